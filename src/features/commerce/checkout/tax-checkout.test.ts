@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { restores } from '#db/tables/restores.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { createStripePayments } from '#platform/payments.ts'
@@ -191,6 +192,24 @@ describe('with automatic tax', () => {
       [`${order}-1000`]: '-1000',
       [`${order}-4000`]: '-3000',
     })
+  })
+
+  test('a sale and a refund whose jobs were waiting when the backup was made are in the books after its restore', async () => {
+    const { open, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
+    const { body } = await open()
+    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
+    await reconcilePayments(deps)
+    await callEmulator(emulator, '/v1/refunds', { payment_intent: getIntentId(body.clientSecret), amount: '1000' })
+    await reconcilePayments(deps)
+    // As after a restore.
+    await pool.query('delete from pgboss.job')
+    await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
+    for (let time = 0; time < 2; time++) {
+      await reconcilePayments(deps)
+      await runJobs()
+    }
+    const order = (await purchaseOf(String(body.myDocsID)))?.orderNumber
+    expect(books().map(({ form }) => (form as { reference: string }).reference)).toEqual([order, `${order}-1000`])
   })
 
   test.each([

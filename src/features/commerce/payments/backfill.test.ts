@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { restores } from '#db/tables/restores.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { MissingPermission } from '#platform/payment-calls.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { backfillPaymentDetails } from './backfill.service.ts'
+import { reconcilePayments } from './reconcile.service.ts'
 
 async function createAcademyWithSale() {
   const academy = await testAcademy()
@@ -45,4 +47,18 @@ test('fills in the mode when the key may not read fees', async () => {
   }
   await backfillPaymentDetails({ ...deps, payments: { ...deps.payments, lists } })
   expect(await stored()).toEqual({ isLive: false, feeCents: null })
+})
+
+test('a restored academy with real sales catches up with live keys, not with test keys', async () => {
+  const { deps, db, id } = await createAcademyWithSale()
+  await reconcilePayments(deps)
+  await db.update(purchases).set({ isLive: true }).where(eq(purchases.id, id))
+  await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
+  const reconcile = async () => {
+    await reconcilePayments(deps)
+    return (await db.select().from(restores))[0]?.caughtUpAt
+  }
+  expect(await reconcile()).toBeNull()
+  await db.update(purchases).set({ isLive: false }).where(eq(purchases.id, id))
+  expect(await reconcile()).toBeInstanceOf(Date)
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
@@ -211,6 +211,23 @@ export async function setProcessing(tx: Transaction, purchaseId: string, process
 
 export async function setTaxTransaction(db: Executor, purchaseId: string, transactionId: string): Promise<void> {
   await db.update(purchases).set({ taxTransactionId: transactionId }).where(eq(purchases.id, purchaseId))
+}
+
+/** Sales with tax of which the provider's tax books may lack the sale or a refund. */
+export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise<string[]> {
+  const { id, state, taxCalculationId, taxTransactionId, mostRefundedCents } = purchases
+  const rows = await db
+    .select({ id })
+    .from(purchases)
+    .where(
+      and(
+        eq(purchases.isLive, isLive),
+        inArray(state, ['paid', 'refunded', 'disputed']),
+        isNotNull(taxCalculationId),
+        or(isNull(taxTransactionId), gt(mostRefundedCents, 0)),
+      ),
+    )
+  return rows.map((row) => row.id)
 }
 
 /** Ends a pending purchase, unless another intent was attached since it was read. */

@@ -10,12 +10,13 @@ import { getEventsReconciledUntil, setEventsReconciledUntil, findClaimedEvents }
 import { markCaughtUp } from './recorded-numbers.queries.ts'
 import { recordAllNumbers } from './recorded-numbers.service.ts'
 import { readNumbers } from './restored-numbers.service.ts'
-import { expirePurchase, listPending, type Purchase } from './payments.queries.ts'
+import { expirePurchase, listPending, listTaxedPurchases, type Purchase } from './payments.queries.ts'
 import { EXPIRE_AFTER_MS, isDueForCheck, RECONCILE_AFTER_MS } from './reconcile.rules.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { reportProviderError } from './provider-errors.service.ts'
 import { retirePurchase, settlePurchase, type SettlementDeps } from './settlement.service.ts'
+import { restoreTax } from './tax.queues.ts'
 import { saveUnfollowedPayment } from './payment-issues.queries.ts'
 import { processEvent } from './webhook.service.ts'
 
@@ -33,9 +34,22 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   })
   const now = deps.now()
   const isAsked = await reconcilePending(deps, { since, now })
-  if (isFollowed && isAsked) await markCaughtUp(deps.db, begun)
+  if (isFollowed && isAsked) await finishCatchingUp(deps, begun)
   if (isAsked) await recordAllNumbers(deps).catch((error: unknown) => reportNumbersError(deps, error))
   return isAsked ? now : since
+}
+
+/** A backup has no jobs: tax that was not recorded or reversed yet when it was made is recorded and reversed now. */
+async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUpAt: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await markCaughtUp(tx, { isLive: payments.isLive, caughtUpAt }))) return
+    const taxed = await listTaxedPurchases(tx, payments.isLive)
+    await jobs.enqueueAll(
+      tx,
+      restoreTax,
+      taxed.map((purchaseId) => ({ purchaseId })),
+    )
+  })
 }
 
 /** After a restore nothing is settled until the numbers issued since the backup are known. */

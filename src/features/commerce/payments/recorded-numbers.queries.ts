@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { invoiceCounters, invoices, skippedNumbers } from '#db/tables/invoices.ts'
 import { restores } from '#db/tables/restores.ts'
@@ -79,8 +79,21 @@ export async function resetNumbersRead(db: Executor): Promise<void> {
   await db.update(restores).set({ liveNumbersReadAt: null, testNumbersReadAt: null, caughtUpAt: null })
 }
 
-export async function markCaughtUp(db: Executor, caughtUpAt: Date): Promise<void> {
-  await db.update(restores).set({ caughtUpAt }).where(isNull(restores.caughtUpAt))
+/**
+ * False where that was done before. With test keys, only a database without real sales has caught up: what happened to
+ * those is read once the live keys are back.
+ */
+export async function markCaughtUp(
+  tx: Transaction,
+  { isLive, caughtUpAt }: { isLive: boolean; caughtUpAt: Date },
+): Promise<boolean> {
+  const hasRealSales = sql`exists (select from ${purchases} where ${purchases.isLive})`
+  const marked = await tx
+    .update(restores)
+    .set({ caughtUpAt })
+    .where(and(isNull(restores.caughtUpAt), isLive ? undefined : not(hasRealSales)))
+    .returning({ id: restores.id })
+  return marked.length > 0
 }
 
 export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date): Promise<void> {

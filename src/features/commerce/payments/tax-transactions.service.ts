@@ -1,7 +1,9 @@
 import type { Deps } from '#platform/deps.ts'
 import type { JobData } from '#shared/job.ts'
 import { cents, totalCents } from '#shared/money.ts'
+import { isOurPayment } from './payment-ownership.service.ts'
 import { findPurchase, setTaxTransaction } from './payments.queries.ts'
+import { splitRefunds } from './payments.rules.ts'
 import type { reverseTax } from './tax.queues.ts'
 
 /** The job: records the sale in the provider's tax reports; undefined when no tax was calculated. */
@@ -32,4 +34,19 @@ export async function reverseTaxTransaction(
     reference: `${purchase.orderNumber}-${toCents}`,
     amount: isAll ? 'all' : cents(toCents - fromCents),
   })
+}
+
+/** The job: records a sale and reverses its refunds. The provider recognizes by their references those that it has. */
+export async function restoreTaxTransactions(
+  deps: Pick<Deps, 'config' | 'db' | 'payments'>,
+  purchaseId: string,
+): Promise<void> {
+  const purchase = await findPurchase(deps.db, purchaseId)
+  const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
+  if (!purchase || !intent || !(await isOurPayment(deps, intent))) return
+  await recordTaxTransaction(deps, purchaseId)
+  const toCents = purchase.mostRefundedCents
+  if (toCents === 0) return
+  for (const part of splitRefunds({ fromCents: 0, toCents }, intent.refunds))
+    await reverseTaxTransaction(deps, { purchaseId, ...part })
 }
