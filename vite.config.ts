@@ -9,14 +9,14 @@ import { defineConfig, type Plugin } from 'vite'
 const SHARED =
   /src[\\/](root\.tsx|shared[\\/]|web[\\/]|features[\\/](foundation[\\/]products[\\/]ui|catalog[\\/]courses[\\/]ui[\\/](lecture-parts|numbered-name|sample-link)))/
 
-/** Shared by forms, long lists and the pages of members and staff, which are seldom the first of a visit. */
+/** Shared by forms, long lists, and pages for members and staff, which are seldom a visit's first page. */
 const SHARED_LATER =
   /src[\\/](web[\\/](shell[\\/](shell|loaded-page|offline-page|permission-page)|client[\\/](base64|member-storage|online|save-as|navigation-state)|ui[\\/](disclosure|download-button|email-address|field|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](credentials|csv|exam-description|format-amount|format-list|host-name|iso-dates|money|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
 
-/** Of those, what a page needs that may be the first. */
+/** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
-/** What members alone load after any page is in no file with others. */
+/** Loaded only by members after any page, so never combined with other code. */
 const AFTERWARDS = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live-notifications)\./
 
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
@@ -32,13 +32,14 @@ export default defineConfig({
     rootSheetOnce(),
     serviceWorker(),
   ],
-  // Found only when a page asks for them, they would make the development server reload once.
+  // Discovered only when a page needs them, they would make the development server reload once.
   optimizeDeps: { include: ['@base-ui/react/dialog', '@stripe/react-stripe-js', '@stripe/stripe-js/pure'] },
   build: {
     // Assets stay files: the page policy allows none inline.
     assetsInlineLimit: 0,
     modulePreload: {
-      // A script that loads another one when it is needed names all that comes with it, but for what every page has loaded by then.
+      // A script that loads another one on demand lists its dependencies, except those that every page has already
+      // loaded.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'js' ? files.filter((file) => !IN_EVERY_PAGE.test(file)) : files,
     },
@@ -46,30 +47,32 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // React, and the entry that starts it: seldom changed, so that it stays in browsers' caches.
+            // React, and the entry that starts it: they seldom change, so browsers keep them cached.
             {
               name: 'vendor',
               test: /src[\\/]entry\.client\.tsx|rolldown[\\/]runtime|node_modules[\\/](react|react-dom|react-router|scheduler|cookie-es|turbo-stream)[\\/]/,
             },
-            // What the pages of a first visit share goes with the root page: many small files cost more than they save.
-            // Its own sheet, since no first visit shows its classes.
+            // Code shared by first pages is bundled with the root page: many small files cost more than they save. It
+            // has a separate stylesheet, since no first page uses its classes.
             { name: 'members', test: /members\.css/ },
             { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !AFTERWARDS.test(id) },
-            // What forms and the pages of members share goes together, too: each file more is named in the list of routes, which every first visit loads.
+            // Code shared by forms and member pages is bundled, too: every additional file is listed in the route
+            // manifest, which every first visit loads.
             {
               name: 'later',
               test: (id) => SHARED_LATER.test(id) && !OF_FIRST_VISITS.test(id),
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Each file that a page names weighs on every first visit.
+            // Each file of a page adds to every first visit.
             {
               name: 'discussions',
               test: /src[\\/]features[\\/]community[\\/]discussions[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // What several pages of the studio share. What they share with the academy stays where it is: else its pages would load the studio's.
+            // Code shared by several studio pages. What they share with the academy stays there: otherwise its pages
+            // would load the studio's code.
             {
               name: 'studio',
               test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]/,
@@ -83,7 +86,7 @@ export default defineConfig({
   },
 })
 
-/** Lets the root page's file carry what the other pages share; React Router's own setting would make it two files. */
+/** Puts the pages' shared code into the root page's file; React Router's own setting would create two files. */
 function sharedInRoot(): Plugin {
   return {
     name: 'shared-in-root',
@@ -99,8 +102,9 @@ const HOW_SMALL: MinifyOptions = { module: true, ecma: 2020, compress: { passes:
 const MADE_SMALL = path.resolve(import.meta.dirname, 'node_modules/.cache/small-scripts')
 
 /**
- * Goes over the scripts once more when Vite has made them small: Terser finds another hundredth of a first visit. Nothing of ours reads a property for what
- * that does. It is two thirds of a build, so what was made of each script is kept until a build does not have that script any more.
+ * Minifies the scripts again after Vite: Terser saves another hundredth of a first visit. Our code reads no properties
+ * for their side effects. It takes two thirds of a build, so each script's output is cached until a build no longer
+ * contains the script.
  */
 function smallScripts(): Plugin {
   return {
@@ -129,7 +133,7 @@ async function madeSmall(code: string, file: string): Promise<string> {
   const known = await readFile(file, 'utf8').catch(() => undefined)
   if (known !== undefined) return known
   const small = (await minify(code, HOW_SMALL)).code ?? code
-  // Whole or not at all.
+  // Written atomically.
   const unfinished = `${file}.${process.pid}`
   await writeFile(unfinished, small)
   await rename(unfinished, file)
@@ -137,8 +141,8 @@ async function madeSmall(code: string, file: string): Promise<string> {
 }
 
 /**
- * The server's pages carry React with them, always in its build for production: it would else choose by NODE_ENV, by which the academy
- * itself tells a trial from the real thing, and pages would be made at half the speed.
+ * Bundles React into the server's pages, always its production build: it would otherwise depend on NODE_ENV, by which
+ * the academy distinguishes test from production, and pages would render at half the speed.
  */
 function serverPages(): Plugin {
   return {
@@ -155,8 +159,9 @@ function serverPages(): Plugin {
 }
 
 /**
- * A script that comes later brings its sheets, unless they are there. React Router links the root page's by an address with a `#`, by which Vite does
- * not know it: it would come once more, after the sheet of members or of staff, and win over it.
+ * A lazy-loaded script loads its stylesheets unless they are already there. React Router links the root page's with a
+ * `#` in the address, which Vite does not recognize: it would load again, after the sheets of members or staff, and
+ * override them.
  */
 function rootSheetOnce(): Plugin {
   return {
@@ -164,7 +169,7 @@ function rootSheetOnce(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     generateBundle: {
-      // What comes with a script is written into it by Vite's own.
+      // Vite's own plugin writes dependencies into the code.
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
@@ -176,8 +181,8 @@ function rootSheetOnce(): Plugin {
 }
 
 /**
- * React Router loads the whole page again when a page's script can't be loaded, over and over while it can't, and swallows what is thrown
- * there. Built with this, a page whose script does not come, or not within the limit, is one that fails: the error page names the script.
+ * React Router reloads the whole page when a page's script fails to load, endlessly while it fails, and swallows the
+ * error. Built with this, a page whose script fails or exceeds the time limit throws: the error page names the script.
  */
 function reportFailedChunks(): Plugin {
   const ours = JSON.stringify(path.resolve(import.meta.dirname, 'src/web/client/chunks.ts'))
@@ -209,7 +214,7 @@ function reportFailedChunks(): Plugin {
   }
 }
 
-/** Built beside the pages, under the one name by which browsers look for a new one. */
+/** Built next to the pages, under the single name that browsers check for updates. */
 function serviceWorker(): Plugin {
   return {
     name: 'service-worker',

@@ -10,7 +10,7 @@ import LongestFirst from './test/harness/longest-first.ts'
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 
 const ROOT = import.meta.dirname
-/** `npm run test:long`: the proofs in their full measure, and every test on both databases. */
+/** `npm run test:long`: the proofs in full, and every test on both databases. */
 const isLong = process.env['TEST_MEASURE'] === 'full'
 /** `npm test` without names: what every change must pass. */
 const isEveryChange = process.env['TEST_SCOPE'] === 'every-change'
@@ -20,11 +20,11 @@ const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(fi
 const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
 const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
 const embeddedTests = findFilesByName(EMBEDDED_TESTS, serverTests)
-/** Every change is tried on Debian's PostgreSQL where it is installed, as far as it can be. */
+/** Every change is tested on Debian's PostgreSQL if it is installed, as far as possible. */
 const hasBoth = isEveryChange && findDebianPrograms() !== undefined
 const rulesTests = tests.filter((file) => !browserTests.includes(file) && !serverTests.includes(file))
 
-/** Whether a test asks the harness for more than a figure, or starts processes: then it waits for a database. */
+/** Whether a test uses more of the harness than figures, or starts processes: then it waits for a database. */
 function startsSomething(file: string): boolean {
   const source = readFileSync(path.join(ROOT, file), 'utf8')
   return /\/harness\/(?!print-figure|measure|event-loop-block|long-test)|from 'node:(?:child_process|cluster)'|from '\.\/(?:embedded-server|database|killing)\b/.test(
@@ -44,8 +44,9 @@ const server: Settings = {
   globalSetup: ['test/harness/built-pages.ts', 'test/harness/database-setup.ts'],
 }
 /**
- * After all others, whose work would keep browsers from showing films and pages in time. With four at once they take as long as with three, and films have less.
- * What fails is tried once more, and `npm test` names whatever passed only then. What is looked for again and again is given as long as a page's own elements.
+ * After all others, whose load would keep browsers from showing videos and pages in time. Four at once take as long as
+ * three, and videos get less. Failures are retried once, and `npm test` names tests that passed only then. Polling gets
+ * as much time as a page's own elements.
  */
 const browser: Settings = {
   ...limits(180, 180),
@@ -63,13 +64,15 @@ export default defineConfig({
   test: {
     root: ROOT,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
-    // One module graph a worker: the application is loaded once, not once a file, and by Node itself, which keeps what it has compiled. Workers are processes:
-    // threads of one process wait for each other whenever memory is given back, and to start a program takes longer the more memory a process has.
+    // One module graph per worker: the application is loaded once, not once per file, and by Node itself, which caches
+    // compiled code. Workers are processes: threads of one process wait for each other whenever memory is freed, and
+    // starting a program takes longer the more memory a process has.
     pool: 'forks',
     isolate: false,
     execArgv: commandFlags,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // More than cores: with three files the processors were idle for a tenth of the time at least: files wait for databases, processes and the clock.
+    // More than cores: with three files the processors were idle at least a tenth of the time, since files wait for
+    // databases, processes, and timers.
     maxWorkers: isLong ? 1 : 4,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -11,13 +11,13 @@ import type { Row } from './row.ts'
 
 const OF_EACH = 30
 const COURSE = 'defense-medical-exam-training'
-/** Than while as many cheap calls are answered on this machine, with whatever else it does. */
+/** Compared with the time for as many cheap calls on this machine, including its other load. */
 const MAX_EXTRA_MS = 50
 const CALMLY_MS = 3_000
-/** What the figure is while nothing happens: it is looked at so often. */
+/** The sampling interval, which is the figure while nothing happens. */
 const RESOLUTION_MS = 10
 
-/** How long requests have to wait at most while invoices, certificates and pictures are asked for, all at once. */
+/** The maximum wait of requests while invoices, certificates, and pictures are requested at the same time. */
 export async function blocking(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     const connectionString = academy.environment.DATABASE_URL
@@ -30,7 +30,7 @@ export async function blocking(): Promise<Row[]> {
       const invoices = await invoiceCalls(db)
       const certificates = await addCertificates(db)
       const pictures = Array.from({ length: OF_EACH }, (_, n) => `/share/course/held-${n}.png`)
-      // The first of each compiles what draws it.
+      // The first of each compiles its drawing code.
       await Promise.all([sendRequest(`${academy.url}/share/academy.png`), invoices[0]?.(academy.url)])
 
       await measureMaxHold(academy)
@@ -61,7 +61,7 @@ async function askCheaply({ url }: RunningAcademy): Promise<void> {
   }
 }
 
-/** Since it was asked the last time. */
+/** Since the last sample. */
 async function measureMaxHold({ url }: RunningAcademy): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const seconds = Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1])
@@ -78,10 +78,10 @@ async function addCourses(db: Db): Promise<void> {
     select 'held-' || n, 'course', 'A course on the art of waiting, part ' || n, '', '', 100, now() from generate_series(0, ${OF_EACH - 1}::int) n`)
 }
 
-/** One for each member. */
+/** One per member. */
 async function invoiceCalls(db: Db): Promise<((url: string) => Promise<void>)[]> {
   const members = await logIn(db, OF_EACH)
-  // Purchases that were stored as paid at once have not been through what issues an invoice.
+  // Purchases stored as paid directly have not gone through issuing an invoice.
   await db.execute(sql`select issue_invoice(id, now(), academy_day(now())) from purchases`)
   const orders = members.map(async ({ id, token }) => {
     const { rows } = await db.execute<{ number: string }>(

@@ -17,7 +17,7 @@ const COURSES = 300
 const ROUNDS = 5
 const ROUND_SECONDS = 4
 const PROCESSES = 2
-/** As in production; the card provider and the mail server are places where nothing answers. */
+/** As in production, with a card provider and a mail server that never respond. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://academy.example.com',
@@ -37,8 +37,8 @@ const ADDRESSES = {
 }
 
 /**
- * Public answers of one process against bare node:http that sends the same bytes and headers, in turns; then the same while a course is
- * changed once a second, and how soon two processes show it. Needs wrk.
+ * Public replies of one process against bare node:http sending the same bytes and headers, alternating; then the same
+ * while a course changes once a second, and the delay until two processes show it. Requires wrk.
  */
 export async function cache(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-cache-'))
@@ -133,7 +133,7 @@ async function press(url: string): Promise<Pressure> {
   }
 }
 
-/** Changes a course that every one of the pages shows, and looks for the change at each address. */
+/** Changes a course shown on all pages and polls each address for the change. */
 function changeEachSecond(sql: pg.Client, urls: string[]) {
   const stopping = new AbortController()
   let slowest = 0
@@ -197,7 +197,7 @@ async function startBare(headers: IncomingHttpHeaders, body: Buffer) {
   return { server, url: `http://127.0.0.1:${String(port).trim()}/` }
 }
 
-/** Courses of a usual size: twelve lectures of three parts, covers in six files. */
+/** Courses of typical size: twelve lectures with three parts, covers in six files. */
 async function fill(sql: pg.Client): Promise<void> {
   await sql.query(`
     insert into products (slug, kind, title, short_description, full_description, price_cents, published_at)

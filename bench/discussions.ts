@@ -12,13 +12,16 @@ import type { Row } from './row.ts'
 
 const FEW = 100
 const MANY = 1_000_000
-/** Of the posts of a busy course every tenth begins a thread; one thread has a hundredth of all replies. */
+/** Every tenth post of a busy course starts a thread; one thread has a hundredth of all replies. */
 const POSTS_EACH = 10
 const IN_LECTURE = 'lecture-1'
-/** Of the posts. */
+/** The share of all posts. */
 const MAX_REPORTED = 100_000
 
-/** What an owner reads of the discussions of his course, with a hundred posts in it and with a million, and staff of what was decided about a tenth of them. */
+/**
+ * What an owner reads of a course's discussions with a hundred posts and with a million, and what staff reads of the
+ * decisions about a tenth of them.
+ */
 export async function discussions(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-discussions-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -56,7 +59,7 @@ export async function discussions(): Promise<Row[]> {
     await addPosts(deps.db, { memberId, courseId, many: FEW })
     await deps.db.execute(sql`vacuum analyze`)
     const begun = await calls()
-    // What runs for the first time is compiled, planned and read from the disk: that is no measure of a list.
+    // The first run compiles, plans, and reads from disk, so it is not measured.
     await measureMedians(begun)
     const before = await measureMedians(begun)
     await addPosts(deps.db, { memberId, courseId, many: MANY - FEW })
@@ -70,7 +73,7 @@ export async function discussions(): Promise<Row[]> {
   }
 }
 
-/** A course of two lectures, and a member who owns it. */
+/** A course with two lectures, and a member who owns it. */
 async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }> {
   const { rows } = await db.execute<{ memberId: string; courseId: string }>(sql`
     with product as (
@@ -90,7 +93,7 @@ async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }
 
 type Added = { memberId: string; courseId: string; many: number }
 
-/** Threads and replies by the same member, half of them to a lecture and of those half to a moment; half are unanswered. */
+/** Threads and replies by one member, half of them about a lecture, half of those at a moment; half are unanswered. */
 async function addPosts(db: Db, { memberId, courseId, many }: Added): Promise<void> {
   const [begun, long] = [many / POSTS_EACH, Math.floor(many / 100)]
   await db.execute(sql`
@@ -122,7 +125,7 @@ async function addStaff(db: Db): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** The place of a list's part that goes on behind the middle. */
+/** The cursor of a list's page past the middle. */
 async function middleDecided(db: Db): Promise<string> {
   const { rows } = await db.execute<{ place: string }>(sql`
     select (extract(epoch from decided_at) * 1000)::bigint || '.' || post_id as place from post_reports

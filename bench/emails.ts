@@ -14,11 +14,11 @@ import type { Row } from './row.ts'
 const MS_PER_EMAIL = 50
 const REGISTRATIONS = 30
 const WAITING = 1_000
-// After this time the pauses between two tries are as long as they ever get.
+// After this time retry delays have reached their maximum.
 const AWAY_MS = 30_000
 const LIMIT_MS = 300_000
 
-/** How soon letters leave: thirty that are wanted at once, and a thousand that waited for a mail server that was away. */
+/** How soon emails are sent: thirty requested at once, and a thousand that waited for an unavailable mail server. */
 export async function emails(): Promise<Row[]> {
   const [first, one] = await onProcesses(undefined)
   const [, two] = await onProcesses(2)
@@ -70,7 +70,7 @@ async function register({ url }: RunningAcademy, n: number): Promise<void> {
   if (status >= 300) throw new Error(`A registration was answered ${status}`)
 }
 
-/** The receipts of as many sales, each a job of its own as when it was sold. */
+/** The receipts of this many sales, each its own job as at the sale. */
 async function enqueueReceipts(connectionString: string): Promise<void> {
   const { db, pool, close } = openDatabase(connectionString, () => {})
   const jobs = openJobs(connectionString, () => {})
@@ -89,7 +89,7 @@ async function enqueueReceipts(connectionString: string): Promise<void> {
   }
 }
 
-/** Takes each letter 50 ms after it was there. */
+/** Accepts each email after 50 ms. */
 async function mailServer(port: number) {
   let received = 0
   const server = new SMTPServer({

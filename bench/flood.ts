@@ -9,7 +9,10 @@ const FLOODERS = 10
 const CONNECTIONS = 32
 const OTHERS = 61
 
-/** How long logins from other addresses take while one address floods the academy with right passwords, against a quiet one. */
+/**
+ * Login times from other addresses while one address floods the academy with correct passwords, against a quiet
+ * academy.
+ */
 export async function flood(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async ({ url, environment }) => {
     await addMembers(String(environment['DATABASE_URL']), FLOODERS + 2 * OTHERS)
@@ -17,7 +20,7 @@ export async function flood(): Promise<Row[]> {
       const start = performance.now()
       const reply = await fetch(`${url}/Academy/api/login/`, {
         method: 'POST',
-        // The academy believes a proxy on the same machine.
+        // The academy trusts a proxy on the same machine.
         headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
         body: JSON.stringify({ username: `login${member}`, password: PASSWORD }),
       })
@@ -56,7 +59,7 @@ export async function flood(): Promise<Row[]> {
   })
 }
 
-/** So many members `login1`, `login2`, … with the password of the demo learner. */
+/** This many members `login1`, `login2`, … with the demo learner's password. */
 async function addMembers(databaseUrl: string, many: number): Promise<void> {
   const { db, close } = openDatabase(databaseUrl, () => {}, 1)
   await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)

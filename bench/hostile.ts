@@ -24,7 +24,7 @@ const REQUESTS = 500
 
 type Request = { method: string; path: string; headers?: http.OutgoingHttpHeaders; body?: string }
 
-/** How long one request of a stranger, or of a member, holds a process; and what addresses cost at which nothing is. */
+/** How long one request by a stranger or a member blocks a process, and the cost of addresses without a page. */
 export async function hostile(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
@@ -70,7 +70,7 @@ type Docs = {
   paths: Record<string, { post?: { requestBody?: { content: { 'application/json': { example?: object } } } } }>
 }
 
-/** Every call that takes a body, as the documents of the API tell of it; what it may be sent is as large as any call takes, too. */
+/** Every call with a body, from the API docs; sent up to the largest body that any call accepts. */
 async function calls(url: string, token: string): Promise<Request[]> {
   const { paths } = (await (await fetch(`${url}/Academy/docs/json`)).json()) as Docs
   return Object.entries(paths).flatMap(([address, { post }]) => {
@@ -92,11 +92,14 @@ async function calls(url: string, token: string): Promise<Request[]> {
   })
 }
 
-/** The longest time between two turns of the process's event loop around one request, in ms; the least of some tries if it is too long. */
+/**
+ * The longest time between two turns of the process's event loop around one request, in ms; the minimum of several
+ * tries if it is too long.
+ */
 async function holdOf(academy: RunningAcademy, request: Request): Promise<number> {
   let min = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES && min > MAX_HOLD_MS; tries += 1) {
-    // To be told begins the measurement anew.
+    // Reading the value restarts the measurement.
     await lag(academy)
     const status = await statusOf(academy.url, request)
     if (status >= 500 && status !== 503) throw new Error(`${request.method} ${request.path.slice(0, 80)}: ${status}`)

@@ -6,14 +6,14 @@ import { runAcademy } from '../test/harness/running-academy.ts'
 import { median } from './median.ts'
 import type { Row } from './row.ts'
 
-// Too large to be one of the project's own packages; npm keeps it once fetched.
+// Too large for the project's packages; npm caches it once fetched.
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const RUNS = 3
 
-/** The first pages of most visits: measured for speed, too. */
+/** Most visits' first pages: speed is measured, too. */
 const FIRST_PAGES = ['/', '/Courses/', '/Course/defense-medical-exam-training']
 
-/** Every other page that search engines and strangers meet. */
+/** All other pages that search engines and visitors reach. */
 const PUBLIC_PAGES = [
   '/Podcasts/',
   '/Podcast/eyes-ears-watch-the-observers-three-tools',
@@ -28,7 +28,7 @@ const PUBLIC_PAGES = [
   '/TermsOfService/',
 ]
 
-// A certificate is somebody's: search engines are told to leave it alone.
+// Certificates are personal: search engines are asked not to index them.
 const QUALITIES_OF_CERTIFICATE = ['accessibility', 'best-practices']
 const QUALITIES = [...QUALITIES_OF_CERTIFICATE, 'seo']
 
@@ -37,7 +37,7 @@ type Report = {
   audits: Record<string, { numericValue?: number }>
 }
 
-/** Lighthouse as on a phone with a slow line, on `npm start`'s own server; figures of speed are medians of three. */
+/** Lighthouse as on a phone with a slow connection, on `npm start`'s own server; speed figures are medians of three. */
 export async function lighthouse(): Promise<Row[]> {
   const academy = await runAcademy()
   try {
@@ -68,7 +68,7 @@ async function measure(url: string, categories: string[], tries = 5): Promise<Re
     '--quiet',
     '--output=json',
     `--only-categories=${categories.join(',')}`,
-    // Ours is http here. A preview of a book lies with strangers, who can't be reached from everywhere.
+    // This server uses http. Book previews are on other hosts, which may be unreachable.
     '--blocked-url-patterns=https://*',
     `--chrome-flags=--headless ${FLAGS.join(' ')}`,
   ]
@@ -76,7 +76,7 @@ async function measure(url: string, categories: string[], tries = 5): Promise<Re
   try {
     return JSON.parse((await promisify(execFile)('npx', given, options)).stdout) as Report
   } catch (error) {
-    // Now and then Chromium is too slow for it to see the page begin.
+    // Occasionally Chromium is too slow for it to see the page start.
     if (tries > 1 && String(error).includes('NO_NAVSTART')) return measure(url, categories, tries - 1)
     throw error
   }

@@ -14,7 +14,7 @@ import { addSales, MEMBERS, ORDERS } from './sales-rows.ts'
 
 const ROUNDS = 15
 const MAX_MS = 50
-/** The last page may not cost more than the first, but for what else the machine does. */
+/** The last page may not cost more than the first, except for other load on the machine. */
 const MAX_GROWTH = 1.5
 
 const LISTS = {
@@ -22,7 +22,7 @@ const LISTS = {
   members: '/Academy/api/studio/members/',
 } as const
 
-/** What staff looks for among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last page. */
+/** Staff searches among 100,000 orders and 50,000 members: newest first, by state, by words, and on the last page. */
 export async function lists(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-lists-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -44,9 +44,10 @@ export async function lists(): Promise<Row[]> {
       const times: number[] = []
       let statements = 0
       for (const payload of wanted) {
-        // The one that finds the session is every call's own.
+        // Every call also has the one that finds the session.
         await ask(url, payload)
-        // What runs beside it, such as a look at the jobs, is in some of the counts alone; two find the session, as of every call.
+        // Background work, such as polling for jobs, is in some of the counts; two statements find the session, as in
+        // every call.
         const counts = []
         for (let round = 0; round < 4; round += 1)
           counts.push(await countStatements(async () => void (await ask(url, payload))))
@@ -120,7 +121,7 @@ async function searches(db: Db): Promise<Record<keyof typeof LISTS, object[]>> {
   }
 }
 
-/** What asks for the last page of a list. */
+/** The parameters for a list's last page. */
 async function lastPage(db: Db, list: string): Promise<{ after: string }> {
   const { rows } = await db.execute<{ after: string }>(
     list === 'orders'

@@ -17,7 +17,7 @@ import { cpuMs, type Server, SERVERS } from './servers.ts'
 
 const CONNECTIONS = 64
 const PROCESSES = 2
-// What the pools of two processes hold; more sessions only make pgbench slower.
+// The total pool size of two processes; more sessions only slow down pgbench.
 const PGBENCH_CLIENTS = 20
 const ROUNDS = 3
 const SECONDS = 6
@@ -25,8 +25,8 @@ const SECONDS = 6
 const run = promisify(execFile)
 
 /**
- * My Academy, taking a course and a lecture, each asked for as often as the others by 64 members at once; beside it
- * pgbench running the very statements of these calls. Academy, PostgreSQL and load share the machine.
+ * My Academy, taking a course, and a lecture, each requested equally often by 64 members at once; next to it pgbench
+ * running the same statements. Academy, PostgreSQL, and load share the machine.
  */
 export async function loggedIn(): Promise<Row[]> {
   const rows: Row[] = []
@@ -48,7 +48,7 @@ async function measure(server: Server, folder: string): Promise<Row[]> {
   const academy = await runAcademy({ databaseUrl: server.connectionString, workers: PROCESSES })
   try {
     const ask = () => askCalls(academy.url, path.join(folder, 'calls'), { node: academy.pid(), postgres: server.pid })
-    await ask() // every process has compiled what it runs often
+    await ask() // every process has compiled its hot code
     const ours: Awaited<ReturnType<typeof ask>>[] = []
     const theirs: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -79,7 +79,7 @@ async function measure(server: Server, folder: string): Promise<Row[]> {
   }
 }
 
-/** Fills the database, writes what wrk asks for, and makes a pgbench script of the statements of each call. */
+/** Fills the database, writes the requests for wrk, and creates a pgbench script of each call's statements. */
 async function prepare({ connectionString }: Server, folder: string): Promise<string[]> {
   const academy = await openAcademy(
     readConfig({ DATABASE_URL: connectionString, DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'warn' }),
@@ -116,7 +116,7 @@ async function prepare({ connectionString }: Server, folder: string): Promise<st
 
 type Asked = { app: Awaited<ReturnType<typeof buildApp>>; name: string; client: number; member: Member; url: string }
 
-/** The statements of one call as a script that is the same for all clients; each reads its own values once. */
+/** The statements of one call as a script for all clients; each reads its own values once. */
 async function scriptOf(db: Db, { app, name, client, member, url }: Asked): Promise<string> {
   const statements = await recordStatements(async () => {
     const reply = await app.inject({ url, headers: { authorization: `Token ${member.token}` } })
@@ -142,7 +142,7 @@ async function scriptOf(db: Db, { app, name, client, member, url }: Asked): Prom
   ].join('\n')
 }
 
-/** As pgbench sends it; undefined for null, which it can't send. */
+/** In pgbench's format; undefined for null, which it can't send. */
 function textOf(value: unknown): string | undefined {
   if (value instanceof Date) return value.toISOString()
   return value === null ? undefined : `${value as string | number | boolean}`
@@ -164,7 +164,7 @@ async function askCalls(url: string, calls: string, pids: { node: number; postgr
   }
 }
 
-/** Calls a second, were there nothing but their statements. */
+/** Calls per second if there were only their statements. */
 async function runStatements({ connectionString }: Server, scripts: string[]): Promise<number> {
   const options = `-n -M prepared -c ${PGBENCH_CLIENTS} -j 2 -T ${SECONDS}`.split(' ')
   const known = ['list', 'course', 'lecture'].flatMap((name) => ['-D', `${name}_known=0`])

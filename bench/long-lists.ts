@@ -6,10 +6,10 @@ const ROUNDS = 60
 const MAX_GROWTH = 1.5
 const MAX_MS = 50
 
-/** Calls by name; each answers in so many milliseconds. */
+/** Calls by name; each returns its duration in milliseconds. */
 export type TimedCalls = Record<string, () => Promise<number>>
 
-/** The median of each call, in turns. */
+/** The median of each call, alternating between calls. */
 export async function measureMedians(calls: TimedCalls): Promise<Record<string, number>> {
   const times: Record<string, number[]> = {}
   for (let round = 0; round < ROUNDS; round += 1)
@@ -23,23 +23,23 @@ export async function measureMedians(calls: TimedCalls): Promise<Record<string, 
 
 type Grown = {
   calls: TimedCalls
-  /** Their medians while there were few. */
+  /** The medians while there were few. */
   before: Record<string, number>
   few: number
   many: number
   /** 'posts' */
   what: string
-  /** How many statements look for the session: one, or two where a call has a body. */
+  /** How many statements find the session: one, or two for a call with a body. */
   sessionOf: (name: string) => number
 }
 
-/** Of each call: how long it takes now that there are many, against few, and by how many statements. */
+/** For each call: its time with many rows against few, and its number of statements. */
 export async function compareGrowth({ calls, before, few, many, what, sessionOf }: Grown): Promise<Row[]> {
   const now = await measureMedians(calls)
   const rows: Row[] = []
   for (const [name, call] of Object.entries(calls)) {
     const [then = Number.NaN, after = Number.NaN] = [before[name], now[name]]
-    // What runs beside it is in some of the counts alone.
+    // Background work is in some of the counts.
     const counts = []
     for (let round = 0; round < 4; round += 1) counts.push(await countStatements(async () => void (await call())))
     rows.push(

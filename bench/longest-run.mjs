@@ -1,5 +1,5 @@
-// Loaded into the academy's process (NODE_OPTIONS=--import): twice a second it says for how long, at most, the processor was busy where requests are
-// answered before anything else had its turn. By its clock of this thread, so that what else the machine does is not counted.
+// Loaded into the academy's process (NODE_OPTIONS=--import): reports twice a second the maximum time that the serving
+// thread was busy without yielding. By this thread's processor clock, which excludes other processes.
 
 const LOOK_EVERY_MS = 2
 const SAY_EVERY_MS = 500

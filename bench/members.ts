@@ -6,7 +6,7 @@ import { identify, startSession } from '#features/people/accounts/sessions.publi
 export type Db = Awaited<ReturnType<typeof openAcademy>>['deps']['db']
 export type Member = { id: string; sessionId: string; token: string }
 
-/** So many members, each with `coursesEach` paid courses, first to last in the catalogue. */
+/** This many members, each with `coursesEach` paid courses, from first to last in the catalog. */
 export async function addMembers(db: Db, many: number, coursesEach: number): Promise<void> {
   const name = `member${randomBytes(4).toString('hex')}`
   await db.execute(sql`insert into members (username, email, password_hash, email_verified_at)
@@ -15,21 +15,21 @@ export async function addMembers(db: Db, many: number, coursesEach: number): Pro
     members: sql`select id from members where username ^@ ${name}`,
     products: sql`select * from products where kind = 'course' order by position, slug limit ${coursesEach}`,
   })
-  // Everybody has done the first two lectures of each course.
+  // Everyone has completed the first two lectures of each course.
   await db.execute(sql`insert into lecture_completions (member_id, lecture_id)
     select m.id, l.id from members m, lectures l join products p on p.id = l.course_id
     where m.username ^@ ${name} and l.position < 2
       and exists (select from purchases where member_id = m.id and product_id = p.id) and ${many} <= 10000`)
 }
 
-/** Each of these members has paid each of these products. */
+/** Each of these members has paid for each of these products. */
 export async function addPurchases(db: Db, { members, products }: { members: SQL; products: SQL }): Promise<void> {
   await db.execute(sql`insert into purchases (member_id, product_id, item_name, list_price_cents, price_cents, currency, state, paid_at, payment_intent_id)
     select m.id, p.id, p.title, p.price_cents, p.price_cents, p.currency, 'paid', now(), 'pi_' || m.id || p.id
     from (${members}) m, (${products}) p on conflict do nothing`)
 }
 
-/** Logged-in members, spread over all that were added. */
+/** Logged-in members, spread evenly over all that were added. */
 export async function logIn(db: Db, many: number): Promise<Member[]> {
   const { rows } = await db.execute<{ id: string }>(
     sql`select id from members where username ^@ 'member' order by id limit ${many}`,
@@ -45,7 +45,7 @@ export async function logIn(db: Db, many: number): Promise<Member[]> {
   return members
 }
 
-/** The calls of a member who studies, for each lecture of the courses that every member here owns. */
+/** A studying member's calls, for each lecture of the courses that all members here own. */
 export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'lecture', string[]>> {
   const { rows } = await db.execute<{ course: string; lecture: string }>(
     sql`select p.slug as course, l.slug as lecture from lectures l join products p on p.id = l.course_id
@@ -58,7 +58,7 @@ export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'le
   }
 }
 
-/** Videos of lectures of those courses. */
+/** Videos of these courses' lectures. */
 export async function studyVideos(db: Db): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(
     sql`select f.id, f.name from lectures l join files f on f.id = l.video_file_id join products p on p.id = l.course_id

@@ -9,8 +9,8 @@ import { pssMiB } from './servers.ts'
 const CONNECTIONS = 8
 
 /**
- * What one process on PostgreSQL holds after 10,000 requests of all kinds, and whether it grows until 100,000. It has been started again: what loaded the
- * demo keeps 60 MiB for that, and an academy in operation has loaded none.
+ * Memory of one process on PostgreSQL after 10,000 requests of all kinds, and whether it grows up to 100,000. The
+ * process was restarted, because loading the demo keeps 60 MiB that a production academy never uses.
  */
 export async function memory(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {

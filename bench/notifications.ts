@@ -22,10 +22,10 @@ import { cpuMs, pssMiB } from './servers.ts'
 const FEW = 100
 const MANY = 1_000_000
 const STREAMS = 1_000
-/** Two beats of the streams: each is written to, and its session asked for. */
+/** Two heartbeats of the streams: each is written to, and its session checked. */
 const BEATS_MS = 30_000
 
-/** What a member reads of what he was told, with a hundred notices and with a million of his own; then the streams by which open pages hear of them. */
+/** What a member reads of a hundred and of a million notifications; then the live streams of open pages. */
 export async function notifications(): Promise<Row[]> {
   return [...(await list()), ...(await streams())]
 }
@@ -75,7 +75,7 @@ async function list(): Promise<Row[]> {
   }
 }
 
-/** Of a course, in which what is told together is told of. */
+/** For a course: its grouped notifications. */
 const THREADS = 50
 
 async function addThreads(db: Db): Promise<void> {
@@ -93,7 +93,10 @@ async function addThreads(db: Db): Promise<void> {
     select gen_random_uuid(), asked.id, 0, asked.member_id, 'Words', '<p>Words</p>', now() from asked`)
 }
 
-/** A member's own, none of them read, the newest first: every other one is of a thread, and told together with the others of it. */
+/**
+ * A member's own unread notifications, newest first: every other one belongs to a thread and is grouped with its
+ * others.
+ */
 async function addNotices(
   db: Db,
   { memberId, from, to }: { memberId: string; from: number; to: number },
@@ -115,7 +118,7 @@ async function someOf(db: Db): Promise<{ middle: string; newest: string }> {
   return rows[0]
 }
 
-/** A thousand members listen to one process, each over a connection of his own; another process tells them. */
+/** A thousand members listen to one process, each over their own connection; another process notifies them. */
 async function streams(): Promise<Row[]> {
   return withAcademyOnPostgres({}, async (academy) => {
     const address = academy.environment.DATABASE_URL
@@ -125,7 +128,7 @@ async function streams(): Promise<Row[]> {
     try {
       await addMembers(db, STREAMS, 0)
       const members = await logIn(db, STREAMS)
-      // What loading the demo left to be thrown away would hide what the streams take.
+      // Garbage from loading the demo would hide what the streams use.
       await academy.stop()
       await academy.start()
       const agent = new http.Agent({ keepAlive: true })
@@ -183,13 +186,13 @@ async function streams(): Promise<Row[]> {
 
 type Listener = { memberId: string; hears: () => Promise<void>; end: () => void }
 
-/** Opens the stream of a member; `hears` resolves at its next event. */
+/** Opens a member's stream; `hears` resolves at its next event. */
 async function listen(url: string, { id: memberId, token }: Member): Promise<Listener> {
   let heard = () => {}
   const hears = () => new Promise<void>((resolve) => (heard = resolve))
   const first = hears()
   const request = http.get(`${url}/Academy/live/`, { agent: false, headers: { authorization: `Token ${token}` } })
-  // Of an end that is meant.
+  // Closed on purpose.
   request.on('error', () => {})
   const [reply] = (await once(request, 'response')) as [http.IncomingMessage]
   if (reply.statusCode !== 200) throw new Error(`the stream answers ${reply.statusCode}`)

@@ -5,7 +5,7 @@ import { startEmbeddedServer } from '#db/embedded-server.ts'
 import { logIn } from '../test/harness/api-client.ts'
 import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
 
-/** An academy on a PostgreSQL that another process runs, as in production; gone when the work is done. */
+/** An academy on a PostgreSQL run by another process, as in production; removed afterward. */
 export async function withAcademyOnPostgres<Result>(
   given: { workers?: number; settings?: Record<string, string> },
   work: (academy: RunningAcademy) => Promise<Result>,
@@ -22,7 +22,7 @@ export async function withAcademyOnPostgres<Result>(
   }
 }
 
-/** The signed address of the video of the demo member's first lecture. */
+/** The signed address of the demo member's first lecture video. */
 export async function videoAddress(url: string): Promise<string> {
   const demo = await logIn(url, 'demo', 'demo-learner-2026')
   const { body } = await demo.get(

@@ -5,7 +5,9 @@ import type { Row } from './row.ts'
 
 const PHONE = 390
 
-/** What a phone's browser that has nothing yet loads: HTML, CSS and JavaScript as they are sent, and how many requests of any kind. */
+/**
+ * What a phone's browser with an empty cache loads: HTML, CSS, and JavaScript as sent, and the number of all requests.
+ */
 export async function pages(): Promise<Row[]> {
   const academy = await runAcademy()
   const browser = await openBrowser()

@@ -12,13 +12,19 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 5
 const SECONDS = 3
-/** A piece's size, and the least part of nginx's rate: of a small piece the look-up of ownership is nearly all (docs/decisions/017-own-ranges.md). */
+/**
+ * A chunk's size, and the minimum share of nginx's rate: for a small chunk nearly all the time goes to checking
+ * ownership (docs/decisions/017-own-ranges.md).
+ */
 const SIZES = [
   ['64 kB', 64 * 1024, 0.07],
   ['1 MB', 1024 * 1024, 0.45],
 ] as const
 
-/** Pieces of a video: with us by a signed address and the look-up of ownership, with nginx as a plain file. In turns. */
+/**
+ * Chunks of a video: from the academy by a signed address with an ownership check, from nginx as a plain file.
+ * Alternating.
+ */
 export async function ranges(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-ranges-'))
   try {
@@ -67,7 +73,7 @@ async function startNginx(folder: string, video: Buffer) {
   }
 }
 
-/** Requests a second; each asks for a piece of this size somewhere in the file. */
+/** Requests per second; each requests a chunk of this size somewhere in the file. */
 function rate(url: string, bytes: number, folder: string): number {
   const script = path.join(folder, `${bytes}.lua`)
   writeFileSync(

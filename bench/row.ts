@@ -1,2 +1,2 @@
-/** One line of the table at the end: what was measured, against the most it may be, or the least. */
+/** One line of the final table: a measurement against its maximum or minimum. */
 export type Row = { what: string; ours: number; limit: number; unit: string; atLeast?: boolean }

@@ -22,7 +22,7 @@ import { statements } from './statements.ts'
 import { studio } from './studio.ts'
 import { uploads } from './uploads.ts'
 
-// A part a file: `npm run bench -- pages` runs one of them.
+// One part per file: `npm run bench -- pages` runs one of them.
 const parts: Record<string, () => Promise<Row[]>> = {
   statements,
   cache,
@@ -53,7 +53,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-/** What a part starts beside the academy, by the Debian package that has it. */
+/** Programs that a part needs, with their Debian packages. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   cache: ['wrk'],
   'logged-in': ['wrk', 'pgbench'],
@@ -82,7 +82,7 @@ for (const [name, measure] of chosen) {
       what,
       ours: `${ours} ${unit}`,
       limit: `${atLeast ? 'at least' : 'at most'} ${limit} ${unit}`,
-      // Where nothing is allowed there is no ratio.
+      // Without a limit there is no ratio.
       ratio: limit === 0 ? '' : (ours / limit).toFixed(2),
       holds: atLeast ? ours >= limit : ours <= limit,
     })

@@ -16,12 +16,14 @@ const THREADS_EACH = 25
 const POSTS_EACH = 10
 const ROUNDS = 20
 
-/** Of one in 10,000 passages, of one in ten, and of each. */
+/** In one of 10,000 passages, in one of ten, and in all. */
 const RARE = ['zebra17 marmoset', 'word4711', '"word4711 word4712"', 'resumé7']
 const BROAD = ['nurse', 'nurse record', 'exam or nurse', 'nurse -word4711']
 const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz', 'which r', 'quesiton']
 
-/** What somebody finds among 200,000 passages and 100,000 posts: who owns one course, who owns all of them, staff, and a visitor. */
+/**
+ * Searches among 200,000 passages and 100,000 posts: by an owner of one course, an owner of all, staff, and a visitor.
+ */
 export async function search(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-search-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))
@@ -64,7 +66,7 @@ export async function search(): Promise<Row[]> {
       await row('broad words', '/Academy/api/search/', BROAD, 120)
       await row('suggestions', '/Academy/api/search/suggestions/', TYPED, 30)
     }
-    // Who is nobody may ask so often only.
+    // Visitors are rate limited.
     await deps.db.execute(sql`delete from throttles`)
     const visitor = await timesOf('/Academy/api/search/', BROAD, undefined)
     return [...rows, { what: 'broad words, for a visitor: p95', ours: p95(visitor), limit: 60, unit: 'ms' }]
@@ -75,7 +77,10 @@ export async function search(): Promise<Row[]> {
   }
 }
 
-/** Courses of lectures of passages, of some 30 words each. Every passage has the words nurse, record and exam; one in 10,000 a pair of rare ones. */
+/**
+ * Courses with lectures of passages of about 30 words. Every passage contains the words nurse, record, and exam; one in
+ * 10,000 a pair of rare words.
+ */
 async function addPassages(db: Db): Promise<void> {
   await db.execute(sql`insert into products (slug, kind, title, short_description, full_description, price_cents, published_at, position)
     select 'course-' || n, 'course', 'Course ' || n || ' of an observing nurse', 'A course for nurses.', 'At length.', 100, now(), n from generate_series(1, ${COURSES}::int) n`)
@@ -94,7 +99,7 @@ async function addPassages(db: Db): Promise<void> {
   await db.execute(sql`vacuum analyze`)
 }
 
-/** Discussions of every course, of some 30 words a post, written by whoever is a member. */
+/** Discussions of every course, with posts of about 30 words by any members. */
 async function addPosts(db: Db): Promise<void> {
   await db.execute(sql`insert into threads (id, course_id, member_id, title, asked_at, active_at)
     select gen_random_uuid(), product_id, (select id from members limit 1), 'Question ' || n || ' on which rule an observer keeps', now(), now()

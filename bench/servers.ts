@@ -12,7 +12,7 @@ export type Server = {
 
 const CLOCK_TICK_MS = 10
 
-/** The PostgreSQL that we bring and, where there is one, the system's own: each new, empty, on a socket. */
+/** The embedded PostgreSQL and, if installed, the system's own: each new, empty, on a socket. */
 export const SERVERS: Record<string, (folder: string) => Promise<Server | undefined>> = {
   embedded: startOurs,
   Debian: startSystems,
@@ -34,7 +34,7 @@ function postmasterOf(cluster: string): number {
   return Number(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** Milliseconds of processor time that a process and all it started have used, those that have ended among them. */
+/** Processor time of a process and all its children, including ended ones, in milliseconds. */
 export function cpuMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -51,7 +51,7 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/** Mebibytes of memory that a process holds, its part of what it shares among them. */
+/** Memory of a process in mebibytes, including its part of shared memory. */
 export function pssMiB(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
   return Math.round(Number(kilobytes) / 1024)

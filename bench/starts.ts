@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** From `npm start` to the first answer: on a fresh clone of the last commit (npm's cache warm), and again. */
+/** From `npm start` to the first reply: on a fresh clone of the last commit (with npm's cache), and again. */
 export async function starts(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-start-'))
   try {

@@ -4,7 +4,10 @@ import { runAcademy } from '../test/harness/running-academy.ts'
 import { studioWeights } from '../test/oracles/studio-weight.ts'
 import type { Row } from './row.ts'
 
-/** What staff's browser loads for a screen of the studio beyond what the academy's pages have brought; Markdown's editor is most of it, where text is written. */
+/**
+ * What a studio screen loads in the browser beyond the academy's pages; most of it is the Markdown editor, on screens
+ * with text fields.
+ */
 export async function studio(): Promise<Row[]> {
   const academy = await runAcademy()
   const browser = await openBrowser()

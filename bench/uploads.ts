@@ -14,18 +14,21 @@ import { median } from './median.ts'
 import { withAcademyOnPostgres } from './on-postgres.ts'
 import type { Row } from './row.ts'
 
-/** The largest file that is taken; `UPLOAD_BYTES` measures with another. */
+/** The largest accepted file; `UPLOAD_BYTES` measures with another size. */
 const BYTES = Number(process.env['UPLOAD_BYTES'] ?? 1024 ** 3)
 const ROUNDS = 3
 const AT_ONCE = 30
 const BYTES_OF_EACH = 16 * 1024 ** 2
-/** How long nobody else is answered. */
+/** The longest time without replies to others. */
 const MAX_MS = 10
 const VIDEO = path.resolve(import.meta.dirname, '../test/recordings/plays.mp4')
 
 const WATCH = new URL('longest-run.mjs', import.meta.url).href
 
-/** A large file from a disk into the academy, in pieces as a browser sends them, against nginx storing the same body; then thirty at once. */
+/**
+ * A large file from disk into the academy, in chunks as a browser sends them, against nginx storing the same body; then
+ * thirty at once.
+ */
 export async function uploads(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-uploads-'))
   try {
@@ -81,12 +84,12 @@ async function timed<Done>(work: () => Promise<Done>): Promise<{ ms: number; don
   return { ms: Math.round(performance.now() - since), done }
 }
 
-/** What one wrote is not left for the other to wait for. */
+/** Neither has to wait for the other's writes. */
 async function settle(): Promise<void> {
   await once(spawn('sync'), 'exit')
 }
 
-/** A video that plays, and room after it that no player reads. */
+/** A playable video with padding that no player reads. */
 async function writeVideo(place: string, bytes: number): Promise<void> {
   const video = await readFile(VIDEO)
   const head = Buffer.alloc(8)
@@ -100,7 +103,7 @@ async function writeVideo(place: string, bytes: number): Promise<void> {
   await file.close()
 }
 
-/** Another content: what is stored already would only be thrown away. */
+/** Different content: a stored file would just be discarded. */
 async function makeNew(place: string, round: number): Promise<void> {
   const file = await open(place, 'r+')
   await file.write(Buffer.from(`round ${round}`), 0, 7, BYTES - 7)
@@ -122,7 +125,7 @@ async function pass(
   if (reply.statusCode === undefined || reply.statusCode >= 300) throw new Error(`${url} answers ${reply.statusCode}`)
 }
 
-/** One piece after the other over one connection. */
+/** One chunk after another over one connection. */
 async function send(url: string, token: string, file: string, bytes = BYTES): Promise<string> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const id = getUploadId(await createUploader(url, token).begin({ name: path.basename(file), use: 'video', bytes }))
@@ -179,7 +182,7 @@ async function startNginx(folder: string) {
   }
 }
 
-/** The longest that others wait while thirty files come, are looked into and stored. */
+/** The maximum wait of others while thirty files are received, checked, and stored. */
 async function atOnce(academy: RunningAcademy, token: string, folder: string): Promise<Row[]> {
   const files = await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, n) => {

@@ -1,5 +1,6 @@
-// Builds the version that lies in the program's folder, if it is not built yet, and names it as the one to be served. `npm start` runs it at its
-// start, and `npm run serve` at each reload as a process of its own, since the sources that came meanwhile bring their own. Plain JavaScript for Node 20.
+// Builds the version in the program's folder, if needed, and makes it the current one. `npm start` runs it at startup,
+// and `npm run serve` at each reload as a separate process, since newer sources bring their own. Plain JavaScript for
+// Node 20.
 import { buildVersion, currentVersion, failedVersion, makeCurrent, mayBuild, versionOfSources } from './versions.mjs'
 import { fail, root, say } from './prepare.mjs'
 

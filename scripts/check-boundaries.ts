@@ -15,12 +15,12 @@ const Result = z.object({
 const root = path.resolve(import.meta.dirname, '..')
 const FOLDERS = ['src', 'stripe-emulator', 'test', 'bench', 'scripts']
 const { modules, violations: all } = cruise(FOLDERS)
-// A test may use any feature, so what it imports says nothing about the features themselves.
+// A test may use any feature, so its imports say nothing about the features themselves.
 const { violations: withoutTests } = cruise(['src'], '--exclude', '[.]test[.]tsx?$')
 const isOfFeatures = ({ rule }: Violation) => rule.name === 'no-room-cycles'
 const violations = [...all.filter((each) => !isOfFeatures(each)), ...withoutTests.filter(isOfFeatures)]
 
-// Without a parser for our TypeScript the tool cruises nothing and finds nothing wrong: count what it has read.
+// Without a parser for our TypeScript the tool reads nothing and reports nothing wrong, so count what it has read.
 const cruised = new Set(modules.map(({ source }) => source))
 const missed = globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,mts}`, { cwd: root }).filter((file) => !cruised.has(file))
 
@@ -32,7 +32,7 @@ process.exitCode = violations.length + missed.length > 0 || cruised.size === 0 ?
 function cruise(folders: string[], ...options: string[]): { modules: { source: string }[]; violations: Violation[] } {
   const tool = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
   const args = [tool, ...folders, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...options]
-  // 'json' ends with 0 whatever was found.
+  // 'json' always exits with 0.
   const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
   const result = Result.parse(JSON.parse(output))
   return { modules: result.modules, violations: result.summary.violations }

@@ -14,7 +14,7 @@ const MAX_EXCEPTIONS = 40
 const { words, exceptions } = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'retired-names.json'), 'utf8'),
 ) as {
-  /** The retired word, in lower case, and what to write. */
+  /** The retired word, in lowercase, and its replacement. */
   words: Record<string, string>
   exceptions: string[]
 }

@@ -1,11 +1,12 @@
-// `npm run check`: everything about the code that can be told without running it; `npm run check -- lint types` only these steps.
-// Plain JavaScript for Node 20.
+// `npm run check`: all static checks of the code; `npm run check -- lint types` runs only these steps. Plain JavaScript
+// for Node 20.
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, fail, ourNode, run, withOurNode } from './prepare.mjs'
 
-// First: lint and types know the addresses of pages by what this writes.
+// First: lint and types need the page addresses that this generates.
 const FIRST = { name: 'page types', command: ['react-router', 'typegen'] }
-// One after another these took longer: what spreads over all processors does much of its work twice, once for each of them.
+// Parallel, because one after another they took longer: tools that use all processors repeat much of their work on
+// each.
 const SIDE_BY_SIDE = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], settings: { GOMAXPROCS: '1' } },

@@ -1,6 +1,6 @@
-// `node scripts/command.mjs FILE …`: a .ts file of ours as a command that somebody types, with the terminal, the settings of `.env`
-// and the academy's own Node. In production it is that of the version that is served, whatever lies in the program's folder by then: a command
-// of newer sources would bring the database further. Plain JavaScript for Node 20.
+// `node scripts/command.mjs FILE …`: runs one of our .ts files as a command, with the terminal, the settings of `.env`,
+// and the academy's own Node. In production it runs the served version's file, whatever is in the program's folder by
+// then: a command of newer sources would migrate the database. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -8,6 +8,6 @@ export type DebianPostgres = {
   stop(): Promise<void>
 }
 
-/** The folder of the newest programs that Debian's packages left, or undefined. */
+/** The folder of the newest PostgreSQL programs from Debian's packages, or undefined. */
 export function findDebianPrograms(): string | undefined
 export function startDebianPostgres(programs: string, options?: { isDurable?: boolean }): Promise<DebianPostgres>

@@ -1,4 +1,5 @@
-// A throw-away cluster of the system's PostgreSQL, for the second run of the tests and for the benchmarks. Its types are in debian-postgres.d.mts.
+// A temporary cluster of the system's PostgreSQL, for the second run of the tests and for the benchmarks. Its types are
+// in debian-postgres.d.mts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const HOME = '/usr/lib/postgresql'
 
-/** The folder of the newest programs that Debian's packages left, or undefined. */
+/** The folder of the newest PostgreSQL programs from Debian's packages, or undefined. */
 export function findDebianPrograms() {
   if (!existsSync(HOME)) return undefined
   const folders = readdirSync(HOME)
@@ -17,9 +18,9 @@ export function findDebianPrograms() {
   return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
 }
 
-/** `isDurable` leaves the server's own settings as they are; without it nothing is forced to the disk. */
+/** `isDurable` keeps the server's default settings; without it nothing is synced to disk. */
 export async function startDebianPostgres(programs, { isDurable = false } = {}) {
-  // TMPDIR may be too deep for a socket.
+  // TMPDIR may be too long for a socket path.
   const folder = mkdtempSync('/tmp/academy-debian-')
   const data = mkdtempSync(path.join(tmpdir(), 'academy-debian-data-'))
   const user = process.getuid?.() === 0 ? systemUser() : {}
@@ -48,7 +49,9 @@ export async function startDebianPostgres(programs, { isDurable = false } = {}) 
       .trim(),
     pid: () => server.pid,
     kill: () => end('SIGKILL'),
-    /** Again on the same data. What a killed server left takes up to seconds to end, and refuses a new one until then. */
+    /**
+     * Restarts on the same data. What a killed server left takes up to seconds to end, and blocks a new one until then.
+     */
     async startAgain() {
       for (let tries = 1; ; tries++) {
         server = launch()

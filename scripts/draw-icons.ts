@@ -1,11 +1,11 @@
-// Draws the icons of the academy from its mark, `public/favicon.svg`, into `public/icons`: to be run when the mark has changed.
+// Draws the academy's icons from its logo, `public/favicon.svg`, into `public/icons`: run it when the logo has changed.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 
 const PUBLIC = path.resolve(import.meta.dirname, '../public')
 const mark = await readFile(path.join(PUBLIC, 'favicon.svg'), 'utf8')
-// Where the system cuts the corners itself, the ground goes to the edge; it may cut a fifth away on every side.
+// Where the system crops the icon itself, the background fills it; up to a fifth may be cropped on every side.
 const square = mark.replace('rx="9"', 'rx="0"')
 const inSafeZone = square.replace('translate(3.6 1.6) scale(.88)', 'translate(7.9 6.6) scale(.62)')
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-// What npm runs after each install, with whatever Node, whatever is left out, and in whatever place.
+// The script that npm runs after each install, with any Node, any omitted dependencies, and in any place.
 const { scripts }: { scripts: { prepare: string } } = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../package.json'), 'utf8'),
 )
@@ -33,21 +33,21 @@ function hooksOf(cwd: string): string {
   return spawnSync('git', ['config', 'core.hooksPath'], { cwd, env: ALONE }).stdout.toString().trim()
 }
 
-test('an install in a clone of one’s own switches the hook on', () => {
+test('an install in a separate clone enables the hook', () => {
   const clone = repository()
   install(clone)
   install(clone)
   expect(hooksOf(clone)).toBe('.githooks')
 })
 
-test('hooks that somebody has chosen stay', () => {
+test('existing hooks stay', () => {
   const clone = repository()
   execFileSync('git', ['config', 'core.hooksPath', 'elsewhere'], { cwd: clone })
   install(clone)
   expect(hooksOf(clone)).toBe('elsewhere')
 })
 
-test('on a server of tests, without git and without a clone the install goes on and nothing is changed', () => {
+test('on a CI server, without git, or outside a clone, the install succeeds and changes nothing', () => {
   const clone = repository()
   install(clone, { CI: 'true' })
   expect(hooksOf(clone)).toBe('')
@@ -57,7 +57,7 @@ test('on a server of tests, without git and without a clone the install goes on 
   install(clone, { PATH: withoutGit })
   expect(hooksOf(clone)).toBe('')
 
-  // An archive that was unpacked inside somebody's repository.
+  // An archive unpacked inside another repository.
   const unpacked = path.join(clone, 'academy')
   mkdirSync(unpacked)
   install(unpacked)

@@ -1,12 +1,14 @@
-// One at a time of those that build in a folder, whatever was killed there. Plain JavaScript for Node 20. Its types are in lock.d.mts.
+// Allows one build at a time in a folder, even after a build was killed. Plain JavaScript for Node 20. Its types are in
+// lock.d.mts.
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
 const FREE = 'free'
 
 /**
- * Takes the lock of a folder, and returns what gives it back; undefined while another has it. Whose it is tells the file with the highest number.
- * It is not taken away when its process is gone, but the next is made: of two that find that at once only one can make it.
+ * Acquires the lock of a folder and returns its release function; undefined while another process has it. The file with
+ * the highest number names the holder. It is not removed when its process is gone, but the next one is created: of two
+ * processes that notice at once, only one can create it.
  */
 export function tryLock(folder) {
   const highest = highestIn(folder)
@@ -15,7 +17,7 @@ export function tryLock(folder) {
   return takeNextNumber(folder, highest)
 }
 
-/** Takes the number after the one that was found free; undefined when another was quicker. */
+/** Creates the file after the one found free; undefined if another process was faster. */
 export function takeNextNumber(folder, found) {
   const file = fileOf(folder, found + 1)
   try {
@@ -25,7 +27,7 @@ export function takeNextNumber(folder, found) {
     throw error
   }
   if (highestIn(folder) > found + 1) {
-    // Others had it meanwhile, and took the lower numbers away.
+    // Other processes held the lock meanwhile and removed the lower numbers.
     rmSync(file, { force: true })
     return undefined
   }
@@ -57,13 +59,13 @@ function holderOf(file) {
   try {
     return readlinkSync(file)
   } catch (error) {
-    // Given back and taken by another this moment: whoever makes the next number finds out.
+    // Released and acquired by another process at this moment: creating the next number will tell.
     if (error.code === 'ENOENT') return FREE
     throw error
   }
 }
 
-/** Of a process: its number, and when it was started (where that can be seen), since numbers are given again. */
+/** Identifies a process by its pid and, where available, start time, since pids are reused. */
 function identityOf(pid) {
   return `${pid}_${startOf(pid)}`
 }
@@ -80,7 +82,7 @@ function isAlive(holder) {
 }
 
 function startOf(pid) {
-  // The name of the program stands in brackets and may hold any character.
+  // The program's name is in parentheses and may contain any character.
   const ticks = readOr(`/proc/${pid}/stat`).split(') ').at(-1).split(' ')[19]
   return ticks === undefined ? '' : `${ticks}.${readOr('/proc/sys/kernel/random/boot_id').trim()}`
 }

@@ -10,7 +10,7 @@ function emptyFolder() {
   return folder
 }
 
-test('one has it until it gives it back, and then the next', () => {
+test('one process holds the lock until it releases it, then the next', () => {
   const folder = emptyFolder()
   const giveBack = tryLock(folder)
   expect([giveBack, tryLock(folder)]).toEqual([expect.any(Function), undefined])
@@ -20,8 +20,8 @@ test('one has it until it gives it back, and then the next', () => {
 
 test.each([
   ['is gone', '999999999_1.boot'],
-  ['lives again as another', `${process.pid}_1.boot`],
-])('it is free when the process that had it %s', (_case, holder) => {
+  ['was replaced by another with its pid', `${process.pid}_1.boot`],
+])('the lock is free when its process %s', (_case, holder) => {
   const folder = emptyFolder()
   symlinkSync(holder, path.join(folder, '.builder-4'))
   expect(tryLock(folder)).toEqual(expect.any(Function))
@@ -29,14 +29,14 @@ test.each([
   expect(readlinkSync(path.join(folder, '.builder-5'))).toMatch(`${process.pid}_`)
 })
 
-test('of several that find at once that its process is gone one gets it, however late the others come', () => {
+test('when several notice at once that its process is gone, one gets it, however late the others are', () => {
   const folder = emptyFolder()
   symlinkSync('999999999_1.boot', path.join(folder, '.builder-4'))
   const giveBack = takeNextNumber(folder, 4)
   expect([giveBack, takeNextNumber(folder, 4)]).toEqual([expect.any(Function), undefined])
   giveBack?.()
   expect(tryLock(folder)).toEqual(expect.any(Function))
-  // This one still believes that the fourth is the last; the fifth was taken away meanwhile.
+  // This one still believes that the fourth is the last; the fifth was removed meanwhile.
   expect(takeNextNumber(folder, 4)).toBe(undefined)
   expect(readdirSync(folder)).toEqual(['.builder-6'])
 })

@@ -1,6 +1,6 @@
-/** What a version of the program is made of: these files and folders, with all but tests. */
+/** What a version of the program consists of: these files and folders, without tests. */
 export const SOURCES: string[]
 export const SOURCE_FOLDERS: string[]
 
-/** Builds the pages when their sources differ from those of the last build. */
+/** Builds the pages if their sources differ from those of the last build. */
 export function ensureBuilt(): Promise<void>

@@ -9,18 +9,18 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const bin = path.join(root, 'node_modules/.bin')
 const buildStamp = path.join(root, 'build/.stamp')
 
-/** What a version of the program is made of: these files and folders, with all but tests. */
+/** What a version of the program consists of: these files and folders, without tests. */
 export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
 
-/** Installs the packages when npm's own record of what lies in node_modules differs from the lock file. */
+/** Installs the packages if npm's own record of node_modules differs from the lock file. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   say('Installing packages (once) …')
-  // npm writes its record last, so that an interrupted install is repeated.
+  // npm writes its record last, so an interrupted install is repeated.
   rmSync(npmRecord(), { force: true })
-  // Without our own bin folder on the path: npm is about to remove the Node that lies there. Warnings are left out
-  // because npm warns about the system's Node, which only runs this script.
+  // Without our own bin folder on the path: npm is about to remove the Node there. Warnings are hidden because npm
+  // warns about the system's Node, which only runs this script.
   const outside = pathEntries().filter((entry) => !entry.endsWith(path.join('node_modules', '.bin')))
   const env = { ...process.env, PATH: outside.join(path.delimiter) }
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
@@ -28,20 +28,20 @@ export async function ensureInstalled() {
   if (code !== 0) fail('The packages could not be installed; npm said why above.')
 }
 
-/** Builds the pages when their sources differ from those of the last build. */
+/** Builds the pages if their sources differ from those of the last build. */
 export async function ensureBuilt() {
   const wanted = digestOfSources(root)
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
   say('Building the pages (once) …')
   rmSync(buildStamp, { force: true })
-  // Whoever asks: in a test run the surroundings say `test`, and the pages would be those of development.
+  // Always for production: a test run sets NODE_ENV to `test`, which would build development pages.
   const env = withOurNode({ NODE_ENV: 'production', VITEST: undefined })
   const code = await run('npm', ['run', '--silent', 'build'], { env, isQuiet: true })
   if (code !== 0) fail('The pages could not be built; the reason stands above.')
   writeFileSync(buildStamp, wanted)
 }
 
-/** The Node that runs the academy: this one when it is new enough, else the one that came with the packages of this folder. */
+/** The Node that runs the academy: this one if it is new enough, otherwise the one in this folder's packages. */
 export function ourNode(folder = root) {
   if (isNewEnough(process.versions.node) && !process.execPath.startsWith(path.join(root, 'node_modules')))
     return process.execPath
@@ -51,20 +51,20 @@ export function ourNode(folder = root) {
   return fail(`The academy needs Node 22.22 or newer; this is ${process.version}. Please install it from nodejs.org.`)
 }
 
-/** Lets Node read `.env`, in development only; what the surroundings set wins over it. */
+/** Lets Node read `.env`, only in development; the environment overrides it. */
 export function settingsFile() {
   const isRead = process.env.NODE_ENV !== 'production' && existsSync(path.join(root, '.env'))
   return isRead ? ['--env-file=.env'] : []
 }
 
-/** The environment in which `node` and the packages' programs are ours. */
+/** An environment whose PATH has our `node` and the packages' programs. */
 export function withOurNode(more = {}) {
   const first = [path.dirname(ourNode()), bin]
   return { ...process.env, PATH: [...first, ...pathEntries()].join(path.delimiter), ...more }
 }
 
 /**
- * Runs a program to its end and passes stop signals on to it. Quiet: what it prints is shown only when it fails.
+ * Runs a program to its end and passes stop signals on to it. Quiet: its output is shown only if it fails.
  * @returns {Promise<number>} its exit code
  */
 export function run(command, args, { env = withOurNode(), isQuiet = false } = {}) {
@@ -86,7 +86,7 @@ export function run(command, args, { env = withOurNode(), isQuiet = false } = {}
     })
     child.once('close', (code, signal) => {
       finish(code ?? 128)
-      // Stopped from outside: what was to follow must not run.
+      // Stopped from outside: later steps must not run.
       if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') process.exit(130)
     })
     function finish(code) {
@@ -97,7 +97,7 @@ export function run(command, args, { env = withOurNode(), isQuiet = false } = {}
   })
 }
 
-/** Of the sources that lie in a folder. */
+/** A hash of the sources in a folder. */
 export function digestOfSources(folder) {
   const hash = createHash('sha256')
   const nested = SOURCE_FOLDERS.filter((name) => existsSync(path.join(folder, name))).flatMap((name) =>
@@ -115,7 +115,7 @@ export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** @param {1 | 2} code 2 for words that the program does not know */
+/** @param {1 | 2} code 2 for unknown arguments */
 export function fail(line, code = 1) {
   say(line)
   process.exit(code)
@@ -133,7 +133,7 @@ function isInstalled() {
     const found = JSON.parse(readFileSync(npmRecord(), 'utf8')).packages
     return Object.entries(wanted).every(([name, entry]) => {
       if (name === '') return true
-      // Optional ones are for other systems, mostly.
+      // Optional ones are usually for other systems.
       if (!found[name]) return entry.optional === true || entry.devOptional === true
       return found[name].version === entry.version && found[name].integrity === entry.integrity
     })

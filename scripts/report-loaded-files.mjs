@@ -1,4 +1,4 @@
-// Loaded before the academy by `npm run dev`: tells it each file of ours that the server runs, in a thread, too.
+// Loaded before the academy by `npm run dev`: reports each of our files that the server loads, also in threads.
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 

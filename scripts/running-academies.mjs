@@ -1,12 +1,15 @@
-// The academies that run from a folder, with their settings, as their processes show them. Plain JavaScript for Node 20. Its types are in
-// running-here.d.mts.
+// The academies running from a folder, with their settings, as read from their processes. Plain JavaScript for Node 20.
+// Its types are in running-academies.d.mts.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const START = 'scripts/start.mjs'
 
-/** Each academy that was started in this folder. `isHidden`: it may be one, or its settings may not be read, since it is of another user. */
+/**
+ * Each academy that was started in this folder. `isHidden`: it may be one, or its settings can't be read, because it
+ * belongs to another user.
+ */
 export function findRunningAcademies(
   root,
   { proc = '/proc', readLink = readlinkSync, mainPidOf = mainPidBySystemd } = {},
@@ -18,7 +21,7 @@ export function findRunningAcademies(
     try {
       if (readLink(`${proc}/${pid}/cwd`) !== realpathSync(root)) return []
     } catch (error) {
-      // Of another user, where it may be any folder's.
+      // Another user's, which may run in any folder.
       const mayBe = !path.isAbsolute(start) || start === path.join(root, START)
       return error.code !== 'ENOENT' && mayBe ? [{ pid, isHidden: true }] : []
     }
@@ -31,12 +34,12 @@ export function findRunningAcademies(
   })
 }
 
-/** Whether processes of other users are shown at all; some systems hide them. */
+/** Whether other users' processes are visible at all; some systems hide them. */
 export function canSeeOtherUsers(proc = '/proc') {
   return !existsSync(proc) || readOr(`${proc}/1/cmdline`) !== ''
 }
 
-/** The processes below one. */
+/** The child processes of a process. */
 export function below(pid) {
   const children = pidsIn('/proc').filter(
     (each) => Number(/\) \S (\d+)/.exec(readOr(`/proc/${each}/stat`))?.[1]) === pid,
@@ -48,7 +51,7 @@ export function commandLine(pid) {
   return readOr(`/proc/${pid}/cmdline`).split('\0')
 }
 
-/** The academy's own service, not any that it was started in, such as that of cron. */
+/** The academy's own service, not one that it was started in, such as cron's. */
 function unitOf(pid, cgroup, mainPidOf) {
   const unit = /\/system[.]slice\/(?:.*\/)?([^/\n]+[.]service)$/m.exec(cgroup)?.[1]
   if (unit === undefined) return undefined

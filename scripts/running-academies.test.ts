@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findRunningAcademies, canSeeOtherUsers } from './running-academies.mjs'
 
-/** A folder as the system's, with one process that runs in `/`. */
+/** A system-like folder with one process that runs in `/`. */
 function oneProcess({
   words = ['/usr/bin/node', 'scripts/start.mjs', '--serve'],
   environ = 'PORT=4000\0',
@@ -24,13 +24,13 @@ function refused(): string {
   throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
 }
 
-test('an academy is known by its folder, with its settings', () => {
+test('finds an academy by its folder, with its settings', () => {
   const proc = oneProcess({})
   expect(findRunningAcademies('/', { proc })).toMatchObject([{ pid: 42, env: { PORT: '4000' }, how: 'npm run serve' }])
   expect(findRunningAcademies('/etc', { proc })).toEqual([])
 })
 
-test('one of another user is not taken for none: neither as systemd starts it, nor where its settings are hidden', () => {
+test('another user’s academy is not overlooked, whether systemd started it or its settings are hidden', () => {
   const hidden = [{ pid: 42, isHidden: true }]
   expect(findRunningAcademies('/srv/academy', { proc: oneProcess({}), readLink: refused })).toEqual(hidden)
   expect(findRunningAcademies('/', { proc: oneProcess({ environ: '' }) })).toEqual(hidden)
@@ -39,7 +39,7 @@ test('one of another user is not taken for none: neither as systemd starts it, n
   expect(findRunningAcademies('/srv/another', { proc: named, readLink: refused })).toEqual([])
 })
 
-test('where the system shows no processes of other users, that is known', () => {
+test('detects a system that hides other users’ processes', () => {
   expect([canSeeOtherUsers(), canSeeOtherUsers(oneProcess({}))]).toEqual([true, false])
 })
 
@@ -49,7 +49,7 @@ test.each([
   ['lessons.service', 42, 'lessons.service'],
   ['cron.service', 7, undefined],
   ['academy-backup.service', 0, undefined],
-])('of %s with the main process %i the service to be stopped and started is %s', (unit, mainPid, expected) => {
+])('in %s with main process %i the service to stop and start is %s', (unit, mainPid, expected) => {
   const proc = oneProcess({ cgroup: `0::/system.slice/${unit}\n` })
   expect(findRunningAcademies('/', { proc, mainPidOf: () => mainPid })[0]?.unit).toBe(expected)
 })

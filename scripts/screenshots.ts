@@ -1,5 +1,5 @@
-// `npm run screenshots`: every screen of the academy at five widths, into screenshots/<width>/<screen>.png, for looking at them.
-// With words, the screens in whose names they stand: `npm run screenshots -- login register --widths 360,1280`.
+// `npm run screenshots`: saves every screen of the academy at five widths as screenshots/<width>/<screen>.png.
+// Arguments select screens by parts of their names: `npm run screenshots -- login register --widths 360,1280`.
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -32,7 +32,7 @@ try {
     for (const screen of SCREENS.filter(isWanted)) {
       const page = await screens.open(screen.as, width)
       await screens.show(screen, page)
-      // The sticky bar stands where the page is scrolled to.
+      // The sticky bar appears at the scroll position.
       await page.evaluate(() => scrollTo(0, 0))
       await page.screenshot({ path: path.join(into, `${screen.name.replaceAll(/[^\w]+/g, '-')}.png`), fullPage: true })
       await page.context().close()

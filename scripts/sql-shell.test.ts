@@ -20,9 +20,9 @@ test.each([
   'do $$ begin perform 1;',
   'select 1 /* not yet;',
   'select 1 -- not yet;',
-])('it goes on where the semicolon is part of something: %s', (text) => expect(isCompleteStatement(text)).toBe(false))
+])('a semicolon inside a token does not end it: %s', (text) => expect(isCompleteStatement(text)).toBe(false))
 
-test('the shell prints what statements give, as PostgreSQL writes it, and what is wrong with one', async () => {
+test("the shell prints results in PostgreSQL's format, and errors of statements", async () => {
   const [printed, said] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockReturnValue())
   onTestFinished(() => void vi.restoreAllMocks())
   const url = await testDatabase()

@@ -11,13 +11,13 @@ const COLUMNS = `select attname as "column", format_type(atttypid, atttypmod) as
 type Row = (string | null)[]
 
 /**
- * Reads statements and writes what they give, as text. Takes `-c STATEMENT`, or what is piped in; returns the exit code, which is 1 when
- * one of those failed. What is typed in a terminal may fail.
+ * Reads statements and prints their results as text. Takes `-c STATEMENT`, or piped input; returns the exit code, 1 if
+ * a statement failed. In a terminal, statements may fail.
  */
 export async function runShell(connectionString: string, args: string[]): Promise<number> {
   const asked = readArguments(args)
   if ('problem' in asked) return printError(asked.problem)
-  // Values as PostgreSQL writes them.
+  // Values in PostgreSQL's own format.
   const types = { getTypeParser: () => String }
   const client = new pg.Client({ connectionString, types, application_name: 'academy-shell' })
   client.on('notice', ({ message }) => printError(String(message)))
@@ -64,7 +64,7 @@ async function readStatements(client: pg.Client): Promise<number> {
   return statement.trim() === '' || isTyped ? 0 : say(client, statement)
 }
 
-/** Whether the text ends with a semicolon that stands in no string, name, body or remark. */
+/** Whether the text ends with a semicolon outside of strings, names, bodies, and comments. */
 export function isCompleteStatement(text: string): boolean {
   const rest = text.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//g, ' ')
   return /;\s*$/.test(rest) && !/['"]|\$\w*\$|\/\*/.test(rest)
@@ -74,7 +74,7 @@ function describe(client: pg.Client, table: string | undefined): Promise<number>
   return table === undefined ? say(client, TABLES) : say(client, COLUMNS, [table])
 }
 
-/** Several statements at once give several results. */
+/** Several statements at once return several results. */
 async function say(client: pg.Client, text: string, values?: string[]): Promise<number> {
   try {
     const given: pg.QueryArrayResult<Row> | pg.QueryArrayResult<Row>[] = await client.query({

@@ -1,4 +1,5 @@
-// `npm start`, `npm run serve` and `npm run dev`: from a fresh clone to the running academy. Plain JavaScript for Node 20.
+// `npm start`, `npm run serve`, and `npm run dev`: from a fresh clone to the running academy. Plain JavaScript for Node
+// 20.
 import { spawn, spawnSync } from 'node:child_process'
 import { watch } from 'node:fs'
 import { constants } from 'node:os'
@@ -16,7 +17,7 @@ let isReloadAsked = false
 const program = isDev ? await sources() : await builtVersion()
 const isOverlapping = overlap || (!isDev && isBesideNewer())
 
-/** The files of ours that the running server has loaded; known in development only. */
+/** Our files that the running server has loaded; known only in development. */
 const loaded = new Set()
 let askedAt = 0
 let isRestarting = false
@@ -29,8 +30,8 @@ async function sources() {
 }
 
 /**
- * Builds what lies in the program's folder, if need be, and serves that. In production, where it can't be built the version before is served:
- * after a machine's restart in the middle of an upgrade that is more than nothing.
+ * Builds the sources in the program's folder, if needed, and serves them. In production, if the build fails, the
+ * previous version is served: after a reboot in the middle of an upgrade that is better than nothing.
  */
 async function builtVersion() {
   const code = await build()
@@ -45,7 +46,7 @@ async function programIn(folder) {
   return { folder, flags: serverFlags }
 }
 
-/** With the script that lies there by now: this one may be of a version before. */
+/** With the current script on disk: this one may belong to an earlier version. */
 function build() {
   building = spawn(process.execPath, [path.join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })
   return new Promise((resolve) => {
@@ -54,7 +55,7 @@ function build() {
   }).finally(() => (building = undefined))
 }
 
-/** First it builds, then all processes are renewed, one by one; when it can't build, all stays as it is. */
+/** Builds first, then renews all processes, one by one; if the build fails, everything stays as it is. */
 async function reload() {
   if (building) {
     isReloadAsked = true
@@ -88,7 +89,8 @@ function launch() {
     cwd: root,
     stdio: isDev ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: withOurNode({ ...serverEnvironment, ...(isDev ? { NODE_ENV: 'development' } : {}) }),
-    // In a group of its own: a Ctrl+C would else reach it twice, from the terminal and from npm, and cut its ending short.
+    // In its own process group: Ctrl+C would otherwise reach it twice, from the terminal and from npm, and interrupt
+    // its shutdown.
     detached: true,
   })
   launched.on('message', (told) => loaded.add(fileURLToPath(told.loaded)))
@@ -109,7 +111,10 @@ function launch() {
   return launched
 }
 
-/** Pages reload by themselves; the server starts anew when a file that it has loaded changes, and after an end of its own when any does. */
+/**
+ * Pages reload by themselves; the server restarts when a file it has loaded changes, and after it ended when any file
+ * does.
+ */
 function watchServer() {
   let pause
   for (const folder of ['src', 'stripe-emulator']) {
@@ -138,10 +143,10 @@ function hasEnded() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-// A closed terminal sends it too, but then npm ends and we with it.
+// A closed terminal sends it too, but then npm ends, and so do we.
 process.on('SIGHUP', isServe ? () => void reload() : stop)
 
-// npm killed outright can't tell us; without this its port would stay taken by an academy nobody sees.
+// A killed npm can't tell us; without this its port would stay taken by a forgotten academy.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 500).unref()
 
@@ -168,7 +173,7 @@ function readOptions() {
   }
 }
 
-/** On Linux the kernel ends the academy when this script is killed, so that its port is free again. */
+/** On Linux the kernel ends the academy when this script is killed, which frees its port. */
 function endsWithUs() {
   const isThere = spawnSync('setpriv', ['--version'], { stdio: 'ignore' }).status === 0
   return process.platform === 'linux' && isThere ? ['setpriv', '--pdeathsig', 'KILL'] : []

@@ -6,8 +6,8 @@ type SlowFile = { file: string; part: string; seconds: number }
 type FlakyTest = { file: string; part: string; test: string; why: string }
 
 /**
- * Tells `npm test` what came of each project, how long it took, which files took longest, and which tests passed at their second try: as
- * JSON, in the file that TOLD_PARTS names.
+ * Reports to `npm test` the result and duration of each project, the slowest files, and the tests that passed on retry:
+ * as JSON, in the file named by TOLD_PARTS.
  */
 export default class TestSummaryReporter implements Reporter {
   readonly #began = Date.now()
@@ -42,13 +42,13 @@ export default class TestSummaryReporter implements Reporter {
   }
 }
 
-/** How its tests ended. A file that could not be loaded, or be cleared away, counts as one that failed. */
+/** The results of its tests. A file that failed to load or clean up counts as a failed one. */
 function outcomesOf(file: TestModule): string[] {
   const outcomes = [...file.children.allTests()].map((test): string => test.result().state)
   return file.ok() || outcomes.includes('failed') ? outcomes : [...outcomes, 'failed']
 }
 
-/** Each of its tests that failed and then passed, with why it failed. */
+/** Each test that failed and then passed, with the reason of the failure. */
 function unsteadyOf(file: TestModule): FlakyTest[] {
   return [...file.children.allTests('passed')]
     .filter((test) => test.diagnostic()?.flaky)

@@ -1,6 +1,7 @@
-// `npm test`: on a fresh clone installs, builds and runs every check and test; `npm test -- NAME …` only the tests of the files in whose
-// paths a name stands; with `--long` (`npm run test:long`) the proofs in their full measure, and every test on both databases; with
-// `--watch` (`npm run test:watch`) the rules' tests, or those of chosen files, again whenever a file changes. Plain JavaScript for Node 20.
+// `npm test`: on a fresh clone installs, builds, and runs every check and test; `npm test -- NAME …` runs only test
+// files whose paths contain a name; `--long` (`npm run test:long`) runs the proofs in full, and every test on both
+// databases; `--watch` (`npm run test:watch`) repeats the rules tests, or those of selected files, on every change.
+// Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ if (unknown) fail(`There is no option ${unknown}. Names of files choose tests: n
 const isLong = options.includes('--long')
 const isAll = !isLong && chosen.length === 0
 
-// The fullest moment of a whole run takes a third of it.
+// A complete run uses a third of it at its peak.
 const PLENTY_BYTES = 8e9
 
 const since = Date.now()
@@ -28,7 +29,7 @@ const parts = []
 if (isAll) {
   say('\nChecks')
   const started = Date.now()
-  // Where only some files are chosen, the tests build the pages themselves if they need them.
+  // With selected files, the tests build the pages themselves if they need them.
   const [checked] = await Promise.all([check(), ensureBuilt()])
   parts.push({ name: 'checks', ...checked, seconds: (Date.now() - started) / 1_000 })
 }
@@ -44,7 +45,7 @@ async function runTests() {
     env: withOurNode({
       TMPDIR: scratch,
       TOLD_PARTS: report,
-      // The tests start some hundred processes of the same sources, which are compiled once.
+      // The tests start hundreds of processes from the same sources, which are compiled once.
       NODE_COMPILE_CACHE: path.join(root, '.compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
       ...(isAll && { TEST_SCOPE: 'every-change' }),
@@ -62,23 +63,23 @@ async function runTests() {
 }
 
 /**
- * Where the tests put their databases and files: in memory if there is plenty, since each of some hundred databases is written anew and
- * thrown away, and a disk takes a quarter more of the processor's time and lets each wait for it.
+ * Where tests put their databases and files: in memory if there is plenty, because each of hundreds of databases is
+ * written and discarded, and a disk takes a quarter more processor time and makes each of them wait.
  */
 function scratchFolder() {
   const memory = '/dev/shm'
   const free = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
   const isPlenty = Math.min(free.bavail * free.bsize, freemem()) > PLENTY_BYTES
   const folder = mkdtempSync(path.join(isPlenty ? memory : tmpdir(), 'academy-tests-'))
-  // As the system's own: the database may run as another user.
+  // Like the system's own: the database may run as another user.
   chmodSync(folder, 0o1777)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /**
- * Every change is tried on one database for each kind of test: calls on Debian's PostgreSQL, which is older and stricter, pages on the
- * embedded one, which is the default. Chosen files run on the embedded one; `--long` runs all on both.
+ * Every change is tested on one database per kind of test: calls on Debian's PostgreSQL, which is older and stricter,
+ * pages on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs all on both.
  */
 function projects() {
   const hasDebian = findDebianPrograms() !== undefined
@@ -92,7 +93,7 @@ function projects() {
   return names.map((name) => `--project=${name}`)
 }
 
-/** Each part's figures, the files that took longest, the tests that did not pass at once, and the sum. */
+/** Each part's figures, the slowest files, the retried tests, and the total. */
 function printSummary() {
   const sum = (of) => parts.reduce((all, part) => all + part[of], 0)
   const lines = [
@@ -126,7 +127,7 @@ function watch() {
   process.exit(spawnSync('vitest', args, { stdio: 'inherit', env: withOurNode() }).status ?? 1)
 }
 
-/** The browser that the journeys run in, and the program that reads certificates back. */
+/** The browser for end-to-end tests, and the program that reads certificates. */
 async function ensureSystemPrograms() {
   const missing = [
     ['chromium-headless-shell', ['chromium-headless-shell', 'chromium', 'chromium-browser'].some(isThere)],

@@ -1,12 +1,13 @@
-// In which order an upgrade goes, and what is told when a step fails; the steps themselves are in upgrade.mjs. Plain JavaScript for Node 20.
-// Its types are in upgrade-order.d.mts.
+// The order of an upgrade's steps and the messages when one fails; the steps themselves are in upgrade.mjs. Plain
+// JavaScript for Node 20. Its types are in upgrade-order.d.mts.
 
-/** A step could not be done; `message` says why, and what to do. */
+/** A step failed; `message` says why and what to do. */
 export class UpgradeError extends Error {}
 
 /**
- * Builds beside what serves, then brings the database further, then renews. Until the last of these the version before serves, and it
- * does again when that fails. Once the database was brought further, an interruption waits for the end. Returns the exit code.
+ * Builds next to the running version, migrates the database, then renews. Until the last step the previous version
+ * serves, and it does so again if that fails. After the migration, an interruption waits for the end. Returns the exit
+ * code.
  */
 export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop = false } = {}) {
   const { tell } = steps
@@ -92,7 +93,7 @@ async function mayGoOn(steps) {
   if (await steps.isInterrupted()) throw new UpgradeError('It was interrupted.')
 }
 
-/** Tells these lines in any case: it serves, whatever is wrong with it. */
+/** Prints these lines in any case: the version serves, whatever its problems. */
 async function checked({ check, tell }, lines) {
   const wrong = await check().then(
     () => undefined,

@@ -15,7 +15,7 @@ type Case = {
 const GENTLE = { name: '0030_gentle', mayOverlap: true }
 const ALONE = { name: '0031_alone', mayOverlap: false }
 
-/** What each step did, in its order, and what was told. */
+/** The steps in order, and the messages. */
 async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
   const { before = 'old', isServing = true, missing = [GENTLE], applied = 30, isAllServed = false } = given
   const { failing, reason = new UpgradeError(`${failing} failed.`), interruptedAt } = given
@@ -52,7 +52,7 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
   return { code, done: done.join(', '), output: output.join('\n') }
 }
 
-test('beside what serves it builds, backs up and migrates; then it renews, and says how to go back', async () => {
+test('builds, backs up, and migrates next to the running version; then renews and says how to go back', async () => {
   expect(await order({})).toEqual({
     code: 0,
     done: 'build, ask, back up, allow old beside, migrate, serve new, renew, check',
@@ -63,7 +63,7 @@ test('beside what serves it builds, backs up and migrates; then it renews, and s
   expect(named.output).toContain('mine.tar')
 })
 
-test('a database that is not changed needs no backup, neither to go on nor to go back', async () => {
+test('an unchanged database needs no backup, neither to continue nor to go back', async () => {
   expect(await order({ missing: [] })).toEqual({
     code: 0,
     done: 'build, ask, serve new, renew, check',
@@ -75,7 +75,7 @@ test('a database that is not changed needs no backup, neither to go on nor to go
   )
 })
 
-test('what serves already is only looked at', async () => {
+test('a version that already serves is only checked', async () => {
   expect(await order({ isAllServed: true })).toEqual({
     code: 0,
     done: 'build, check',
@@ -83,14 +83,14 @@ test('what serves already is only looked at', async () => {
   })
 })
 
-test('where nothing was ever served it builds; where nothing serves now the next start serves it', async () => {
+test('builds if nothing was ever served; if nothing is running now, the next start serves it', async () => {
   expect(await order({ before: '', isServing: false })).toMatchObject({ code: 0, done: 'build, serve new' })
   const stopped = await order({ isServing: false })
   expect(stopped.done).toBe('build, ask, back up, allow old beside, migrate, serve new')
   expect(stopped.output).toContain('Version new is built, and the next start serves it.')
 })
 
-test('a migration that needs the academy to stand still is refused until that is allowed', async () => {
+test('rejects a migration that requires stopping the academy until that is allowed', async () => {
   const refused = await order({ missing: [GENTLE, ALONE] })
   expect([refused.code, refused.done]).toEqual([1, 'build, ask'])
   expect(refused.output).toMatch(/0031_alone.*--stop\nNothing was changed; what served before goes on serving[.]/)
@@ -101,18 +101,18 @@ test('a migration that needs the academy to stand still is refused until that is
   expect(failed.output).toMatch(/made; what was stopped serves again[.]/)
 })
 
-test('what is wrong with the version that serves now is told, with the way back', async () => {
+test('reports an issue of the new version, with the way back', async () => {
   const { code, output } = await order({ failing: 'check' })
   expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new serves[.]\nTo go back/)])
 })
 
-test('where nothing serves any more, nothing else is said', async () => {
+test('if nothing is running any more, says nothing else', async () => {
   const { output } = await order({ missing: [ALONE], failing: 'start' }, { mayStop: true })
   expect(output).toMatch(/^start failed[.]\nThe database was brought up to date, .*; nothing serves now[.]\n/)
   expect((await order({ isServing: false, failing: 'migrate' })).output).toMatch(/was made[.]\nWhat to do then/)
 })
 
-test('what was stopped is started again, also where a part of it could not be stopped, and what serves then is told', async () => {
+test('restarts what was stopped, even if part of it could not be stopped, and reports what is serving', async () => {
   const stopped = await order({ missing: [ALONE], failing: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
   expect(stopped.output).toMatch(/^stop failed[.]\nNothing but .* made; what was stopped serves again[.]\n/)
@@ -123,14 +123,14 @@ test('what was stopped is started again, also where a part of it could not be st
   expect(unserved.done).toMatch(/migrate, serve new, serve old again, not new, start$/)
 })
 
-test('an error that nobody thought of is told as a sentence, with what was changed and what serves', async () => {
+test('reports an unexpected error as a sentence, with what was changed and what is serving', async () => {
   const { code, output } = await order({ failing: 'migrate', reason: new TypeError('ENOENT: no such file') })
   expect(code).toBe(1)
   expect(output).toMatch(/^ENOENT: no such file\nNothing but the backup .*; what served before goes on serving[.]\n/)
   expect((await order({ failing: 'check', reason: new Error('odd') })).output).toMatch(/^odd\nVersion new serves[.]/)
 })
 
-test('an interruption starts again what was stopped, and waits for the end once the database was brought further', async () => {
+test('an interruption restarts what was stopped, and waits for the end after the migration', async () => {
   const early = await order({ interruptedAt: 'back up' })
   expect([early.code, early.done]).toEqual([1, 'build, ask, back up'])
   expect(early.output).toMatch(/^It was interrupted[.]\nNothing but .*; what served before goes on serving[.]/)
@@ -154,6 +154,6 @@ test.each([
     'build, ask, back up, allow old beside, migrate, serve new, renew, serve old again, not new',
     /^renew failed[.]\nThe database was brought up to date, and nothing else was changed;/,
   ],
-])('when it fails at %s, the version before goes on serving', async (failing, done, words) => {
+])('when %s fails, the previous version keeps serving', async (failing, done, words) => {
   expect(await order({ failing })).toEqual({ code: 1, done, output: expect.stringMatching(words) })
 })

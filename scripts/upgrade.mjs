@@ -1,5 +1,5 @@
-// `npm run upgrade`: from the sources that were fetched into this folder to the version that serves. The settings and the user of the academy that
-// runs from here are taken from its process. Plain JavaScript for Node 20.
+// `npm run upgrade`: from newly fetched sources in this folder to the running version. Reads the settings and the user
+// of the academy running here from its process. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ if (options.help) {
   process.exit(0)
 }
 const services = findRunningAcademies(root)
-// All of them have the same settings; their ports differ.
+// All have the same settings except for their ports.
 const settings = services[0] ?? { env: process.env }
 let isInterrupted = false
 
@@ -143,7 +143,7 @@ process.exitCode = await upgrade(
       return replies.some(Boolean) ? 'some' : 'none'
     },
     async isInterrupted() {
-      // What came while a command ran is heard now.
+      // Handles signals that arrived while a command ran.
       await sleep(10)
       return isInterrupted
     },
@@ -152,7 +152,7 @@ process.exitCode = await upgrade(
   { backup: options.backup, isBackupLeftOut: options['no-backup'], mayStop: options.stop },
 )
 
-/** From here on a stop signal ends nothing in its middle. */
+/** From here on stop signals interrupt no step. */
 function noteInterruptions() {
   // The terminal may be closed by then.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -163,7 +163,7 @@ function noteInterruptions() {
     })
 }
 
-/** Those that answer requests: below the first process where there are several, else that one itself. */
+/** The processes that answer requests: the workers below the primary process, or a single process itself. */
 function answering({ pid, isServe }) {
   const academies = below(pid).filter((each) => commandLine(each).some((word) => word.endsWith('src/main.ts')))
   return isServe ? academies.slice(1) : academies
@@ -180,7 +180,7 @@ function runsFromVersions(service) {
   )
 }
 
-/** A command of one version, with the settings of the academy and as its user. */
+/** A command of a version, with the academy's settings and as its user. */
 async function command(name, typed) {
   const folder = folderOf(name)
   const { commandFlags } = await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href)

@@ -1,5 +1,6 @@
-// The built versions of the program: each is a folder below versions/ with all that a process of the server loads, which nobody changes
-// any more, and `current` names the one to be served. Runs before anything is installed: plain JavaScript for Node 20, without packages.
+// The built versions of the program: each is an immutable folder below versions/ with everything a server process
+// loads, and `current` names the one to serve. Runs before anything is installed: plain JavaScript for Node 20, without
+// packages.
 import {
   accessSync,
   constants,
@@ -31,12 +32,12 @@ const BESIDE_NEWER = path.join(VERSIONS, 'beside-newer')
 const FAILED = path.join(VERSIONS, 'failed')
 const ASSETS = path.join(VERSIONS, 'assets')
 
-/** The name of the version whose sources lie in the program's folder. */
+/** The name of the version whose sources are in the program's folder. */
 export function versionOfSources() {
   return digestOfSources(root).slice(0, 12)
 }
 
-/** The name of the version that a start and a reload serve; undefined before the first was built. */
+/** The name of the version that starts and reloads serve; undefined before the first build. */
 export function currentVersion() {
   try {
     const name = readlinkSync(CURRENT)
@@ -54,7 +55,7 @@ export function folderOf(name) {
   return path.join(VERSIONS, name)
 }
 
-/** Whether whoever runs this may write where versions are built. Under systemd the service may not. */
+/** Whether the current user may write to the versions folder. Under systemd the service may not. */
 export function mayBuild() {
   try {
     accessSync(existsSync(VERSIONS) ? VERSIONS : root, constants.W_OK)
@@ -64,7 +65,10 @@ export function mayBuild() {
   }
 }
 
-/** Installs and builds what lies in the program's folder, beside what is served, and returns its name. Throws with what to do. */
+/**
+ * Installs and builds the sources in the program's folder, next to the served version, and returns the name. Throws
+ * with instructions.
+ */
 export async function buildVersion() {
   mkdirSync(VERSIONS, { recursive: true })
   return alone(async () => {
@@ -78,7 +82,7 @@ export async function buildVersion() {
   })
 }
 
-/** From here on a start and a reload serve this one. */
+/** From here on starts and reloads serve this version. */
 export function makeCurrent(name) {
   for (const note of [BESIDE_NEWER, FAILED]) rmSync(note, { force: true })
   pointTo(name)
@@ -89,24 +93,30 @@ export function makeCurrent(name) {
   }
 }
 
-/** Before a newer one brings the database further: whatever happens then, every start of this one may take that database. */
+/**
+ * Before a newer version migrates the database: from now on this one accepts that database on every start, whatever
+ * happens.
+ */
 export function allowBeside(name) {
   writeFileSync(BESIDE_NEWER, name)
 }
 
-/** Again the one before, after a newer one could not be started: no start and no reload tries that one again. */
+/** Serves the previous version again after a newer one failed to start, which starts and reloads then skip. */
 export function serveBeside(name, failed) {
   allowBeside(name)
   if (failed !== name) writeFileSync(FAILED, failed)
   pointTo(name)
 }
 
-/** The version that an upgrade could not start; a start serves the one before until there are other sources, or an upgrade is asked for again. */
+/**
+ * The version that an upgrade could not start; starts serve the previous one until the sources change or another
+ * upgrade is run.
+ */
 export function failedVersion() {
   return readOr(FAILED)
 }
 
-/** Whether the version that is served works on a database that a newer one, which failed, has brought further. */
+/** Whether the served version runs on a database migrated by a newer one that failed. */
 export function isBesideNewer() {
   return readOr(BESIDE_NEWER) === currentVersion()
 }
@@ -118,7 +128,7 @@ function pointTo(name) {
   renameSync(link, CURRENT)
 }
 
-/** The whole version gets its name at last, so that none is ever there in part. */
+/** A version is renamed only when complete, so that no partial one exists. */
 function make(name) {
   const making = path.join(VERSIONS, `.making-${process.pid}`)
   rmSync(making, { recursive: true, force: true })
@@ -130,7 +140,7 @@ function make(name) {
     }
     if (digestOfSources(making).slice(0, 12) !== name)
       throw new Error('The sources were changed while they were built. Run it again when they are whole.')
-    // Files of the demo are content, not program.
+    // The demo's files are content, not program.
     symlinkSync('../../demo', path.join(making, 'demo'))
     symlinkSync(path.relative(making, packages()), path.join(making, 'node_modules'))
     keepAssets(path.join(making, 'build/client/assets'))
@@ -141,7 +151,10 @@ function make(name) {
   }
 }
 
-/** The packages of the lock file that the server needs, shared by all versions with that lock file: as links to the same files, of which npm changes none, only puts others in their place. */
+/**
+ * The server's packages of a lock file, shared by all versions with it: as hard links to the same files, which npm
+ * never modifies, only replaces.
+ */
 function packages() {
   const lock = readFileSync(path.join(root, 'package-lock.json'))
   const name = createHash('sha256').update(lock).digest('hex').slice(0, 12)
@@ -173,12 +186,15 @@ function linkOrCopy(from, to) {
   try {
     linkSync(from, to)
   } catch {
-    // Another disk, or a system without such links.
+    // A different disk, or a file system without hard links.
     cpSync(from, to)
   }
 }
 
-/** Browsers ask any process for the scripts of a page that another version made: while processes are renewed, and in tabs that stay open. */
+/**
+ * Browsers request scripts of another version's pages from any process: while processes are renewed, and in tabs that
+ * stay open.
+ */
 function keepAssets(folder) {
   mkdirSync(ASSETS, { recursive: true })
   for (const file of readdirSync(folder)) {
@@ -189,7 +205,9 @@ function keepAssets(folder) {
   }
 }
 
-/** Removes all versions but the newest few, and none from which a process runs. Where another builds it is left to the next. */
+/**
+ * Removes all but the newest few versions, and none with running processes. Skipped while another process builds here.
+ */
 function clearUp() {
   const giveBack = tryLock(VERSIONS)
   if (!giveBack) return
@@ -222,7 +240,7 @@ function removeOld() {
   }
 }
 
-/** The versions from which processes of this machine run; undefined where that can't be seen. */
+/** The versions with running processes on this machine; undefined if that is not visible. */
 function namesInUse() {
   if (!existsSync('/proc/self/cmdline')) return undefined
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -236,7 +254,7 @@ function namesInUse() {
   return new Set(lines.flatMap((line) => [...line.matchAll(/\/versions\/([0-9a-f]{12})\//g)].map(([, name]) => name)))
 }
 
-/** Of several that build in one folder one works and the others wait; what a killed one left counts for nothing. */
+/** Only one build runs per folder; others wait. Leftovers of a killed build do not block. */
 async function alone(work) {
   let giveBack = tryLock(VERSIONS)
   if (!giveBack) say('Another process builds here; this one waits for it …')
@@ -249,7 +267,7 @@ async function alone(work) {
   }
 }
 
-/** Whoever made these was killed, since nobody else builds now. */
+/** Leftovers of killed builds, since no other build is running now. */
 function removeParts() {
   for (const folder of [VERSIONS, PACKAGES].filter((each) => existsSync(each))) {
     const parts = readdirSync(folder).filter((name) => name.startsWith('.making-'))

@@ -19,7 +19,7 @@ const LOCK = JSON.stringify({
   packages: { '': {}, 'node_modules/used': { version: '1.0.0' }, 'node_modules/tool': { version: '1.0.0', dev: true } },
 })
 const FLAGS = 'export const serverFlags = []; export const commandFlags = []; export const serverEnvironment = {}'
-// Its pages hold what the server's source says, which is what a build of two versions would get wrong.
+// Its pages contain the text in the server's source, which mixing two builds would get wrong.
 const MAKE = `import fs from 'node:fs'
 const source = fs.readFileSync('src/main.ts', 'utf8')
 if (source.includes('broken')) { console.error('a word that is no code'); process.exit(1) }
@@ -29,7 +29,7 @@ fs.mkdirSync('build/server', { recursive: true })
 fs.writeFileSync('build/client/assets/page-' + source.length + '.js', source)
 fs.writeFileSync('build/server/index.js', source)`
 
-/** A program of one file that is installed, started, built and renewed as the academy is, by the academy's own scripts. */
+/** A one-file program that is installed, started, built, and renewed by the academy's own scripts. */
 function program(source: string) {
   const root = mkdtempSync(path.join(tmpdir(), 'versions-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -71,7 +71,7 @@ function program(source: string) {
   }
 }
 
-test('a version holds all that it needs, and what comes after it changes nothing in it', () => {
+test('a version contains everything it needs, and later changes do not affect it', () => {
   const { root, write, read, build, current, isThere } = program('// one')
   expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once) …\n' })
   const first = current()
@@ -88,11 +88,11 @@ test('a version holds all that it needs, and what comes after it changes nothing
     '// the second',
     '// the second',
   ])
-  // Tabs that are open ask for what the version before had.
+  // Open tabs request assets of the previous version.
   expect([read('assets/page-6.js'), read('assets/page-13.js')]).toEqual(['// one', '// the second'])
 })
 
-test('of many versions the newest stay, with their assets', () => {
+test('keeps the newest versions, with their assets', () => {
   const { write, build, versions, current, isThere } = program('// 1')
   for (let at = 1; at <= 5; at += 1) {
     write('src/main.ts', '//'.padEnd(at + 10))
@@ -103,7 +103,7 @@ test('of many versions the newest stay, with their assets', () => {
   expect([11, 12, 13, 14, 15].filter((size) => isThere(`versions/assets/page-${size}.js`))).toEqual([13, 14, 15])
 })
 
-test('what a killed build left counts for nothing, and what can not be removed stops nothing', () => {
+test('leftovers of a killed build do not matter, and files that cannot be removed block nothing', () => {
   const { root, write, build, current, versions, isThere } = program('// 1')
   build()
   for (const folder of ['versions/.making-77', 'versions/packages/.making-77'])
@@ -123,7 +123,7 @@ test('what a killed build left counts for nothing, and what can not be removed s
   expect(current()).not.toBe(before)
 })
 
-test('a version that an upgrade could not start is not served by the next start, until there are other sources', () => {
+test('a version that an upgrade could not start is not served by the next start until the sources change', () => {
   const { root, write, build, current, read } = program('// one')
   build()
   const before = current()
@@ -143,7 +143,7 @@ test('a version that an upgrade could not start is not served by the next start,
   expect([before, failed]).not.toContain(current())
 })
 
-test('what can not be built, or by nobody who asks, leaves the version before', () => {
+test('a failed build, or one without permission, keeps the previous version', () => {
   const { root, write, build, current, versions } = program('// one')
   build()
   const first = current()
@@ -161,7 +161,7 @@ test('what can not be built, or by nobody who asks, leaves the version before', 
   expect([current(), versions()]).toEqual([first, [first]])
 })
 
-test('a reload builds first; where that fails nothing is renewed, and a restart in production serves what was built', async () => {
+test('a reload builds first; if that fails nothing is renewed, and a restart in production serves the previous build', async () => {
   const source = `process.on('SIGHUP', () => console.log('renewed'))
     process.on('SIGTERM', () => process.exit(0))
     setInterval(() => {}, 1_000)

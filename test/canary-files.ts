@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-// Files with a name in all places that their readers are not shown.
+// Files with a name in every place that their readers do not show.
 
 export const CANARY = 'Quagmire'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -9,7 +9,7 @@ const relations = (targets: Record<string, string>) =>
     .map(([type, target]) => `<Relationship Type="${RELATIONS}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`
 
-/** An Office file with the canary in its properties; `parts` come behind the main one. */
+/** An Office file with the canary in its properties; `parts` are added after the main one. */
 export function office(main: string, content: string, parts: Record<string, string> = {}): Uint8Array {
   const files = {
     mimetype: 'odd',
@@ -69,7 +69,10 @@ export const pdf = (pages: number, before = '') =>
   )
 
 const line = (x: number, y: number, text: string) => `BT /F 12 Tf 1 0 0 1 ${x} ${y} Tm (${text}) Tj ET `
-/** The canary on a layer that is off, within one that is on; beyond both edges; clipped away; in the color of the paper; drawn invisibly; under a box. */
+/**
+ * The canary on a hidden layer within a visible one; beyond both edges; clipped; in the color of the paper; drawn
+ * invisibly; under a box.
+ */
 const secretivePage = [
   line(20, 250, 'The binturong was examined.'),
   `/OC /On BDC /OC /Off BDC ${line(20, 220, CANARY)} EMC EMC`,
@@ -105,7 +108,7 @@ export const secretivePdf = Buffer.from(
   ].join('\n'),
 )
 
-/** A PDF that opens with a password only. */
+/** A PDF that opens only with a password. */
 export const lockedPdf = Buffer.from(
   `${pdf(1).toString('latin1').replace('trailer<</Root 1 0 R>>', '')}8 0 obj<</Filter/Standard/V 2/R 3/Length 128/P -4/O<${'41'.repeat(32)}>/U<${'42'.repeat(32)}>>>endobj\ntrailer<</Root 1 0 R/Encrypt 8 0 R/ID[<41><41>]>>`,
 )
