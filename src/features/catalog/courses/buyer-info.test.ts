@@ -38,7 +38,7 @@ async function academyWithBuyerInfo(written = BUYER_INFO) {
   return { ...academy, folder, load, shown }
 }
 
-test('what a course says so that one can decide goes from its folder to its page, and into an export and back', async () => {
+test("takes a course's buyer information from its folder to its page and through an export and import", async () => {
   const { deps, folder, load, shown } = await academyWithBuyerInfo()
   expect(await load()).not.toHaveProperty('problems')
   expect(await shown()).toMatchObject({
@@ -65,7 +65,7 @@ test('what a course says so that one can decide goes from its folder to its page
   expect(await readFile(path.join(again, COURSE), 'utf8')).toBe(await readFile(path.join(exported, COURSE), 'utf8'))
 })
 
-test('study time is computed from what the course has: its videos, pages of its handouts, its questions', async () => {
+test("computes study time from the course's videos, handout pages, and questions", async () => {
   const { load, shown } = await academyWithBuyerInfo('')
   await load()
   const { study_seconds: seconds, study_minutes: minutes, questions, updated_on: updatedOn } = await shown()
@@ -76,7 +76,7 @@ test('study time is computed from what the course has: its videos, pages of its 
   expect(updatedOn).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 
-test('a course is updated when it became another one, not when the same was imported again', async () => {
+test("dates a course's update by its last change, not by importing the same content again", async () => {
   const { load, shown, pool, folder } = await academyWithBuyerInfo()
   await load()
   await pool.query(`update product_versions set published_at = '2026-01-15T12:00:00Z'`)
@@ -93,7 +93,7 @@ test.each([
   ['portrait: ada.png', 'portrait: bob.png', 'bob.png does not exist'],
   ['    reply: No. You need to read **slowly**.\n', '', 'reply'],
   ['outcomes:\n', `outcomes:\n${'  - The same.\n'.repeat(7)}`, 'must hold at most 8'],
-])('what is wrong is told at its line, and nothing is stored', async (from, to, said) => {
+])('reports errors on their lines and stores nothing', async (from, to, said) => {
   const { load, pool } = await academyWithBuyerInfo(BUYER_INFO.replace(from, to))
   const result = await load()
   expect(JSON.stringify('problems' in result && result.problems)).toContain(said)
@@ -101,7 +101,7 @@ test.each([
   expect((await pool.query('select 1 from products')).rows).toEqual([])
 })
 
-test('without a teacher of its own the founder teaches; without a founder nobody is named', async () => {
+test('names the founder as instructor of a course without one, and no one without a founder', async () => {
   const { load, shown, folder } = await academyWithBuyerInfo('')
   await load()
   expect((await shown()).teacher).toBeNull()
@@ -114,7 +114,7 @@ test('without a teacher of its own the founder teaches; without a founder nobody
   expect((await shown()).teacher).toMatchObject({ ...teacher, is_founder: true, html: '' })
 })
 
-test('the studio says the same, and tells at its field what is missing', async () => {
+test('edits the same in the studio and reports missing values on their fields', async () => {
   const { load, shown, pool, as, member } = await academyWithBuyerInfo('')
   await load()
   const { id } = (await pool.query('select id from products')).rows[0]
@@ -143,7 +143,7 @@ test('the studio says the same, and tells at its field what is missing', async (
   })
 })
 
-test('one lecture is the sample; a second one is refused at its file', async () => {
+test('marks one lecture as the sample and rejects a second one by file', async () => {
   const { load, folder, pool } = await academyWithBuyerInfo('')
   const isSample = async () =>
     (await pool.query('select is_sample from lectures order by position')).rows.map(({ is_sample }) => is_sample)

@@ -21,7 +21,7 @@ const NONE: CertificateStatement = {
   more: 'It does not count toward the renewal of a nursing license.',
 }
 
-/** What the certificate of a course is (`is`), and what nobody should buy it for, by the contact hours that it awards today. */
+/** What a course's certificate is and is not, by the contact hours it awards today. */
 export function describeCertificate(contactHours: ContactHours | null): CertificateStatement[] {
   return [...CERTIFICATE, contactHours ? describeAward(contactHours) : NONE]
 }

@@ -14,7 +14,7 @@ export async function getCourse(db: Executor, productId: string) {
   return course
 }
 
-/** Of who teaches the course; null where there is none. */
+/** The instructor's portrait; null when there is none. */
 export async function findPortrait(db: Executor, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select({ sha256: files.sha256, name: files.name }).from(files).where(eq(files.id, fileId))
@@ -66,7 +66,7 @@ export function listQuestions(db: Executor, courseId: string) {
     db
       .select({ ...getTableColumns(questions), lecture: lectures.key })
       .from(questions)
-      // One that the course does not have any more teaches nothing.
+      // Ignores lectures removed from the course.
       .leftJoin(lectures, and(eq(lectures.id, questions.lectureId), isNull(lectures.retiredAt)))
       .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt)))
       .orderBy(asc(questions.position))

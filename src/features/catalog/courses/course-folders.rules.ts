@@ -47,7 +47,7 @@ export const LectureFile = group({
   video: fileName,
   captions: fileName.optional(),
   poster: fileName.optional(),
-  /** Everybody may watch it. */
+  /** The free sample lecture. */
   sample: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((word) => word === 'true')
@@ -58,14 +58,14 @@ export const LectureFile = group({
   law: LawFile.optional(),
 })
 
-/** A course has one sample at most: which of its lectures come after the first that says so, by their places. */
+/** A course has at most one sample: the positions of lectures marked after the first. */
 export function findExtraSamples(lectures: readonly { isSample: boolean }[]): number[] {
   return lectures.flatMap(({ isSample }, index) => (isSample ? index : [])).slice(1)
 }
 
 export const ONE_SAMPLE_ERROR = 'another lecture of this course is its sample already; only one can be'
 
-/** Who teaches, as it is stored; undefined where nothing is said of it. */
+/** The instructor as stored; undefined when none is given. */
 export function toInstructor(teacher: z.output<typeof Instructor> | undefined) {
   if (!teacher) return undefined
   const { portrait: _portrait, ...said } = teacher

@@ -55,7 +55,7 @@ import {
 import { toPracticeQuestions } from './practice.rules.ts'
 import { getLectureReference, type LectureDraft, saveCourse } from './course-saving.service.ts'
 
-/** A course as a folder: course.md, a file for each lecture, examination.yaml. */
+/** A course as a folder: course.md, a file per lecture, and examination.yaml. */
 export const courseFolder = { read: readCourse, write: writeCourse, parts: getCourseParts }
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/

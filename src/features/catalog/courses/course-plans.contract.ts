@@ -20,7 +20,7 @@ export const PracticePlan = z.looseObject({
   id: itemId,
   question: longText,
   options: itemList(choice).max(20),
-  /** The id of the right one; null until it is marked. */
+  /** The id of the right option; null until marked. */
   answer: itemId.nullable(),
   rationale: longText,
 })
@@ -29,18 +29,18 @@ export type PracticePlan = z.infer<typeof PracticePlan>
 
 export const LecturePlan = z.looseObject({
   id: itemId,
-  /** Its address within the course; without one it is made of the name. */
+  /** Its slug within the course; derived from the name when empty. */
   address: shortText,
   name: shortText,
   description: longText,
   video: fileId,
   captions: fileId,
   poster: fileId,
-  /** Everybody may watch it. */
+  /** The free sample lecture. */
   sample: z.boolean().default(false),
   sub_lectures: z.array(shortText).max(200),
   attachments: handoutPlans,
-  /** Plans of before there were practice questions say nothing of them. */
+  /** Plans from before practice questions existed have none. */
   practice: itemList(PracticePlan).max(20).default([]),
   law: LawPlan,
 })
@@ -51,10 +51,10 @@ export const QuestionPlan = z.looseObject({
   id: itemId,
   question: longText,
   options: itemList(choice).max(20),
-  /** The id of the right one; null until it is marked. */
+  /** The id of the right option; null until marked. */
   answer: itemId.nullable(),
   rationale: longText,
-  /** The id of the lecture that teaches it. Plans of before this was asked say nothing of it. */
+  /** The id of the lecture that teaches it. Older plans have none. */
   lecture: itemId.nullable().default(null),
 })
 
@@ -62,7 +62,7 @@ export type QuestionPlan = z.infer<typeof QuestionPlan>
 
 const BLANK_INSTRUCTOR = { name: '', credentials: '', license: '', experience: '', text: '', portrait: null }
 
-/** Where all of it is empty the founder teaches. */
+/** When all of it is empty, the founder is the instructor. */
 const InstructorPlan = z.looseObject({
   name: shortText,
   credentials: shortText,
@@ -74,7 +74,7 @@ const InstructorPlan = z.looseObject({
 
 const FaqPlan = z.looseObject({ question: shortText, reply: longText })
 
-/** What helps to decide. Plans of before this was asked say nothing of it. */
+/** Buyer information. Older plans have none. */
 const buyerInfo = {
   outcomes: z.array(shortText).max(100).default([]),
   audience: shortText.default(''),
@@ -82,7 +82,7 @@ const buyerInfo = {
   common_questions: z.array(FaqPlan).max(100).default([]),
 }
 
-/** What a new course says of it. */
+/** Buyer information of a new course. */
 export const DEFAULT_BUYER_INFO = {
   outcomes: [],
   audience: '',
@@ -91,7 +91,7 @@ export const DEFAULT_BUYER_INFO = {
   approval: BLANK_APPROVAL,
 }
 
-/** A course as it is worked on in the studio. */
+/** A course plan in the studio. */
 export const CoursePlan = z.looseObject({
   ...planKeys,
   level: shortText,
@@ -101,7 +101,7 @@ export const CoursePlan = z.looseObject({
   lectures: itemList(LecturePlan).max(MAX_LECTURES, `A course has at most ${MAX_LECTURES} lectures.`),
   examination: z.looseObject({
     title: shortText,
-    /** How many of the questions a paper asks; empty for all. */
+    /** The number of questions a paper asks; empty for all. */
     draw: shortText.default(''),
     questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An examination has at most ${MAX_QUESTIONS} questions.`),
   }),

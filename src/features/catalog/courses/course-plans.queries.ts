@@ -4,12 +4,12 @@ import { attachments, lectures, subLectures } from '#db/tables/catalogue.ts'
 
 const isActiveLecture = (courseId: string) => and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt))
 
-/** The lectures of a course in their order, with the ids of their files. */
+/** Lectures of a course in order, with file ids. */
 export function listLecturesForPlan(db: Executor, courseId: string) {
   return db.select().from(lectures).where(isActiveLecture(courseId)).orderBy(asc(lectures.position))
 }
 
-/** What belongs to the lectures of a course: two statements, however many they are. */
+/** Parts of a course's lectures, in two statements for any number. */
 export async function listLectureParts(db: Executor, courseId: string) {
   const titles = await db
     .select({ lectureId: subLectures.lectureId, title: subLectures.title })

@@ -38,7 +38,6 @@ import { buildPracticePlan, readPractice } from './practice-plans.service.ts'
 import { listLectureParts, listLecturesForPlan } from './course-plans.queries.ts'
 import { type LectureDraft, saveCourse } from './course-saving.service.ts'
 
-/** A course in the studio. */
 export const coursePlanFormat: PlanHandler<CoursePlan> = {
   schema: CoursePlan,
   blank: {
@@ -91,7 +90,7 @@ export const coursePlanFormat: PlanHandler<CoursePlan> = {
   },
 }
 
-/** Empty lines are none. */
+/** Blank fields are treated as missing. */
 const omitBlankFields = <Fields extends Record<string, string>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''))
 
@@ -206,7 +205,7 @@ function readExamination(reading: PlanValidator, { lectures, examination: { titl
       optionKeys: keys,
       answerIndex: texts.indexOf(answer),
       rationale: rationale ?? '',
-      // Where the lecture has gone from the course, the question is asked without it.
+      // A question whose lecture was removed is published without one.
       lecture: questions[index]?.lecture ?? undefined,
     })),
   }

@@ -10,12 +10,12 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
   await tx.insert(courses).values(course).onConflictDoUpdate({ target: courses.productId, set: course })
 }
 
-/** A lecture that is about to be saved: which one it is, if it is one that the course has or had, and the key that it gets. */
+/** A lecture about to be saved: its existing id, if any, and its new key. */
 export type MatchedLecture = { id: string | undefined; key: string }
 
 /**
- * Which lectures these are: known by their keys, or by their addresses. Each that changes its address, and each that was retired and stands in
- * the way, gives it up here, so that two can exchange theirs.
+ * Matches lectures by key or slug. Lectures that change their slug, and retired ones in the way, give it up here, so
+ * that two can swap theirs.
  */
 export async function matchLectures(
   tx: Executor,
@@ -40,7 +40,7 @@ export async function matchLectures(
     .select({ slug: lectureAddresses.slug, id: lectureAddresses.lectureId })
     .from(lectureAddresses)
     .where(eq(lectureAddresses.courseId, courseId))
-  // An older copy of the folder, in which a lecture has no id and the address of before, still means that lecture.
+  // An older copy of the folder, where a lecture has no id and a former slug, still refers to that lecture.
   for (const [index, { key, slug }] of written.entries()) {
     const id = earlier.find((address) => address.slug === slug)?.id
     if (found[index] || key !== undefined || found.some((one) => one?.id === id)) continue
@@ -69,7 +69,7 @@ export async function matchLectures(
   })
 }
 
-/** Inserts the lecture, or updates the one with this id; it comes back when it was retired. */
+/** Inserts the lecture or updates the one with this id, which is restored if it was retired. */
 export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
   if (id === undefined) return getId(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
   await tx
@@ -79,7 +79,7 @@ export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof l
   return id
 }
 
-/** Lectures are retired, never deleted: members have completed them. */
+/** Lectures are retired, never deleted, because members have completed them. */
 export async function retireLecturesExcept(
   tx: Executor,
   courseId: string,
@@ -92,7 +92,7 @@ export async function retireLecturesExcept(
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, keptIds)))
 }
 
-/** Those at the same place keep their ids. */
+/** Parts at the same position keep their ids. */
 export async function replaceSubLectures(tx: Executor, lectureId: string, titles: string[]): Promise<void> {
   await tx
     .delete(subLectures)
@@ -113,8 +113,8 @@ export async function replaceAttachments(tx: Executor, lectureId: string, list: 
 type WrittenQuestion = Omit<New<typeof questions>, 'courseId' | 'position' | 'key'> & { key: string | undefined }
 
 /**
- * A question is known by its key, or by its words, so that attempts keep pointing at what was asked. One that is asked no longer is retired, never
- * deleted.
+ * Matches questions by key or text, so that attempts keep referring to what was asked. Removed questions are retired,
+ * never deleted.
  */
 export async function replaceQuestions(
   tx: Executor,
@@ -148,7 +148,7 @@ export async function replaceQuestions(
     .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt), notInArray(questions.id, savedIds)))
 }
 
-/** For a lecture or question whose author gave it none. */
+/** For lectures and questions without an author's key. */
 function newKey(): string {
   return `k${randomBytes(6).toString('hex')}`
 }

@@ -24,9 +24,9 @@ import {
 } from './course-saving.queries.ts'
 
 export type LectureDraft = {
-  /** Its name within the course for good; without one it is known by its address. */
+  /** Its permanent name within the course; without one it is matched by slug. */
   key: string | undefined
-  /** Its address within the course. */
+  /** Its slug within the course. */
   slug: string
   name: string
   description: string
@@ -37,7 +37,7 @@ export type LectureDraft = {
   subLectures: string[]
   attachments: Handout[]
   practice: PracticeQuestion[]
-  /** Null where it says nothing of the law. */
+  /** Null without legal content. */
   law: Law | null
 }
 
@@ -47,7 +47,7 @@ export type CourseDraft = ProductDraft & {
   outcomes: string[]
   audience: string
   commonQuestions: { question: string; reply: string }[]
-  /** Without one it is the founder. */
+  /** The founder when missing. */
   teacher: { name: string; credentials: string; license: string; experience: string; text: string } | undefined
   portrait: ProductFile | undefined
   /** For contact hours. */
@@ -55,27 +55,27 @@ export type CourseDraft = ProductDraft & {
   lectures: LectureDraft[]
   examination: {
     title: string
-    /** How many of the questions a paper asks; null for all. */
+    /** The number of questions a paper asks; null for all. */
     draw: number | null
     questions: QuestionDraft[]
   }
 }
 
 export type QuestionDraft = {
-  /** Its name within the course for good; without one it is known by its words. */
+  /** Its permanent name within the course; without one it is matched by text. */
   key: string | undefined
   question: string
   options: string[]
-  /** The names of `options` within the question; none where their author gave none. */
+  /** The keys of `options` within the question; empty when the author gave none. */
   optionKeys: string[]
-  /** Counts the options from 0. */
+  /** Zero-based option index. */
   answerIndex: number
   rationale: string
-  /** The key of the lecture that teaches it, or the address of one that has no key; a lecture that the course does not have is none. */
+  /** The key of the lecture that teaches it, or its slug when it has no key; an unknown lecture is ignored. */
   lecture: string | undefined
 }
 
-/** Saves a course as it is from now on. Lectures and questions that are left out are retired: what members did with them stays. */
+/** Saves a course. Removed lectures and questions are retired, so members' work with them stays. */
 export async function saveCourse(saving: SaveContext, course: CourseDraft): Promise<void> {
   const { tx, now } = saving
   const courseId = await saveProduct(saving, 'course', course)
@@ -107,7 +107,7 @@ export async function saveCourse(saving: SaveContext, course: CourseDraft): Prom
   await replaceQuestions(tx, courseId, { list, now })
 }
 
-/** What a question calls it. */
+/** How a question refers to the lecture. */
 export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
   return key ?? slug
 }

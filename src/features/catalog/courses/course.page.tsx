@@ -29,7 +29,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
   return toPending(toPageView(redirectToCurrentAddress('course', id, course)))
 }
 
-/** The page carries what it shows, and no more: every visitor loads it. */
+/** Only what the page shows, since every visitor downloads it. */
 function toPageView(course: CourseDetail): CourseDetail {
   const lectures = course.lectures.map((lecture) => ({
     ...lecture,
@@ -38,7 +38,7 @@ function toPageView(course: CourseDetail): CourseDetail {
   return { ...course, course_full_description: '', lectures }
 }
 
-/** Members see whether the course is theirs. */
+/** Members see whether they own the course. */
 export const clientLoader = memberLoader(
   ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<CourseDetail> =>
     call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal }),
@@ -77,7 +77,7 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             image={{ images: course.images, src: course.imageURL, alt: course.course_name }}
           />
           <aside className="md:row-span-2">
-            {/* With a card form the column is taller than most screens: then it must scroll along. */}
+            {/* With a card form the column is taller than most screens, so it must scroll along. */}
             <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
               <CourseSideCard course={course} seenAs={seenAs} />
               <CourseIncludes course={course} />

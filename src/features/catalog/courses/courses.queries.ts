@@ -20,7 +20,7 @@ import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const isPublishedCourse = and(eq(products.kind, 'course'), isPublished)
 
-/** The lecture that everybody may watch of the course at hand; null where there is none. */
+/** The course's free sample lecture; null when there is none. */
 const courseSample = sql<{ name: string; seconds: number | null } | null>`(
   select json_build_object('name', ${lectures.name}, 'seconds', ${files.seconds})
   from ${lectures} join ${files} on ${files.id} = ${lectures.videoFileId}
@@ -33,7 +33,7 @@ const summaryColumns = {
   title: products.title,
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
-  // Wrapped: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+  // Nested: Drizzle omits table names in the outermost one when a select has only one table.
   sample: sql<{ name: string; seconds: number | null } | null>`${courseSample}`,
 }
 
@@ -47,7 +47,7 @@ export function listPublishedCourses(db: Executor, { limit, offset }: RowRange =
     .offset(offset)
 }
 
-/** At most `many` courses on offer: first those with these slugs, in this order, then the others in shelf order. */
+/** At most `many` published courses: those with these slugs first, in this order, then the others in catalog order. */
 export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: number) {
   const place = sql`(select min(array_position(${sql.param([...slugs])}::text[], ${productAddresses.slug}))
     from ${productAddresses} where ${productAddresses.productId} = products.id)`
@@ -59,13 +59,13 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .limit(many)
 }
 
-/** When something of it became another; saving the same again is no change. */
+/** When content last changed; saving the same again is no change. */
 const lastChange = sql<Date>`coalesce((
   select max(${productVersions.publishedAt}) from ${productVersions} where ${productVersions.productId} = ${products.id}), ${products.updatedAt})`.mapWith(
   products.updatedAt,
 )
 
-/** How many of the bank a paper asks. */
+/** The number of questions a paper asks. */
 const examQuestionCount = sql<number>`(
   select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
 
@@ -101,7 +101,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
   return course
 }
 
-/** What the study time of a course is worked out of, whether it is on sale or not. */
+/** The inputs of a course's study time, whether it is on sale or not. */
 export async function findStudyTimeInputs(db: Executor, productId: string): Promise<{ questions: number } | undefined> {
   const [found] = await db
     .select({ questions: examQuestionCount })
@@ -111,9 +111,9 @@ export async function findStudyTimeInputs(db: Executor, productId: string): Prom
   return found
 }
 
-/** The lectures with what belongs to each, in one statement. */
+/** Lectures with their parts, in one statement. */
 export function listLectureSummaries(db: Executor, courseId: string) {
-  // A subquery for each lecture: as a joined, grouped table it would gather the parts of all other courses too.
+  // A subquery per lecture: a joined, grouped table would aggregate the parts of all other courses too.
   const parts = sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`

@@ -91,7 +91,6 @@ async function loadHtml(
   return (text) => rendered(text).html
 }
 
-/** What helps to decide. */
 function toBuyerInfo(course: CourseDetailRow, html: RenderHtml) {
   const { outcomes, audience, minutes, questions, updatedOn, sources, commonQuestions, teacher } = course
   return {

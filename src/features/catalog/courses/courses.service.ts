@@ -31,7 +31,7 @@ export async function getCoursesPage({ db }: Pick<Deps, 'db'>, number: string) {
 
 const MAX_POPULAR_COURSES = 3
 
-/** Those that the operator chose and that are on sale; where there is none of them, the first of the shop. */
+/** The operator's chosen courses that are on sale; the first of the catalog when there are none. */
 export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const { popularCourses: slugs } = await readSite(db)
   const courses = await listCoursesBySlug(db, slugs, MAX_POPULAR_COURSES)
@@ -44,7 +44,7 @@ async function withCovers<Course extends { id: string }>(db: Deps['db'], courses
   return courses.map((course) => ({ ...course, images: covers.get(course.id) ?? [] }))
 }
 
-/** Without a member nobody owns anything: that view is the same for all, and may be cached. */
+/** Without a member nothing is owned: that view is the same for everyone and may be cached. */
 export async function getCourseDetail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
@@ -75,14 +75,14 @@ function getStudyMinutes({ questions }: Course, lectures: Awaited<ReturnType<typ
   return computeStudyMinutes(toStudyTimeInputs(questions, lectures))
 }
 
-/** The study time of a course as it stands in the catalogue, as a worksheet. Refuses (`not_found`). */
+/** The study time worksheet of a published course. Throws (`not_found`). */
 export async function getWorksheet({ db }: Pick<Deps, 'db'>, courseId: string) {
   const found = await findStudyTimeInputs(db, courseId)
   if (!found) throw new AppError('not_found', 'No such course.')
   return buildWorksheet(toStudyTimeInputs(found.questions, await listLectureSummaries(db, courseId)))
 }
 
-/** The hours that the worksheet of each course comes to. */
+/** The worksheet hours per course. */
 export async function getCourseHours(db: Executor, courseIds: readonly string[]): Promise<Map<string, string>> {
   const hours = new Map<string, string>()
   for (const id of courseIds) {
@@ -108,7 +108,7 @@ function formatMonth(instant: Date, { timeZone, language }: Site): string {
   return instant.toLocaleDateString(language, { ...written, timeZone })
 }
 
-/** The course's own teacher, or the founder, whose story stands on a page of its own. */
+/** The course's instructor, or the founder, whose story has its own page. */
 async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
   if (teacher)
     return { ...teacher, isFounder: false, images: [], imageUrl: portrait && imageAddress(portrait.id, portrait.name) }

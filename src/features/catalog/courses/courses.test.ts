@@ -5,7 +5,7 @@ import { loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { demoPrice } from '../../../../test/harness/demo-prices.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
-test('the shelf shows published courses in order, with covers and decimal prices', async () => {
+test('lists published courses in order, with covers and decimal prices', async () => {
   const { deps, course, as } = await testAcademy()
   await loadDemo(deps)
   await course({ title: 'Not yet', isPublished: false })
@@ -25,7 +25,7 @@ test('the shelf shows published courses in order, with covers and decimal prices
   expect((await as(undefined).get('/Academy/api/courses')).body).toEqual(body)
 })
 
-test('popular are those that the operator chose and sells, in his order, or else the first three; nothing else is named', async () => {
+test("lists the operator's chosen courses on sale as popular, in that order, or else the first three, and no others", async () => {
   const { course, as, db, pool } = await testAcademy()
   const slugs = async (list: 'courses' | 'courses/popular') =>
     (await as(undefined).get(`/Academy/api/${list}/`)).body.map(({ id_ }: { id_: string }) => id_)
@@ -40,7 +40,7 @@ test('popular are those that the operator chose and sells, in his order, or else
   expect(await popular()).toEqual((await slugs('courses')).slice(0, 3))
 })
 
-test('the shelf costs the same two statements for one course and for forty', async () => {
+test('lists courses in two statements for one course and for forty', async () => {
   const { course, as } = await testAcademy()
   const shelf = () => as(undefined).get('/Academy/api/courses/')
   const counted = () => countStatements(async () => void (await shelf()))
@@ -53,7 +53,7 @@ test('the shelf costs the same two statements for one course and for forty', asy
   expect(await counted()).toBe(2)
 })
 
-test('the detail tells what is in a course, and gives no address of anything paid', async () => {
+test('shows what a course contains without an address of anything paid', async () => {
   const { deps, as } = await testAcademy()
   await loadDemo(deps)
 
@@ -82,7 +82,7 @@ test('the detail tells what is in a course, and gives no address of anything pai
   expect(text).not.toMatch(/\/media\/|\.mp4|signature/)
 })
 
-test('a member learns whether the course is owned, and a refund takes it away', async () => {
+test('shows a member whether they own the course, until a refund', async () => {
   const { member, course, purchase, as, pool } = await testAcademy()
   const nurse = await member()
   const other = await member()
@@ -108,7 +108,7 @@ test('a member learns whether the course is owned, and a refund takes it away', 
   expect((await as(nurse).get(url)).body).toMatchObject({ isPurchased: false, isDisputed: false })
 })
 
-test('a course that does not exist or is not published is not found; a visitor must log in for the own view', async () => {
+test('answers not found for a missing or unpublished course, and asks a visitor to log in for the member view', async () => {
   const { member, course, as } = await testAcademy()
   const nurse = await member()
   const hidden = await course({ isPublished: false })

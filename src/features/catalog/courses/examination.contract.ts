@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isSlug } from '#shared/ids.ts'
 
-// What an examination must be, whoever writes it.
+// The rules for an exam from any source.
 
 const INVALID_ID = 'must be lower-case words and numbers joined by hyphens, beginning with a letter, such as first-page'
 
-/** Names a lecture, question or option for good. It begins with a letter: numbers among the keys of a group would lose their order. */
+/**
+ * A permanent id of a lecture, question, or option. It starts with a letter, because numeric object keys would lose
+ * their order.
+ */
 export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), INVALID_ID)
 
 const MIN_TWO_MESSAGE = 'must hold at least two'
@@ -15,7 +18,7 @@ const Named = z
   .record(itemId, line, 'must be a list, or a group of ids and options')
   .refine((options) => Object.keys(options).length >= 2, MIN_TWO_MESSAGE)
 
-/** A list of options, or a group in which each has an id. */
+/** A list of options, or a map from id to option. */
 export const options = z.unknown().transform((written, context) => {
   const isList = Array.isArray(written)
   const { data, error } = (isList ? Listed : Named).safeParse(written)
@@ -27,7 +30,7 @@ export const options = z.unknown().transform((written, context) => {
   return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
 })
 
-/** Of a question or a rationale that comes from elsewhere; who writes a folder may write more. */
+/** For questions and rationales from elsewhere; folders may contain longer ones. */
 export const MAX_TEXT_LENGTH = 2_000
 
 export const ExaminationQuestion = group({
@@ -40,14 +43,14 @@ export const ExaminationQuestion = group({
   lecture: line.optional(),
 })
 
-/** So many answers can be handed in at once. */
+/** The maximum number of answers in one submission. */
 export const MAX_QUESTIONS_PER_EXAM = 500
 
 const WHOLE_NUMBER = 'must be a whole number from 1'
 
 export const ExaminationFile = group({
   title: line,
-  /** How many of the questions a paper asks; all without it. */
+  /** The number of questions a paper asks; all when missing. */
   draw: z
     .string(WHOLE_NUMBER)
     .regex(/^[1-9]\d{0,3}$/, WHOLE_NUMBER)
@@ -73,7 +76,7 @@ const Loose = z.object({
   ),
 })
 
-/** What holds between the parts of an examination, looked at even where other parts are wrong. */
+/** Checks across the parts of an exam, even when other parts are invalid. */
 export function checkExamination(raw: unknown): Finding[] {
   const { questions = [], draw = 0 } = Loose.safeParse(raw).data ?? {}
   const tooMany =
@@ -105,7 +108,7 @@ export function checkExamination(raw: unknown): Finding[] {
   return [...tooMany, ...findings, ...twice, ...doubled]
 }
 
-/** Questions that name a lecture which the course does not have. */
+/** Questions that refer to a lecture the course does not have. */
 export function findUnknownLectures(raw: unknown, known: readonly string[]): Finding[] {
   const questions = Loose.safeParse(raw).data?.questions ?? []
   return questions.flatMap(({ lecture }, index) =>

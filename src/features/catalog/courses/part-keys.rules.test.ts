@@ -6,7 +6,7 @@ const stored = (id: string, key: string, name: string, isRetired = false): Store
 }
 const getIds = (found: (StoredPart | undefined)[]) => found.map((one) => one?.id)
 
-test('a key finds its own whatever became of its name, and the name only what no key has taken', () => {
+test('matches a key whatever its name is, and a name only when no key took it', () => {
   const known = [stored('1', 'a', 'first'), stored('2', 'b', 'second')]
   expect(
     getIds(
@@ -26,7 +26,7 @@ test('a key finds its own whatever became of its name, and the name only what no
   ).toEqual(['2', '1'])
 })
 
-test('without a known key the name decides, and what is shown goes before what was retired', () => {
+test('matches by name without a known key, current parts before retired ones', () => {
   const known = [stored('1', 'a', 'same', true), stored('2', 'b', 'same'), stored('3', 'c', 'gone', true)]
   expect(getIds(matchParts(known, [{ key: undefined, name: 'same' }]))).toEqual(['2'])
   expect(
@@ -39,14 +39,14 @@ test('without a known key the name decides, and what is shown goes before what w
   ).toEqual(['3', undefined])
 })
 
-test('options without keys take those of the same words, or none', () => {
+test('gives options without keys those of the same texts, or none', () => {
   const before = { options: ['yes', 'no'], optionKeys: ['y', 'n'] }
   expect(getOptionKeys(['no', 'yes'], before)).toEqual(['n', 'y'])
   expect(getOptionKeys(['no', 'perhaps'], before)).toEqual([])
   expect(getOptionKeys(['no'], undefined)).toEqual([])
 })
 
-test('what its author gave another id is another one, though it has the name', () => {
+test("treats a part with another author's id as new, although the name matches", () => {
   const known = [{ ...stored('1', 'first', 'page'), isUnnamed: false }]
   expect(getIds(matchParts(known, [{ key: 'other', name: 'page' }]))).toEqual([undefined])
   expect(getIds(matchParts(known, [{ key: undefined, name: 'page' }]))).toEqual(['1'])

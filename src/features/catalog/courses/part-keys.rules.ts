@@ -1,19 +1,19 @@
-/** A lecture or question that is stored. `name` is what it is known by where its author gave it no key: its address, or its words. */
+/** A stored lecture or question. `name` identifies it when the author gave no key: its slug or text. */
 export type StoredPart = {
   id: string
   key: string
   name: string
   isRetired: boolean
-  /** Whether another key may take the place of its own: its author never gave it one. */
+  /** Whether its key may be replaced, because the author never gave it one. */
   isUnnamed: boolean
 }
 
-/** A lecture or question as its author wrote it. */
+/** A lecture or question from the author. */
 type AuthoredPart = { key: string | undefined; name: string }
 
 /**
- * Which stored one each of the written is, undefined where it is new. A key decides; only where none is known the name does, and one that is still
- * shown goes before one that was retired. What has another key that its author gave it is another one, whatever it is called.
+ * The stored part of each authored one, undefined when new. Keys decide; only without a known key does the name,
+ * current parts before retired ones. A part with another author-given key is a different one, whatever its name.
  */
 export function matchParts(known: readonly StoredPart[], written: readonly AuthoredPart[]): (StoredPart | undefined)[] {
   const byKey = new Map(known.map((one) => [one.key, one]))
@@ -27,12 +27,12 @@ export function matchParts(known: readonly StoredPart[], written: readonly Autho
   })
 }
 
-/** Whether the academy gave this key itself: to a lecture the address that it had then, to a question some letters and figures. */
+/** Whether the academy generated this key: a lecture's slug at the time, or random characters for a question. */
 export function isGeneratedKey(key: string, name: string): boolean {
   return key === name || /^[kq][0-9a-f]{12,32}$/.test(key)
 }
 
-/** The keys of options whose author gave none: those that the same words had before, all of them or none. */
+/** Keys of options whose author gave none: those of the same texts before, all or none. */
 export function getOptionKeys(
   options: readonly string[],
   before: { options: readonly string[]; optionKeys: readonly string[] } | undefined,

@@ -4,7 +4,7 @@ import type { PracticePlan } from './course-plans.contract.ts'
 import { checkPractice, PracticeFile } from './practice.contract.ts'
 import { toPracticeQuestions } from './practice.rules.ts'
 
-/** The practice questions of a lecture that is worked on in the studio; none where something must be mended. */
+/** The practice questions of a lecture in the studio; empty when invalid. */
 export function readPractice(
   reading: PlanValidator,
   at: readonly string[],
@@ -38,7 +38,6 @@ function practiceFacts({ id, question, options, answer, rationale }: PracticePla
   }
 }
 
-/** As the studio works on them. */
 export function buildPracticePlan(stored: readonly PracticeQuestion[]): PracticePlan[] {
   return stored.map(({ key, question, options, optionKeys, answerIndex, rationale }) => {
     const named = options.map((text, index) => ({ id: optionKeys[index] ?? `option-${index + 1}`, text }))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { checkExamination, itemId, options } from './examination.contract.ts'
 
-// What practice questions must be, whoever writes them: shown with their answers, counted nowhere, and never those of the examination.
+// Rules for practice questions: shown with answers, never counted, and never those of the exam.
 
 const MAX_PRACTICE_QUESTIONS = 10
 
@@ -12,7 +12,7 @@ export const PracticeFile = list(
 
 export type ParsedPractice = z.output<typeof PracticeFile>
 
-/** What holds between the parts of a lecture's practice questions. */
+/** Checks across a lecture's practice questions. */
 export function checkPractice(raw: unknown): Finding[] {
   const questions = LoosePractice.safeParse(raw).data?.practice ?? []
   return checkExamination({ questions }).map(({ path, message }) => ({
@@ -23,7 +23,7 @@ export function checkPractice(raw: unknown): Finding[] {
 
 const LoosePractice = z.object({ practice: z.array(z.unknown()) })
 
-/** Examination questions that are practised, too: who has practised one knows its answer. */
+/** Exam questions that are also practice questions, whose answer members would know. */
 export function findPracticedQuestions(raw: unknown, practised: readonly string[]): Finding[] {
   const known = new Set(practised.map(isSameText))
   const questions = LooseExamination.safeParse(raw).data?.questions ?? []
@@ -43,7 +43,7 @@ const LooseExamination = z.object({
   questions: z.array(z.looseObject({ question: z.string().optional() }).catch({})),
 })
 
-/** The same to who reads it. */
+/** Equal to a reader. */
 function isSameText(question: string): string {
   return question
     .toLowerCase()

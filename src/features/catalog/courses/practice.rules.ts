@@ -2,7 +2,7 @@ import type { ParsedPractice } from './practice.contract.ts'
 
 export type PracticeQuestion = ReturnType<typeof toPracticeQuestions>[number]
 
-/** As they are stored; one that its author did not name is called by its place. */
+/** As stored; unnamed ones are named by position. */
 export function toPracticeQuestions(written: ParsedPractice) {
   const named = new Set(written.flatMap(({ id }) => id ?? []))
   return written.map(({ id, question, options: { texts, keys }, answer, rationale }, index) => {
@@ -11,7 +11,7 @@ export function toPracticeQuestions(written: ParsedPractice) {
       key: id ?? place.find((name) => !named.has(name)) ?? `practice-${index + 1}-again`,
       question,
       options: texts,
-      // So the studio calls options without names.
+      // The studio's names for unnamed options.
       optionKeys: keys.every((key, at) => key === `option-${at + 1}`) ? [] : keys,
       answerIndex: texts.indexOf(answer),
       rationale,

@@ -17,7 +17,7 @@ async function academyWithPractice() {
   return { ...course, change, shown: async (lecture: string) => (await course.lectureOf(lecture)).practice }
 }
 
-test('practice questions of a folder are shown to who owns the course, and to nobody else', async () => {
+test("shows a folder's practice questions only to members who own the course", async () => {
   const { as, nurse, shown } = await academyWithPractice()
   expect(await shown('first-page')).toEqual([FIRST])
   expect(await shown('last-page')).toEqual([])
@@ -27,7 +27,7 @@ test('practice questions of a folder are shown to who owns the course, and to no
   expect((await as(nurse).get('/Academy/api/take/course/reading-a-record/')).text).not.toContain('Page one')
 })
 
-test('the studio adds one; exports write them, and an import of the export changes nothing', async () => {
+test('adds one in the studio, exports it, and imports the export without a change', async () => {
   const { deps, folder, load, at, owner, shown, change, publish } = await academyWithPractice()
   const { practice } = (await owner.get(at)).body.plan.lectures[0]
   expect(practice).toMatchObject([{ id: 'practice-1', question: FIRST.question, answer: 'option-1' }])
@@ -64,7 +64,7 @@ test('the studio adds one; exports write them, and an import of the export chang
   expect(await shown('first-page')).toEqual([FIRST, second])
 })
 
-test('a practice question that the examination asks, too, is told at the question of the examination', async () => {
+test('reports a practice question that the exam also asks at the exam question', async () => {
   const { change } = await academyWithPractice()
   const at = ['lectures', 'first-page', 'practice', 'practice-1', 'question']
   const { findings } = await change({ do: 'set', at, to: 'Question 3' })
@@ -76,7 +76,7 @@ test('a practice question that the examination asks, too, is told at the questio
   ])
 })
 
-test('a draft of before there were practice questions gets them', async () => {
+test('adds practice questions to a draft from before they existed', async () => {
   const { owner, at, pool, change, publish, shown } = await academyWithPractice()
   await change({ do: 'set', at: ['short'], to: 'Find them.' })
   await pool.query(

@@ -34,7 +34,7 @@ async function academyWithTaughtQuestions() {
   return { ...academy, folder, load, id, at, owner, taught }
 }
 
-test('a folder names the lecture that teaches a question; exports write it, and one that is not there is told by its line', async () => {
+test("takes a question's lecture from the folder, exports it, and reports an unknown one by line", async () => {
   const { deps, folder, load, taught } = await academyWithTaughtQuestions()
   expect(await taught()).toEqual(['first-page', 'last-page', null, null, null])
   const exported = path.join(folder, 'exported')
@@ -54,7 +54,7 @@ test('a folder names the lecture that teaches a question; exports write it, and 
   expect(await taught()).toEqual(['first-page', null, null, null, null])
 })
 
-test('the studio names another lecture; a question whose lecture goes is published without it', async () => {
+test('changes the lecture in the studio, and publishes a question whose lecture was removed without one', async () => {
   const { at, owner, taught } = await academyWithTaughtQuestions()
   const change = async (...changes: object[]) => {
     const { revision, stands_since } = (await owner.get(at)).body
@@ -80,7 +80,7 @@ test('the studio names another lecture; a question whose lecture goes is publish
   expect(await taught()).toEqual([null, null, 'first-page', null, null])
 })
 
-test('who has passed reads beside the rationale which lecture teaches a question; who has not does not', async () => {
+test('shows which lecture teaches a question with its rationale, only after passing', async () => {
   const { as, id, member, purchase } = await academyWithTaughtQuestions()
   const nurse = await member()
   await purchase(nurse.id, id)
@@ -104,7 +104,7 @@ test('who has passed reads beside the rationale which lecture teaches a question
   ])
 })
 
-test('who has failed is told a lecture to see again where three questions or more are asked of it, and never a question', async () => {
+test('names a lecture to review after failing if three or more questions were about it, and never a question', async () => {
   const { as, folder, load, id, member, purchase } = await academyWithTaughtQuestions()
   const text = await readFile(path.join(folder, EXAM), 'utf8')
   const more = text
@@ -126,7 +126,7 @@ test('who has failed is told a lecture to see again where three questions or mor
   expect(await failed(1, 3, 4)).toMatchObject({ passed: false, review: [], lectures: [] })
 })
 
-test('a draft that was begun before lectures were named can name one', async () => {
+test('lets a draft from before this field name a lecture', async () => {
   const { at, owner, pool, taught } = await academyWithTaughtQuestions()
   const { questions } = (await owner.get(at)).body.plan.examination
   const set = async (field: string, to: string) => {

@@ -28,14 +28,14 @@ export const documentFolder = { read: readDocument, write: writeDocument, parts:
 export const DocumentFile = group({
   ...productKeys,
   files: handouts.min(1, 'must hold at least one'),
-  /** Everybody may read the first page of the first PDF. */
+  /** The first page of the first PDF is public. */
   sample_page: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((word) => word === 'true')
     .default(false),
 })
 
-/** Where a sample page is promised that can't be drawn. */
+/** A sample page was requested but can't be rendered. */
 export const NO_SAMPLE_PDF_ERROR = 'there is no PDF among the files whose first page could be shown'
 
 async function readDocument(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined> {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { handoutPlans, planKeys } from '#features/foundation/product-folders/draft-plans.contract.ts'
 
-/** A document as it is worked on in the studio. */
+/** A document plan in the studio. */
 export const DocumentPlan = z.looseObject({
   ...planKeys,
   files: handoutPlans,
-  /** Plans of before there were sample pages say nothing of it. */
+  /** Plans from before sample pages existed have none. */
   sample_page: z.boolean().default(false),
 })
 

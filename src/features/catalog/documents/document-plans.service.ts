@@ -14,7 +14,6 @@ import { DocumentPlan } from './document-plans.contract.ts'
 import { saveDocument } from './document-saving.service.ts'
 import { listHandouts } from './documents.queries.ts'
 
-/** A document in the studio. */
 export const documentPlanFormat: PlanHandler<DocumentPlan> = {
   schema: DocumentPlan,
   blank: { ...EMPTY_PLAN, files: [], sample_page: false },

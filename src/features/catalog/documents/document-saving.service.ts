@@ -10,7 +10,6 @@ import { replaceDocumentFiles } from './documents.queries.ts'
 
 export type DocumentDraft = ProductDraft & { files: Handout[]; hasSamplePage: boolean }
 
-/** Saves a document as it is from now on. */
 export async function saveDocument(saving: SaveContext, document: DocumentDraft): Promise<void> {
   const productId = await saveProduct(saving, 'document', document)
   const saved = await saveHandouts(saving, document.files)

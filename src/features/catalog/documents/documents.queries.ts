@@ -14,7 +14,7 @@ const isDocument = eq(products.kind, 'document')
 
 type DocumentFileRow = { label: string; id: string; name: string }
 
-/** None until it is owned. */
+/** Empty until it is owned. */
 function filesFor(memberId: string) {
   return sql`coalesce((
     select json_agg(json_build_object('label', ${documentFiles.name}, 'id', ${files.id}, 'name', ${files.name}) order by ${documentFiles.position})
@@ -32,7 +32,7 @@ type DocumentContents = {
   sample: PreviewImage | null
 }
 
-/** What everybody may know of its files: how each is called, of what kind and how long it is, and how its first page looks. */
+/** Public data of its files: names, types, lengths, and first-page previews. */
 function selectContents() {
   return sql<DocumentContents[]>`coalesce((
     select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
@@ -54,7 +54,7 @@ function columnsFor(memberId: string | undefined) {
     currency: products.currency,
     isPurchased: isOwnedBy(memberId),
     isDisputed: isDisputedFor(memberId),
-    // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+    // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
     files: memberId === undefined ? sql<DocumentFileRow[]>`'[]'::json` : sql<DocumentFileRow[]>`${filesFor(memberId)}`,
   }
 }
@@ -86,7 +86,7 @@ export function listPublishedDocuments(db: Executor, memberId: string | undefine
   return listDocuments(db, memberId, isPublished, part)
 }
 
-/** The documents that the member owns, on offer or not. */
+/** Includes owned documents that are off sale. */
 export function listOwnedDocuments(db: Executor, memberId: string) {
   return listDocuments(db, memberId, ownedBy(memberId))
 }
@@ -95,7 +95,7 @@ export function findPublishedDocument(db: Executor, memberId: string | undefined
   return findDocument(db, memberId, and(isPublished, hasAddress(slug)))
 }
 
-/** By its public id, or by a purchase of it that this member once began, whatever became of it. */
+/** By slug, or by any purchase of it that this member started. */
 export function findMemberDocument(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const isOwnPurchase = isUuid(slugOrPurchaseId)
     ? exists(
@@ -120,7 +120,7 @@ export function findMemberDocument(db: Executor, memberId: string, slugOrPurchas
 
 type SavedFile = { name: string; fileId: string; isSample: boolean }
 
-/** Pictures of their pages that were drawn before stay. */
+/** Keeps existing page previews. */
 export async function replaceDocumentFiles(tx: Executor, productId: string, list: SavedFile[]): Promise<void> {
   const before = await tx.delete(documentFiles).where(eq(documentFiles.productId, productId)).returning()
   const drawn = new Map(before.map((row) => [row.fileId, row]))
@@ -144,7 +144,10 @@ const COLUMN = {
   sample: { column: documentFiles.sampleFileId, key: 'sampleFileId' },
 } as const
 
-/** PDFs of documents whose first page is to be drawn in this size, and is not, nor was tried since `triedBefore` in vain. `slug`: of a document that has it. */
+/**
+ * PDFs without a first-page preview of this size, excluding attempts that failed since `triedBefore`. `slug`: limits to
+ * that document.
+ */
 export function listFilesWithoutPreview(db: Executor, what: PreviewSize, triedBefore: Date) {
   const isWanted = what === 'sample' ? documentFiles.isSample : undefined
   return db
@@ -190,7 +193,7 @@ export async function savePreviewFailure(db: Executor, fileId: string, undrawnAt
     .where(and(eq(files.id, fileId), isOther))
 }
 
-/** The files of a document in order, as they are stored. */
+/** A document's files in order, as stored. */
 export function listHandouts(db: Executor, productId: string) {
   return db
     .select({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Draws the first pages of PDFs that came since. */
+/** Renders first pages of new PDFs. */
 export const renderFirstPages = job({ name: 'draw-first-pages', data: z.strictObject({}) })

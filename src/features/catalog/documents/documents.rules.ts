@@ -11,12 +11,12 @@ const FORMATS: readonly [RegExp, string][] = [
   [/^text\//, 'Text'],
 ]
 
-/** How people call a kind of file. */
+/** The common name of a file type. */
 export function getFormatName(contentType: string): string {
   return FORMATS.find(([kind]) => kind.test(contentType))?.[1] ?? 'File'
 }
 
-/** 'Observation Worksheet (Word)' beside 'Word' would say it twice. */
+/** 'Observation Worksheet (Word)' next to 'Word' would repeat it. */
 export function stripFormat(name: string): string {
   return name.replace(/ \([A-Za-z]{2,10}\)$/, '')
 }

@@ -33,7 +33,7 @@ export async function getDocument(deps: DocumentDeps, member: Viewer | undefined
   return toDetail(deps, member, await findPublishedDocument(deps.db, member?.id, slug))
 }
 
-/** A document that the member has not bought comes without its files, so that its page can offer it. */
+/** Omits the files of a document that the member has not bought, so that its page can offer it. */
 export async function getMemberDocument(deps: DocumentDeps, member: Viewer, slugOrPurchaseId: string) {
   return toDetail(deps, member, await findMemberDocument(deps.db, member.id, slugOrPurchaseId))
 }
@@ -52,7 +52,7 @@ async function toDetail(
   return { ...document, inside }
 }
 
-/** Documents with their covers, and with addresses of their files that are the member's own. */
+/** Documents with covers and the member's own file URLs. */
 async function toViewFor(deps: DocumentDeps, member: Viewer | undefined, rows: DocumentRow[]) {
   const covers = await listCoverImages(deps.db, rows)
   return rows.map((row) => ({

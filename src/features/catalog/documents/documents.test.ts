@@ -13,7 +13,7 @@ const readMyDocument = (id: string) => `/Academy/api/mydocument/${encodeURICompo
 const SECRETS = /\/media\/|signature=|\.pdf|\.docx|Worksheet \(PDF\)/
 const NOT_FOUND = [404, { code: 'not_found', message: 'No such document.' }]
 
-describe('the shop', () => {
+describe('catalog', () => {
   test('lists published documents in order, without files', async () => {
     const { deps, as, document } = await testAcademy()
     await loadDemo(deps)
@@ -40,7 +40,7 @@ describe('the shop', () => {
     expect((await as(undefined).get('/Academy/api/Documents')).body).toEqual(body)
   })
 
-  test('shows a document to anybody, its files to its owner only', async () => {
+  test('shows a document to anyone and its files only to its owner', async () => {
     const { member, document, purchase, as, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const { id, slug } = await document()
@@ -68,7 +68,7 @@ describe('the shop', () => {
     expect((await as(undefined).get(body.files[0].fileURL)).status).toBe(404)
   })
 
-  test('does not know what is unpublished, of another kind, or nothing', async () => {
+  test('answers not found for unpublished documents, other kinds, and unknown slugs', async () => {
     const { member, document, course, podcast, as } = await testAcademy()
     const nurse = await member()
     const [hidden, open] = [await document({ isPublished: false }), await document()]
@@ -85,7 +85,7 @@ describe('the shop', () => {
 })
 
 describe('My Docs', () => {
-  test('lists what the member owns: bought or given, also when it is no longer offered', async () => {
+  test('lists what the member owns, bought or granted, also when it is off sale', async () => {
     const { db, member, document, course, purchase, as, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const [bought, given, refunded, pending] = [
@@ -121,7 +121,7 @@ describe('My Docs', () => {
     expect((await as(nurse).get(MINE)).body).toHaveLength(1)
   })
 
-  test("opens a document by its id and by the own purchase; somebody else's purchase does not exist", async () => {
+  test("opens a document by slug and by the member's purchase, and answers not found for someone else's purchase", async () => {
     const { member, document, purchase, as } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const { id, slug } = await document()
@@ -141,7 +141,7 @@ describe('My Docs', () => {
   })
 
   test.each(['pending', 'refunded', 'disputed'] as const)(
-    'a document whose purchase is %s comes without files, to be bought',
+    'offers a document whose purchase is %s for sale without files',
     async (state) => {
       const { member, document, purchase, as } = await testAcademy()
       const nurse = await member()
@@ -156,7 +156,7 @@ describe('My Docs', () => {
     },
   )
 
-  test('a document no longer offered stays open for its owner and is unknown to all others', async () => {
+  test('keeps an off-sale document open for its owner and unknown to everyone else', async () => {
     const { member, document, purchase, as, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const { id, slug } = await document({ isPublished: false })
@@ -167,7 +167,7 @@ describe('My Docs', () => {
     expect((await as(nurse).get(readMyDocument(slug))).body).toMatchObject({ files: [], isDisputed: true })
   })
 
-  test('the purchase of a course or podcast opens no document', async () => {
+  test('opens no document with a purchase of a course or podcast', async () => {
     const { member, course, podcast, purchase, as } = await testAcademy()
     const nurse = await member()
     for (const product of [await course(), await podcast()]) {
@@ -176,7 +176,7 @@ describe('My Docs', () => {
   })
 })
 
-test('a list costs three statements at most, for one document and for thirty', async () => {
+test('lists in at most three statements, for one document and for thirty', async () => {
   const { member, document, purchase, as } = await testAcademy()
   const nurse = await member()
   for (const wanted of [1, 30]) {

@@ -3,14 +3,14 @@ import { readPdf } from '#platform/pdf/pdfium.ts'
 import { runInSandbox } from '#platform/sandbox.ts'
 import { sharp } from '#platform/sharp.ts'
 
-/** `preview`: too small to be read, and large enough to see how the page is made. `sample`: to be read. */
+/** `preview` is too small to read but shows the layout; `sample` is readable. */
 const WIDTHS = { preview: 320, sample: 1000 }
-/** A page that is longer is cut off there. */
+/** Longer pages are cropped here. */
 const MAX_HEIGHT = 1.5
 
 type RenderRequest = { source: string; as: keyof typeof WIDTHS }
 
-/** The first page of a PDF as a picture (WebP). Refuses a file that can't be read with an error of the library. */
+/** Renders a PDF's first page as WebP. Throws the library's error for an unreadable file. */
 export const renderFirstPage = runInSandbox<typeof renderFirstPageImage>(
   new URL(import.meta.url),
   renderFirstPageImage.name,

@@ -10,7 +10,7 @@ const MB = 1024 * 1024
 const draw = (pdf: Buffer, as: 'preview' | 'sample') =>
   withTemporaryFile(pdf, (source) => renderFirstPage({ source, as }, ACADEMY))
 
-test('pages that demand gigabytes are refused, one after the other, without one being taken; then another is drawn', async () => {
+test('rejects consecutive pages that demand gigabytes without allocating them, then renders another', async () => {
   const pdf = createDemandingPdf(2_000)
   const before = process.memoryUsage.rss()
   let max = before
@@ -21,7 +21,7 @@ test('pages that demand gigabytes are refused, one after the other, without one 
   for (const as of ['preview', 'sample'] as const) await expect(draw(pdf, as)).rejects.toThrow(/more than 256 MB/)
   watching.abort()
   await watch
-  // Two times 256 MB, and what other tests of this process take meanwhile; without a limit it is two gigabytes.
+  // Twice 256 MB, plus what other tests in this process allocate; without a limit it is two gigabytes.
   expect((max - before) / MB).toBeLessThan(1_000)
   expect((await draw(createDemandingPdf(2), 'preview')).byteLength).toBeGreaterThan(0)
 }, 60_000)

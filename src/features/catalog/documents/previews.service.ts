@@ -5,14 +5,14 @@ import { ACADEMY } from '#platform/sandbox.ts'
 import { renderFirstPage } from './first-pages.service.ts'
 import { listFilesWithoutPreview, type PreviewSize, savePreview, savePreviewFailure } from './documents.queries.ts'
 
-/** What could not be drawn is tried again after so long: the store may have been away. */
+/** Retry delay after a failure, since the store may have been unavailable. */
 const RETRY_MS = 3_600_000
 
 type PreviewDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
- * Draws the first pages of documents' PDFs that have no picture yet, and returns how many: each small, and those that everybody may read
- * large, too. What can't be drawn stays without one; the log is told the first time, and the studio as long as it is so.
+ * Renders missing first pages of documents' PDFs and returns how many: each small, and public ones large as well. A PDF
+ * that fails stays without a preview; the log mentions it once, the studio as long as it lasts.
  */
 export async function renderPreviews(deps: PreviewDeps): Promise<number> {
   return (await renderAll(deps, 'preview')) + (await renderAll(deps, 'sample'))

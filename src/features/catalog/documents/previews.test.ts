@@ -16,7 +16,7 @@ async function academyWithDocument(part: string) {
   return academy
 }
 
-test('visitors see what a document holds: of what kind, how long, and how the first page of a PDF looks; never the file itself', async () => {
+test("shows visitors a document's file types, lengths, and first-page previews, never the file itself", async () => {
   const { deps, as, app } = await academyWithDocument('documents/dme-observer-starter-kit')
   const before = await as(undefined).get(KIT)
   expect(before.body.inside.map(({ preview_url: url }: Record<string, unknown>) => url)).toEqual([null, null, null])
@@ -34,14 +34,14 @@ test('visitors see what a document holds: of what kind, how long, and how the fi
   const drawn = await app.inject({ url: body.inside[0].preview_url })
   expect(drawn.headers['content-type']).toBe('image/webp')
   const { width, height } = await sharp(drawn.rawPayload).metadata()
-  // Too small to be read.
+  // Too small to read.
   expect([width, height]).toEqual([320, 414])
   const { channels } = await sharp(drawn.rawPayload).stats()
-  // Something is written on it.
+  // The page is not blank.
   expect(channels[0]?.stdev).toBeGreaterThan(10)
 })
 
-test('saved again, a document keeps its pictures', async () => {
+test("keeps a document's previews when it is saved again", async () => {
   const { deps, as } = await academyWithDocument('documents/dme-observer-starter-kit')
   await renderPreviews(deps)
   const { body } = await as(undefined).get(KIT)
@@ -50,7 +50,7 @@ test('saved again, a document keeps its pictures', async () => {
   expect(await renderPreviews(deps)).toBe(0)
 })
 
-test('a PDF that can not be drawn stays without a picture, holds nobody up, is told to the log once, and to the studio until it is mended', async () => {
+test("leaves a PDF that can't be rendered without a preview, blocks nothing, logs it once, and shows it in the studio until it is fixed", async () => {
   const { deps, pool, as, member, setTime } = await academyWithDocument('documents/exam-test-quick-reference')
   const SHA = 'select f.id, f.sha256, product_id from files f join document_files on f.id = file_id where position = 0'
   const [sound] = (await pool.query(SHA)).rows
@@ -93,7 +93,7 @@ test('a PDF that can not be drawn stays without a picture, holds nobody up, is t
   expect((await pictures())[0]).toEqual({ preview_file_id: expect.any(String), sample_file_id: expect.any(String) })
 })
 
-test('where its author wants that, the first page of the first PDF can be read; taken back, it is gone', async () => {
+test("publishes the first page of the first PDF at the author's request, and removes it when withdrawn", async () => {
   const { deps, as, app, folder } = await academyWithDocument('documents/exam-test-quick-reference')
   await renderPreviews(deps)
   const GUIDE = '/Academy/api/document/exam-test-quick-reference/'
@@ -126,7 +126,7 @@ test('where its author wants that, the first page of the first PDF can be read; 
   expect(await importFolder(deps, copy, OPERATOR)).toMatchObject({
     problems: [{ line: expect.any(Number), message: expect.stringContaining('must be true or false') }],
   })
-  // A picture of a page that is not there is promised.
+  // A preview of a missing page is requested.
   await writeFile(
     file,
     facts

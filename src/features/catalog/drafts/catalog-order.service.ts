@@ -8,12 +8,12 @@ import { type DraftDeps, productNotFoundError } from './drafts.service.ts'
 
 type ProductOrder = {
   kind: Kind
-  /** All products of the kind, as they are to stand on their shelf. */
+  /** All products of the kind in catalog order. */
   ids: readonly string[]
   by: Staff
 }
 
-/** Puts the products of a kind in this order on their shelf. */
+/** Saves the catalog order of a kind's products. */
 export async function saveProductOrder(deps: DraftDeps, { kind, ids, by }: ProductOrder): Promise<void> {
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await saveInTransaction(deps, new Map(), async ({ tx, now }) => {
@@ -36,7 +36,7 @@ export async function saveProductOrder(deps: DraftDeps, { kind, ids, by }: Produ
   })
 }
 
-/** As `setOnSale`, of a product that the studio knows by its id. */
+/** Like `setOnSale`, by the studio's product id. */
 export async function putProductOnSale(
   deps: DraftDeps,
   { id, isOnSale, by }: { id: string; isOnSale: boolean; by: Staff },

@@ -7,7 +7,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
-// What comes between a draft and its publishing: an import at the same time, a file that is lost meanwhile.
+// Events between a draft and its publication: a concurrent import, a file lost meanwhile.
 
 const PRODUCTS = '/Academy/api/studio/products/'
 
@@ -31,7 +31,7 @@ async function academyWithCourse() {
   return { ...academy, folder, load, open, set, publish }
 }
 
-test('of a draft that is published while an import runs and that import the second is refused, and says why', async () => {
+test('rejects the second of a concurrent draft publication and import, with the reason', async () => {
   for (const first of ['publish', 'load'] as const) {
     const { pool, folder, load, set, publish } = await academyWithCourse()
     await set('short', 'Studio')
@@ -50,7 +50,7 @@ test('of a draft that is published while an import runs and that import the seco
   }
 })
 
-test('a file of a draft whose content was lost is told at its field, and nothing is published', async () => {
+test('reports a draft file whose content was lost on its field and publishes nothing', async () => {
   const { deps, pool, open, set, publish } = await academyWithCourse()
   const { rows } = await pool.query<{ id: string; sha256: string }>(
     `select id, sha256 from files where content_type = 'application/pdf'`,

@@ -12,7 +12,7 @@ const base = {
 }
 const lecture = (id: string, name: string, text: string) => ({ id, name, text })
 
-test('what only one has changed is as he has it, down to the fields of one lecture', () => {
+test('takes a change made on one side, down to the fields of one lecture', () => {
   const mine = {
     ...base,
     name: 'DME Training',
@@ -33,7 +33,7 @@ test('what only one has changed is as he has it, down to the fields of one lectu
   })
 })
 
-test('a field that both have changed is told, and mine stands', () => {
+test('reports a field changed on both sides and keeps mine', () => {
   const { plan, differences } = mergePlans({
     base,
     mine: { ...base, name: 'Mine' },
@@ -45,7 +45,7 @@ test('a field that both have changed is told, and mine stands', () => {
   expect(mergePlans(three, { name: 'theirs' }).plan.name, 'as was chosen').toBe('Theirs')
 })
 
-test('lectures that either has added are there, in the order that somebody gave them', () => {
+test('keeps lectures added on either side, in the order that was set', () => {
   const [one, two] = base.lectures
   if (!one || !two) throw new Error('no lectures')
   const mine = { ...base, lectures: [one, lecture('new', 'New', ''), two] }
@@ -55,7 +55,7 @@ test('lectures that either has added are there, in the order that somebody gave 
   expect(differences).toEqual([])
 })
 
-test('a lecture that one has removed goes, unless the other has worked on it', () => {
+test('removes a lecture removed on one side, unless the other changed it', () => {
   const [one, two] = base.lectures
   if (!one || !two) throw new Error('no lectures')
   const without = { ...base, lectures: [two] }
@@ -77,7 +77,7 @@ const plans = fc.record(
   usual,
 )
 
-test('whoever has changed nothing gets what the other has made, whatever it is', () => {
+test('takes theirs entirely when mine is unchanged', () => {
   fc.assert(
     fc.property(plans, plans, (before, after) => {
       expect(mergePlans({ base: before, mine: before, theirs: after })).toEqual({ plan: after, differences: [] })
@@ -87,7 +87,7 @@ test('whoever has changed nothing gets what the other has made, whatever it is',
   )
 })
 
-test('no two lectures have one id after any merge, and none is lost that somebody has added', () => {
+test('duplicates no lecture id in any merge and loses no added lecture', () => {
   fc.assert(
     fc.property(plans, plans, plans, (before, mine, theirs) => {
       const ids = mergePlans({ base: before, mine, theirs }).plan.lectures.map(({ id }) => id)

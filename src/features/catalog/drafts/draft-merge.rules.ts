@@ -1,16 +1,16 @@
 import { isGroup, isItems, isDeepEqual, type Item, type Json } from '#shared/plan-changes.ts'
 
-/** A part that both have changed, each otherwise. Undefined: it is not there. */
+/** A part changed differently on both sides. Undefined: it doesn't exist there. */
 export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
-/** Whose value stands in a part that both have changed, by its path with slashes. */
+/** Which side's value to use for a part changed on both, by path with slashes. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 type MergeInputs = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /**
- * What both have made of `base`: what only one has changed is as he has it. Where both have, it is as was chosen, else as in `mine`, and the difference is
- * told. Lists whose members have ids are merged member by member.
+ * Three-way merge: a change on one side is taken. When both changed, uses the choice or else `mine`, and reports the
+ * difference. Lists whose items have ids are merged item by item.
  */
 export function mergePlans<Plan extends object>(
   three: { base: Plan; mine: Plan; theirs: Plan },
@@ -40,7 +40,9 @@ function merge(three: MergeInputs, at: string[], result: MergeResult): Json | un
   return result.choices[at.join('/')] === 'theirs' ? theirs : mine
 }
 
-/** Their order where only they have changed it, else mine; what the other has added stands behind what it stood behind. */
+/**
+ * Their order when only they changed it, otherwise mine; an item added by the other side follows its predecessor there.
+ */
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },
   at: string[],

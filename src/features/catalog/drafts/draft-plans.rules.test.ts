@@ -3,13 +3,13 @@ import { findChangedParts, getFileIds, findOverwrittenParts } from './draft-plan
 
 const file = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 
-test('files are found wherever a plan names them, and no text is taken for one', () => {
+test('finds files wherever a plan names them, and mistakes no text for one', () => {
   const plan = { name: file, cover: file.toUpperCase(), lectures: [{ id: 'a', attachments: [{ name: 'x', file }] }] }
   expect(getFileIds(plan)).toEqual([file])
   expect(getFileIds({ name: file, cover: null, video: 'none' })).toEqual([])
 })
 
-test('parts that differ are named by their paths', () => {
+test('names differing parts by path', () => {
   const one = {
     name: 'a',
     lectures: [
@@ -25,7 +25,7 @@ test('parts that differ are named by their paths', () => {
   expect(findChangedParts(one, { ...one, lectures: one.lectures.toReversed() }), 'their order').toEqual([['lectures']])
 })
 
-test('an import takes back what the studio has changed since the last one, and nothing else', () => {
+test('finds exactly the studio changes since the last import that an import would overwrite', () => {
   const base = { price: '100', short: 'a', name: 'n' }
   const before = { ...base, price: '120' }
   expect(findOverwrittenParts({ base, before, after: base })).toEqual([['price']])

@@ -2,18 +2,18 @@ import type { PlanFields } from '#features/foundation/product-folders/draft-plan
 import { isUuid } from '#shared/ids.ts'
 import { isGroup, isItems, isDeepEqual, type Item, getValueAt } from '#shared/plan-changes.ts'
 
-/** The form of plans that this program writes. One of a later form is shown, and not changed. */
+/** The plan format this version writes. Plans of a later format are read-only. */
 export const PLAN_FORMAT_VERSION = 1
 
-/** How many versions of a product are kept. */
+/** Stored versions per product. */
 export const MAX_VERSIONS = 50
 
-/** The most that a plan may take as JSON: a course of 300 lectures takes some 600 kB. */
+/** Maximum JSON size of a plan: a course of 300 lectures takes some 600 kB. */
 export const MAX_PLAN_BYTES = 4_000_000
 
 const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'portrait', 'preview', 'file'])
 
-/** The ids of the files that a plan names, each once. */
+/** The file ids in a plan, without duplicates. */
 export function getFileIds(plan: unknown): string[] {
   const found = new Set<string>()
   const look = (value: unknown, name: string): void => {
@@ -25,7 +25,7 @@ export function getFileIds(plan: unknown): string[] {
   return [...found]
 }
 
-/** The parts in which two plans differ, each by its path; lists whose members have ids are looked into. */
+/** Paths of parts that differ between two plans; compares lists with ids item by item. */
 export function findChangedParts(one: unknown, other: unknown, at: string[] = []): string[][] {
   if (isDeepEqual(one, other)) return []
   if (isItems(one) && isItems(other)) {
@@ -46,7 +46,7 @@ export function findChangedParts(one: unknown, other: unknown, at: string[] = []
   return [at]
 }
 
-/** What an import takes back of what the studio had made of `base`: the parts that both have changed. */
+/** Parts that both the studio and an import changed since `base`, which the import would overwrite. */
 export function findOverwrittenParts({
   base,
   before,
@@ -61,7 +61,7 @@ export function findOverwrittenParts({
   return [...parts, ...back.filter((at) => !parts.some((part) => isDeepEqual(part, at)))]
 }
 
-/** The lists in which what both have stands in another order. */
+/** Lists whose common items are in a different order. */
 function findReorderedLists(one: unknown, other: unknown, at: string[] = []): string[][] {
   if (isItems(one) && isItems(other)) {
     const ids = (list: Item[], among: ReadonlySet<string>) => list.flatMap(({ id }) => (among.has(id) ? id : []))
@@ -72,7 +72,10 @@ function findReorderedLists(one: unknown, other: unknown, at: string[] = []): st
   return Object.keys(one).flatMap((name) => findReorderedLists(one[name], other[name], [...at, name]))
 }
 
-/** A part of a product that the studio has changed since the last import, and a folder says otherwise. Undefined: it is not there. */
+/**
+ * A part that the studio changed since the last import and that a folder would overwrite. Undefined: it doesn't exist
+ * there.
+ */
 export type OverwrittenChange = {
   product: string
   at: string[]
@@ -98,7 +101,7 @@ export function findOverwrittenChanges(
 const MAX_LISTED = 20
 const MAX_VALUE_LENGTH = 60
 
-/** Why the import is refused, part by part. */
+/** Explains the rejected import, part by part. */
 export function describeOverwrittenChanges(undone: readonly OverwrittenChange[]): string {
   const lines = undone.slice(0, MAX_LISTED).map(({ product, at, imported, studio, folder }) => {
     return `  ${product}, ${at.join(' › ')}: at the last import ${truncate(imported)}, in the studio ${truncate(studio)}, in this folder ${truncate(folder)}`
@@ -114,14 +117,14 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
 
 function truncate(value: unknown): string {
   if (value === undefined) return 'none'
-  // Of a list, its order is told.
+  // A list is shown as its order.
   const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
   const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
   const line = text.replaceAll(/\s+/g, ' ')
   return `"${line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}…` : line}"`
 }
 
-/** The name of a copy: told apart from what it was made of. */
+/** The name of a copy, distinct from the original's. */
 export function getCopyName({ name }: Pick<PlanFields, 'name'>): string {
   return `${name} (copy)`
 }

@@ -13,7 +13,7 @@ import { PRODUCT_FORMATS } from './product-formats.service.ts'
 
 const MAX_LISTED = 20
 
-/** Takes back what was changed in one lecture since the draft was begun; all else of the draft stays. */
+/** Reverts one lecture's changes since the draft was started; keeps the rest of the draft. */
 export async function revertLecture(
   deps: DraftDeps,
   { id, lecture, by }: { id: string; lecture: string; by: Staff },
@@ -37,12 +37,12 @@ export async function revertLecture(
   })
 }
 
-/** A draft as the log calls it: by its product's address, or its id where it was never published. */
+/** How the log names a draft: its product's slug, or its id when it was never published. */
 async function getSubject(tx: Transaction, id: string, { name }: PlanFields) {
   return { id: (await findProductById(tx, id))?.slug ?? id, name }
 }
 
-/** Takes into the draft what was changed in the catalogue since it was begun. */
+/** Merges catalog changes since the draft was started into the draft. */
 export async function rebaseDraft(
   deps: DraftDeps,
   { id, choices, by }: { id: string; choices: Choices; by: Staff },
@@ -72,7 +72,7 @@ export async function rebaseDraft(
   })
 }
 
-/** Whose values stand now where both had changed a part, by its path. */
+/** Which side's values were used for parts changed on both, by path. */
 function describeChoices(differences: readonly Difference[], choices: Choices): Record<string, string> {
   const parts = differences.slice(0, MAX_LISTED).map(({ at }) => at.join('/'))
   return Object.fromEntries(parts.map((part) => [part, choices[part] === 'mine' ? 'the draft’s' : 'the catalogue’s']))

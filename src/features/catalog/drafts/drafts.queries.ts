@@ -17,13 +17,13 @@ export async function findDraft(db: Executor, productId: string): Promise<DraftR
   return draft
 }
 
-/** Others who want to change it wait until the transaction ends. */
+/** Locks the draft until the transaction ends. */
 export async function lockDraft(tx: Executor, productId: string): Promise<DraftRow | undefined> {
   const [draft] = await tx.select().from(drafts).where(eq(drafts.productId, productId)).for('update')
   return draft
 }
 
-/** Does nothing where somebody has begun one meanwhile. */
+/** Does nothing when another was started concurrently. */
 export async function insertDraft(tx: Executor, draft: typeof drafts.$inferInsert): Promise<void> {
   await tx.insert(drafts).values(draft).onConflictDoNothing()
 }
@@ -40,7 +40,7 @@ export async function deleteDraft(tx: Executor, productId: string): Promise<void
   await tx.delete(drafts).where(eq(drafts.productId, productId))
 }
 
-/** Says which files the draft names now. */
+/** Records the draft's files. */
 export async function replaceDraftFiles(tx: Executor, draftId: string, fileIds: readonly string[]): Promise<void> {
   await tx.delete(draftFiles).where(eq(draftFiles.draftId, draftId))
   if (fileIds.length > 0) await tx.insert(draftFiles).values(fileIds.map((fileId) => ({ draftId, fileId })))
@@ -50,7 +50,7 @@ const { transcript: _transcript, ...fileColumns } = getTableColumns(files)
 
 export type FileRow = Omit<typeof files.$inferSelect, 'transcript'>
 
-/** Those of them that there are. */
+/** Skips missing ones. */
 export async function findFilesByIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0
     ? []
@@ -60,7 +60,7 @@ export async function findFilesByIds(db: Executor, ids: readonly string[]): Prom
         .where(inArray(files.id, [...ids]))
 }
 
-/** Behind the last of its kind. */
+/** After the last one of its kind. */
 export async function getNextPosition(db: Executor, kind: Kind): Promise<number> {
   const [row] = await db
     .select({ last: max(products.position) })
@@ -69,7 +69,7 @@ export async function getNextPosition(db: Executor, kind: Kind): Promise<number>
   return (row?.last ?? 0) + 1
 }
 
-/** All products of a kind, and their places on the shelf. */
+/** All products of a kind with their catalog positions. */
 export function listPositions(tx: Executor, kind: Kind) {
   return tx
     .select({ id: products.id, slug: products.slug, title: products.title, position: products.position })
@@ -78,17 +78,17 @@ export function listPositions(tx: Executor, kind: Kind) {
     .orderBy(asc(products.position), asc(products.slug))
 }
 
-/** Where it stands on its shelf says nothing of the product: who works on it is not told that it was changed. */
+/** A position is not a change of the product, so editors are not told that it changed. */
 export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }
 
-/** How many products somebody works on. */
+/** Products with a draft. */
 export function countDrafts(db: Executor): Promise<number> {
   return db.$count(drafts)
 }
 
-/** Everything that the studio's catalogue lists: what is published or was, and drafts of new products. One statement. */
+/** The studio's catalog: current and former products, and drafts of new ones. One statement. */
 export async function listCatalog(db: Executor) {
   const { rows } = await db.execute<{
     id: string
@@ -111,7 +111,7 @@ export async function listCatalog(db: Executor) {
 
 type VersionRow = typeof productVersions.$inferSelect
 
-/** Stores another version, and returns its number. */
+/** Returns the new version's number. */
 export async function insertVersion(
   tx: Executor,
   version: Omit<VersionRow, 'number'>,
@@ -128,14 +128,14 @@ export async function insertVersion(
   return number
 }
 
-/** But for the last that came from a folder: the next import is held against it. */
+/** Keeps the last version from a folder, which the next import is compared with. */
 export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
   const imported = await findLatestVersion(tx, productId, 'folder')
   const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))
   await tx.delete(productVersions).where(and(isOld, imported && ne(productVersions.number, imported.number)))
 }
 
-/** The newest first, without their plans. */
+/** Newest first, without plans. */
 export function listVersions(db: Executor, productId: string) {
   const { number, origin, publishedAt } = productVersions
   return db
@@ -151,7 +151,7 @@ export async function findVersion(db: Executor, productId: string, number: numbe
   return version
 }
 
-/** The newest, or the newest from there. */
+/** The newest version, or the newest from that origin. */
 export async function findLatestVersion(
   db: Executor,
   productId: string,
@@ -167,7 +167,7 @@ export async function findLatestVersion(
   return version
 }
 
-/** The oldest that is kept. */
+/** The oldest stored version. */
 export async function findOldestVersion(db: Executor, productId: string): Promise<VersionRow | undefined> {
   const [version] = await db
     .select()

@@ -34,28 +34,28 @@ import { fillPlanDefaults, PRODUCT_FORMATS, findTextFindings } from './product-f
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>
 
-/** A product as it is worked on. */
+/** A product being edited. */
 export type OpenedDraft = {
   id: string
   kind: Kind
   plan: PlanFields
   files: FileRow[]
   findings: PlanFinding[]
-  /** What readers won't see as it was meant. */
+  /** Text that readers will not see as intended. */
   warnings: PlanFinding[]
-  /** 0 where nobody has begun to change anything: the plan is what stands in the catalogue. */
+  /** 0 without a draft: then the plan is the published one. */
   revision: number
-  /** When the draft was begun; null where there is none. Another draft of the product was begun at another time. */
+  /** When the draft was started; null without one. Distinguishes it from another draft of the product. */
   begun: Date | null
-  /** When the product in the catalogue was last changed; null for one that was never published. */
+  /** When the published product last changed; null when it was never published. */
   standsSince: Date | null
   isPublished: boolean
   address: string | null
-  /** What was changed in the catalogue meanwhile and here, too, each otherwise. */
+  /** Parts changed differently in the catalog and in the draft. */
   differences: Difference[]
 }
 
-/** Opening begins nothing: a draft is stored with its first change. */
+/** Opening creates nothing: a draft is stored with its first change. */
 export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenedDraft> {
   const product = await findProductById(db, id)
   const draft = await findDraft(db, id)
@@ -90,7 +90,7 @@ export type SaveResult =
       begun: Date
       findings: PlanFinding[]
       warnings: PlanFinding[]
-      /** What others have changed since the revision that was seen, by its paths with slashes. */
+      /** What others changed since the seen revision, by path with slashes. */
       others: string[]
     }
   | { clashes: ChangeConflict[] }
@@ -98,22 +98,22 @@ export type SaveResult =
 type SaveRequest = {
   id: string
   changes: readonly Change[]
-  /** The revision that the changes were made on. */
+  /** The revision the changes are based on. */
   seen: number
-  /** As `Opened` told it: where there is no draft yet, the changes were made on the product as it stood then. */
+  /** From `Opened`: without a draft, the changes are based on the product as of then. */
   standsSince: Date | null
-  /** As `Opened` told it. */
+  /** From `Opened`. */
   begun?: Date | null | undefined
   by: Staff
 }
 
-/** Saves all of these changes, or, where somebody has changed the same parts since, none. */
+/** Saves all changes, or none when someone else changed the same parts. */
 export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<SaveResult> {
   const { by } = given
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const saved = await savePlan(deps, given)
   if ('clashes' in saved) return saved
-  // Outside of the transaction, for which others wait.
+  // After the transaction, which others wait for.
   const { kind, plan, findings, ...rest } = saved
   const { wrong, warnings } = await findTextFindings(kind, plan)
   return { ...rest, findings: [...findings, ...wrong], warnings }
@@ -145,7 +145,7 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
     const before = parsePlan(draft)
     const met = findConflicts(before, changes, { seen, revisions: draft.revisions })
     if (met.length > 0) {
-      // Nothing is saved, so nothing is begun either.
+      // Nothing was saved, so no draft is started either.
       if (draft.revision === 0) await deleteDraft(tx, id)
       return { clashes: met }
     }
@@ -175,7 +175,7 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
   })
 }
 
-/** Whether the changes were made on another draft, or on the product before it was changed: nobody saves over what he has not seen. */
+/** Whether the changes are based on another draft or an older product: no one overwrites what they haven't seen. */
 function belongsToAnotherProduct(
   { begun, standsSince }: Pick<SaveRequest, 'begun' | 'standsSince'>,
   draft: DraftRow | undefined,
@@ -195,7 +195,7 @@ async function createDraft({ now }: DraftDeps, tx: Transaction, product: StoredP
   return lockDraft(tx, id)
 }
 
-/** Begins a product that nobody sees before it is published, and returns its id. */
+/** Creates an unpublished product and returns its id. */
 export function beginProduct(
   deps: DraftDeps,
   { kind, name, by }: { kind: Kind; name: string; by: Staff },
@@ -203,7 +203,7 @@ export function beginProduct(
   return begin(deps, { kind, plan: { ...PRODUCT_FORMATS[kind].planning.blank, name }, by })
 }
 
-/** Begins a product with everything that another has, under a name and an address of its own. */
+/** Creates a copy of a product with its own name and slug. */
 export async function copyProduct(deps: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<string> {
   const draft = await findDraft(deps.db, id)
   if (draft) assertSupportedFormat(draft)
@@ -226,7 +226,7 @@ async function begin(
   return id
 }
 
-/** Throws the draft away: what stands in the catalogue stays. */
+/** Discards the draft and keeps the published product. */
 export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<void> {
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await db.transaction(async (tx) => {
@@ -238,7 +238,7 @@ export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: str
   })
 }
 
-/** What a draft and the catalogue have made of what the draft was begun with. */
+/** Merges the draft's and the catalog's changes since the draft was started. */
 export function mergeWithCatalog(
   draft: DraftRow,
   standing: PlanFields,
@@ -253,7 +253,7 @@ function findDifferences(draft: DraftRow, standing: PlanFields): Difference[] {
   return mergeWithCatalog(draft, standing).differences
 }
 
-/** The files that a plan names; all of them must be there. */
+/** The plan's files, all of which must exist. */
 async function findNamedFiles(tx: Transaction, plan: PlanFields): Promise<FileRow[]> {
   const ids = getFileIds(plan)
   const found = await findFilesByIds(tx, ids)

@@ -13,7 +13,7 @@ import { hashFiles } from '../../../../test/harness/hash-files.ts'
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
 
-/** An academy with an imported course of two lectures, an owner and an editor. */
+/** An academy with an imported course of two lectures, an owner, and an editor. */
 async function academyWithCourse() {
   const academy = await testAcademy()
   const { deps, as, member, pool } = academy
@@ -29,7 +29,7 @@ async function academyWithCourse() {
   const [owner, editor] = [as(await member({ role: 'owner' })), as(await member({ role: 'editor' }))]
   type Somebody = typeof owner
   const open = async (who: Somebody = owner) => (await who.get(at)).body
-  /** Sets fields as somebody who has just opened the product, or who saw the given. */
+  /** Sets fields as someone who just opened the product, or saw the given state. */
   const set = async (fields: Record<string, unknown>, { who = owner, seen = undefined as unknown } = {}) => {
     const { revision, stands_since } = (seen ?? (await open(who))) as { revision: number; stands_since: string }
     const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
@@ -46,7 +46,7 @@ async function academyWithCourse() {
   return { ...academy, root, folder, load, id, at, owner, editor, open, set, publish, count, exported }
 }
 
-test('what readers will not see of a text is told at its field and line, and one that cannot be rendered is not published', async () => {
+test("reports text that readers will not see on its field and line, and does not publish text that can't be rendered", async () => {
   const { open, set, publish, at, owner, count } = await academyWithCourse()
   const picture = '\n\nOne.\n\n![a](https://x.example/a.png) and ~5~10'
   const warnings = [
@@ -70,18 +70,18 @@ test('what readers will not see of a text is told at its field and line, and one
   expect(refused.status).toBe(400)
   expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
   await set({ 'lectures/first-page/description': 'A *short* one.' })
-  // Rendered before others must wait: nothing is left to whoever reads it first.
+  // Rendered before taking locks: nothing is left for the first reader.
   expect((await publish()).status).toBe(200)
   const stored = await count(
     `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
   )
   expect(stored).toBe(2)
-  // What is published begins with its first line.
+  // Published text starts with its first line.
   const [{ message }] = (await owner.get(at)).body.warnings
   expect(message).toMatch(/^Line 3: the picture /)
 })
 
-test('one word changed and changed back, published: the catalogue and its export are what they were', async () => {
+test('leaves the catalog and its export unchanged after a word is changed, changed back, and published', async () => {
   const { id, open, set, publish, exported, count, as, member, pool } = await academyWithCourse()
   const [before, files] = [await open(), await exported()]
   expect(before).toMatchObject({
@@ -107,13 +107,13 @@ test('one word changed and changed back, published: the catalogue and its export
   expect(await readEventKinds(pool)).toContain('product.published')
   expect(id).toBe(before.id)
   const after = await exported()
-  // Questions that had none get ids that last; all else is the same, file by file.
+  // Questions without ids get ids last; everything else is identical, file by file.
   expect(Object.keys(after)).toEqual(Object.keys(files))
   const changed = Object.keys(after).filter((file) => after[file] !== files[file])
   expect(changed).toEqual([`courses/${SLUG}/examination.yaml`])
 })
 
-test('two who work on one product: other parts go together, the same part shows both', async () => {
+test('merges different parts changed by two editors, and shows both when they changed the same part', async () => {
   const { editor, open, set } = await academyWithCourse()
   const seen = await open()
   await set({ 'lectures/first-page/name': 'One' }, { seen })
@@ -131,7 +131,7 @@ test('two who work on one product: other parts go together, the same part shows 
   ])
 })
 
-test('thirty saves at once are thirty revisions, and none is lost', async () => {
+test('stores thirty simultaneous saves as thirty revisions and loses none', async () => {
   const { at, owner, open, set } = await academyWithCourse()
   await set({ short: 'Begun' })
   const seen = await open()
@@ -147,7 +147,7 @@ test('thirty saves at once are thirty revisions, and none is lost', async () => 
   expect((await open()).revision).toBe(31)
 })
 
-test('what can’t be published is kept as it was typed, and told at its field', async () => {
+test("stores content that can't be published as typed and reports it on its field", async () => {
   const { open, set, publish, count } = await academyWithCourse()
   const long = 'x'.repeat(2_000)
   const { findings } = await set({ name: long, price: '-1', 'lectures/first-page/description': '' })
@@ -165,7 +165,7 @@ test('what can’t be published is kept as it was typed, and told at its field',
   expect(await count('product_versions'), 'nothing was stored').toBe(1)
 })
 
-test('hostile changes store nothing', async () => {
+test('stores nothing for hostile changes', async () => {
   const { at, owner, open, count } = await academyWithCourse()
   const { stands_since } = await open()
   const send = (change: object) => owner.post(`${at}changes/`, { revision: 0, stands_since, changes: [change] })
@@ -180,7 +180,7 @@ test('hostile changes store nothing', async () => {
   expect(await count('drafts')).toBe(0)
 })
 
-test('a new product is nobody’s but the studio’s until it is published, and only an owner sets its price', async () => {
+test('keeps a new product private to the studio until it is published, and lets only an owner set its price', async () => {
   const { owner, editor, as, member, pool, load } = await academyWithCourse()
   const nora = as(await member())
   const { id } = (await editor.post(PRODUCTS, { kind: 'document', name: 'First Kit' })).body
@@ -220,7 +220,7 @@ test('a new product is nobody’s but the studio’s until it is published, and 
   expect('problems' in (await load())).toBe(false)
 })
 
-test('what an editor publishes first stays off sale, also at a price of 0, until an owner sets the price', async () => {
+test("keeps an editor's first publication off sale, even at a price of 0, until an owner sets the price", async () => {
   const { deps, editor, id, pool } = await academyWithCourse()
   const { id: copy } = (await editor.post(`${PRODUCTS}${id}/copy/`, {})).body
   const at = `${PRODUCTS}${copy}/`
@@ -246,7 +246,7 @@ test('what an editor publishes first stays off sale, also at a price of 0, until
   expect(await onSale()).toBe(true)
 })
 
-test('what was changed elsewhere stays when a draft is published; where both have, somebody chooses', async () => {
+test('keeps catalog changes when a draft is published, and asks for a choice when both changed', async () => {
   const { deps, at, owner, open, set, publish } = await academyWithCourse()
   await set({ short: 'Mine' })
   await changePrice(deps, { slug: SLUG, priceCents: 9_900, by: OPERATOR })
@@ -263,7 +263,7 @@ test('what was changed elsewhere stays when a draft is published; where both hav
   expect((await publish()).status).toBe(200)
 })
 
-test('an import that would take back the studio’s newer work is refused with all three, unless it is told to', async () => {
+test('rejects an import that would overwrite newer studio work, showing all three values, unless forced', async () => {
   const { load, open, set, publish } = await academyWithCourse()
   await set({ short: 'From the studio', price: '120' })
   await publish()
@@ -276,7 +276,7 @@ test('an import that would take back the studio’s newer work is refused with a
   await load()
 })
 
-test('a draft that an import overtook is told so, and earlier versions come back as drafts', async () => {
+test('tells an editor about a draft that an import overtook, and restores earlier versions as drafts', async () => {
   const { at, owner, open, set, publish, load, count } = await academyWithCourse()
   const seen = await open()
   await set({ short: 'Second' })
@@ -296,7 +296,7 @@ test('a draft that an import overtook is told so, and earlier versions come back
   expect(await count('drafts')).toBe(0)
 })
 
-test('a shelf is ordered as a whole, and the catalogue lists everything in one statement', async () => {
+test("orders a kind's products as a whole and lists the catalog in one statement", async () => {
   const { id, owner, document, course } = await academyWithCourse()
   const [other, paper] = [await course({ title: 'Reports' }), await document()]
   const list = async () =>
@@ -308,7 +308,7 @@ test('a shelf is ordered as a whole, and the catalogue lists everything in one s
   expect((await list()).every(({ has_draft }) => !has_draft)).toBe(true)
 })
 
-test('one lecture is published alone, or taken back alone; all else of the draft waits', async () => {
+test('publishes or reverts a single lecture and keeps the rest of the draft', async () => {
   const { at, owner, open, set, pool } = await academyWithCourse()
   const before = (await open()).plan
   await set({ 'lectures/first-page/name': 'Mended', 'lectures/last-page/description': '', short: 'Later' })
@@ -334,7 +334,7 @@ test('one lecture is published alone, or taken back alone; all else of the draft
   expect((await owner.post(`${at}lectures/unfinished/take-back/`, {})).status).toBe(400)
 })
 
-test('what would be lost when it is published is refused when it is saved: doubled ids, other ids, half a letter', async () => {
+test('rejects when saving what would be lost on publication: duplicate ids, foreign ids, unpaired surrogates', async () => {
   const { at, owner, open, set, count } = await academyWithCourse()
   const { plan, stands_since } = await open()
   const [first] = plan.lectures
@@ -353,7 +353,7 @@ test('what would be lost when it is published is refused when it is saved: doubl
   expect(await set({ name: 'Whole 🩺, and \\ud800 as it was typed' })).toMatchObject({ revision: 1, findings: [] })
 })
 
-test('a file stands only where its kind does, and a name must be printable', async () => {
+test('accepts a file only in fields of its type, and only a printable name', async () => {
   const { pool, set, publish, count } = await academyWithCourse()
   const { rows } = await pool.query('select id, content_type as type from files')
   const fileOf = (type: string) => rows.find((file) => file.type === type).id
@@ -378,7 +378,7 @@ test('a file stands only where its kind does, and a name must be printable', asy
   expect(await count('product_versions')).toBe(1)
 })
 
-test('a tab that saw an earlier draft neither saves into the next nor publishes it; one of a later form is shown and not changed', async () => {
+test('neither saves nor publishes from a tab that saw an earlier draft, and shows a draft of a later format read-only', async () => {
   const { at, id, owner, open, set, publish, pool } = await academyWithCourse()
   await set({ short: 'One' })
   const old = await open()
@@ -399,7 +399,7 @@ test('a tab that saw an earlier draft neither saves into the next nor publishes 
   expect((await owner.post(`${at}publish/`, { revision: later.revision, is_on_sale: true })).status).toBe(400)
 })
 
-test('a cover is published in the sizes in which it was drawn when it was uploaded', async () => {
+test('publishes a cover in the sizes rendered at upload', async () => {
   const { app, member, open, set, publish, pool } = await academyWithCourse()
   const { token } = await member({ role: 'owner' })
   const picture = Buffer.from(

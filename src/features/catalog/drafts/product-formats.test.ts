@@ -8,14 +8,14 @@ import { toPlanFiles } from './drafts.service.ts'
 import { getFileIds, PLAN_FORMAT_VERSION } from './draft-plans.rules.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
-// Plans as they lie in drafts and versions that were stored long ago. A program that can't publish one of them any more needs a new
-// form, with a sample of its own, and a way from this one to it; these files are never changed.
+// Plans as stored in drafts and versions long ago. A change that can't publish one of them needs a new format with its
+// own sample and a conversion from this one; these files never change.
 
 const SAMPLES = path.resolve(import.meta.dirname, '../../../../test/samples/plans')
 
 type Sample = { form: number; kind: Kind; plan: PlanFields; files: FileRow[] }
 
-test.each(['course-1', 'podcast-1', 'document-1'])('what was stored as %s can still be published', async (name) => {
+test.each(['course-1', 'podcast-1', 'document-1'])('publishes a plan stored as %s', async (name) => {
   const { form, kind, plan, files } = JSON.parse(await readFile(path.join(SAMPLES, `${name}.json`), 'utf8')) as Sample
   expect(form).toBeLessThanOrEqual(PLAN_FORMAT_VERSION)
   expect(getFileIds(plan).toSorted()).toEqual(files.map(({ id }) => id).toSorted())

@@ -41,29 +41,29 @@ type PublishDeps = Pick<Deps, 'db' | 'now' | 'files' | 'jobs'>
 
 type PublishRequest = {
   id: string
-  /** What was seen by whoever publishes: when somebody has saved more since, nothing is published. */
+  /** What the publisher saw: if more was saved since, nothing is published. */
   revision: number
   begun?: Date | null | undefined
   isOnSale: boolean
-  /** Only this lecture: all else of the draft waits. */
+  /** Publishes only this lecture and keeps the rest of the draft. */
   lecture?: string
   by: Staff
-  /** False where whoever publishes has not confirmed their identity lately, which a new price takes. */
+  /** False when the publisher has not recently confirmed their identity, which a price change requires. */
   isConfirmed?: boolean
 }
 
 type PublishResult = {
   address: string
   isOnSale: boolean
-  /** Then it is off sale, whatever was asked for. */
+  /** The product is then off sale, whatever was requested. */
   isPricePending: boolean
-  /** Of a course that stood before: the lectures that are new or not as they were. Owners can be told of them. */
+  /** For an already published course: lectures that are new or changed, which owners can be told about. */
   lectures: { key: string; name: string }[]
 }
 
 /**
- * Makes the draft what stands in the catalogue. What was changed there meanwhile stays, unless the draft has changed the same part: then it is refused,
- * and the draft must be brought up to date first.
+ * Publishes the draft. Catalog changes since stay, unless the draft changed the same part: then it throws, and the
+ * draft must be updated first.
  */
 export async function publishDraft(deps: PublishDeps, publishing: PublishRequest): Promise<PublishResult> {
   const { id, revision, begun, isOnSale, lecture, by } = publishing
@@ -71,7 +71,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   const draft = await findDraft(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish: no change was saved.')
   assertSupportedFormat(draft)
-  // Drawing takes seconds, and so may a slow store, so both are done before others must wait.
+  // Rendering, and possibly a slow store, take seconds, so both come before taking locks.
   const drawn = await renderCoverToPublish(deps, draft, by)
   const lost = await findLostFiles(deps, draft)
   await renderTexts(deps, { draft, lecture })
@@ -114,7 +114,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     const saved = await findProductById(tx, id)
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })
-    // The rest of the draft keeps what it was begun with: what was changed elsewhere since is still told from what the draft has changed.
+    // Keeps the base of the rest of the draft, so that later changes elsewhere remain distinguishable from the draft's.
     if (lecture === undefined || isDeepEqual(locked.plan, published)) await deleteDraft(tx, id)
     else await updateDraft(tx, id, { base: withLecture(locked.base as PlanFields, published, lecture) })
     await recordEvent(tx, {
@@ -135,7 +135,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   })
 }
 
-/** Renders what would be published now, and refuses it at the field of a text that can't be rendered. */
+/** Renders what would be published, and throws a field error for a text that can't be rendered. */
 async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: DraftRow; lecture: string | undefined }) {
   const product = await findProductById(db, draft.productId)
   const { planning } = PRODUCT_FORMATS[draft.kind]
@@ -149,7 +149,7 @@ async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: Dra
   )
 }
 
-/** The draft, with what was changed in the catalogue meanwhile; or what stands there, with one lecture of the draft. */
+/** The draft merged with the catalog's changes, or the published plan with one lecture of the draft. */
 function getPlanToPublish(draft: DraftRow, standing: PlanFields | undefined, lecture: string | undefined): PlanFields {
   if (!standing) {
     if (lecture !== undefined) throw new AppError('invalid', 'The course was never published: publish it as a whole.')
@@ -195,7 +195,7 @@ function describeChanges(before: PlanFields, after: PlanFields): string {
 
 type RenderedCover = { images: CoverImage[]; stored: [ProductFile, { sha256: string; bytes: number }][] }
 
-/** The cover in all its sizes, where the draft has another than the product; undefined where nothing is to be changed, or there is none. */
+/** The rendered cover when the draft changed it; undefined when it is unchanged or missing. */
 async function renderCoverToPublish(
   { db, files }: PublishDeps,
   draft: DraftRow,
@@ -216,7 +216,7 @@ async function renderCoverToPublish(
     })
     return { images, stored }
   }
-  // The cover of an earlier version: its widest picture stands for what was drawn.
+  // The cover of an earlier version: its widest image serves as the original.
   const [original] = await findFilesByIds(db, [cover])
   const found = original && (await files.read(original.sha256))
   if (!original || !found) throw fieldErrors({ cover: ['This picture is not there any more. Please upload it again.'] })
@@ -230,7 +230,7 @@ async function renderCoverToPublish(
   return { images, stored }
 }
 
-/** The files that the draft has added and whose content is not in the store any more. */
+/** Files added in the draft whose content is no longer in the store. */
 async function findLostFiles({ db, files }: PublishDeps, draft: DraftRow): Promise<Set<string>> {
   const before = getFileIds(draft.base)
   const added = getFileIds(draft.plan).filter((id) => !before.includes(id))
@@ -254,7 +254,10 @@ function isPublished(product: { publishedAt: Date | null } | undefined): boolean
   return product !== undefined && product.publishedAt !== null
 }
 
-/** Who may not change prices publishes everything else; who may confirms their identity first, as for everything grave. */
+/**
+ * Without permission to change prices, everything else is published; with it, a change requires a confirmed identity,
+ * like every sensitive action.
+ */
 function assertValidPrice(
   { by, isConfirmed = true }: Pick<PublishRequest, 'by' | 'isConfirmed'>,
   { price }: PlanFields,

@@ -8,7 +8,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
-// What one way of changing a course must not take back of another's work.
+// What one way of changing a course must not undo of another's work.
 
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
@@ -43,7 +43,7 @@ async function academyWithCourse() {
 
 const set = (at: string, to: string) => ({ do: 'set', at: at.split('/'), to })
 
-test('an import does not take back the studio’s order of lectures', async () => {
+test("does not undo the studio's lecture order in an import", async () => {
   const { load, open, change, publish, edit } = await academyWithCourse()
   await change({ do: 'move', at: ['lectures', 'last-page'], after: null }, set('lectures/first-page/name', 'One'))
   await publish()
@@ -55,7 +55,7 @@ test('an import does not take back the studio’s order of lectures', async () =
   expect((await open()).plan.lectures.map(({ id }: { id: string }) => id)).toEqual(['last-page', 'first-page'])
 })
 
-test('of the oldest versions the last import is kept: the next is held against it', async () => {
+test('keeps the last import among the oldest versions, to compare the next one with', async () => {
   const { pool, change, publish } = await academyWithCourse()
   await change(set('short', 'Once'))
   await publish()
@@ -73,7 +73,7 @@ test('of the oldest versions the last import is kept: the next is held against i
   ])
 })
 
-test('a lecture published alone does not make the rest of the draft take back a price that was changed meanwhile', async () => {
+test('does not let the rest of a draft undo a price change after a single lecture was published', async () => {
   const { deps, open, change, publish } = await academyWithCourse()
   await change(set('lectures/first-page/name', 'Mended'), set('short', 'Later'))
   await changePrice(deps, { slug: SLUG, priceCents: 8_800, by: OPERATOR })
@@ -82,7 +82,7 @@ test('a lecture published alone does not make the rest of the draft take back a 
   expect((await open()).plan).toMatchObject({ price: '88.00', short: 'Later' })
 })
 
-test('the order of the shelf stands in the way of nobody who has a product open', async () => {
+test('does not conflict with open editors when the catalog order changes', async () => {
   const { id, at, owner, open, course } = await academyWithCourse()
   const other = await course({ title: 'Reports' })
   const { revision, stands_since } = await open()
@@ -91,7 +91,7 @@ test('the order of the shelf stands in the way of nobody who has a product open'
   expect(saved.body).toMatchObject({ revision: 1, clashes: [] })
 })
 
-test('bringing a draft up to date and taking back a lecture stand in the log', async () => {
+test('logs updating a draft and reverting a lecture', async () => {
   const { deps, at, owner, pool, open, change, publish } = await academyWithCourse()
   await change(set('lectures/first-page/name', 'Mended'), set('price', '99.00'))
   await changePrice(deps, { slug: SLUG, priceCents: 8_800, by: OPERATOR })

@@ -7,7 +7,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { hashFiles } from '../../../../test/harness/hash-files.ts'
 
-test('every product of the demo, opened in the studio, one word changed and changed back, published: the export is what it was, file by file', async () => {
+test('leaves the export identical, file by file, after every demo product is opened in the studio, changed by a word, changed back, and published', async () => {
   const { deps, as, member, pool } = await testAcademy()
   await loadDemo(deps)
   const owner = as(await member({ role: 'owner' }))
@@ -34,6 +34,6 @@ test('every product of the demo, opened in the studio, one word changed and chan
     'select max(version) as last, count(*) filter (where retired_at is not null) as gone from questions',
   )
   expect(rows).toEqual([{ last: 1, gone: '0' }])
-  // The folder says what the studio has published: an import of it changes nothing, and is not refused.
+  // The folder matches what the studio published: importing it changes nothing and is not rejected.
   await loadDemo(deps)
 }, 120_000)

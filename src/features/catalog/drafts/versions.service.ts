@@ -26,14 +26,14 @@ import {
 } from './draft-plans.rules.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
-/** The product as it stands in the catalogue, in the form in which the studio works on it. */
+/** The published product in the studio's format. */
 export function getPublishedPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
   return PRODUCT_FORMATS[product.kind].planning.of(db, product)
 }
 
 type Recording = { product: StoredProduct; origin: 'folder' | 'studio'; now: Date }
 
-/** Keeps what was just published, and returns it; of the oldest versions there are only so many. */
+/** Stores and returns what was just published; limits the number of old versions. */
 export async function recordVersion(tx: Transaction, { product, origin, now }: Recording): Promise<PlanFields> {
   const plan = await getPublishedPlan(tx, product)
   const version = { productId: product.id, origin, form: PLAN_FORMAT_VERSION, plan, publishedAt: now }
@@ -42,19 +42,22 @@ export async function recordVersion(tx: Transaction, { product, origin, now }: R
   return plan
 }
 
-/** Before the studio changes a product of which no version is kept yet: what stands is its first. */
+/** Before the studio first changes a product: stores the published state as its first version. */
 export async function recordPublishedVersion(tx: Transaction, product: StoredProduct): Promise<void> {
   if (await findLatestVersion(tx, product.id)) return
   await recordVersion(tx, { product, origin: 'folder', now: product.updatedAt })
 }
 
-/** What an import of the product takes back of the studio's newer work; none where the studio has not published since the last import. */
+/**
+ * Newer studio work that an import of the product would overwrite; empty when the studio published nothing since the
+ * last import.
+ */
 export async function findChangesOverwrittenByImport(
   tx: Executor,
   { product, before, after }: { product: StoredProduct; before: PlanFields; after: PlanFields },
 ): Promise<OverwrittenChange[]> {
   if ((await findLatestVersion(tx, product.id))?.origin !== 'studio') return []
-  // A product that was written in the studio came into folders by an export, of its first version at the earliest.
+  // A product created in the studio got into folders through an export, of its first version at the earliest.
   const version = (await findLatestVersion(tx, product.id, 'folder')) ?? (await findOldestVersion(tx, product.id))
   const base = version ? fillPlanDefaults(product.kind, version.plan) : {}
   return findOverwrittenChanges(product.slug, { base, before, after })
@@ -62,7 +65,7 @@ export async function findChangesOverwrittenByImport(
 
 export { listVersions }
 
-/** Begins a draft that is as this version was; what stands in the catalogue stays until it is published. */
+/** Starts a draft from this version; the published product stays until the draft is published. */
 export async function restoreVersionAsDraft(
   { db, now }: DraftDeps,
   { id, number, by }: { id: string; number: number; by: Staff },

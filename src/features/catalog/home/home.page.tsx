@@ -56,7 +56,7 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
   )
 }
 
-/** What the courses that the page shows cost, in one sentence: a first look tells whether one can pay it. */
+/** The price range of the courses on the page, in one sentence. */
 function formatPrices(courses: Route.ComponentProps['loaderData']['courses']): string | undefined {
   const prices = courses.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
   const [low, high] = [prices[0], prices.at(-1)]
@@ -80,7 +80,7 @@ function Hero({ prices }: { prices: string | undefined }) {
           </p>
           <ContinueButton />
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
-            {/* The same two for everybody, so that nothing moves when a member is known. */}
+            {/* The same two for everyone, so that nothing moves when the member is known. */}
             <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="basis-52 px-7 whitespace-nowrap">
               {isSignedIn ? 'Go to My Academy' : 'Enroll Now!!'}
             </ButtonLink>

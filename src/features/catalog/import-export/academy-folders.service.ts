@@ -20,18 +20,18 @@ import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
 import { readSitePictures } from './site-pictures.service.ts'
 import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
-/** What the operator says about the site, with the pictures that he names. */
+/** The site settings with their pictures. */
 export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
 
-/** All that a folder says, read and checked; nothing of it is stored yet. */
+/** Everything read and validated from a folder, not stored yet. */
 export type AcademyPlan = {
   site: SitePlan | undefined
   policies: PolicyTexts
   products: ProductPlan[]
   files: SourceFile[]
-  /** What readers won't see as its author meant it. */
+  /** Text that readers will not see as intended. */
   warnings: Problem[]
-  /** False: the folder is that of a single product, and says nothing about others. */
+  /** False for the folder of a single product, which says nothing about others. */
   isAcademy: boolean
 }
 
@@ -45,7 +45,7 @@ export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPl
     : { ...plan, files, warnings: sortProblems(warnings) }
 }
 
-/** Pictures of the site lie in it, or beside `site.yaml`. */
+/** Site pictures are in it or next to `site.yaml`. */
 const SITE_FOLDER = 'site'
 
 type FolderContents = Omit<AcademyPlan, 'files' | 'warnings'>
@@ -131,7 +131,7 @@ async function readProduct(
   return PRODUCT_FORMATS[kind].read(reading, at, slug)
 }
 
-/** By file, each once however many products hand it out. */
+/** By file, each once, however many products use it. */
 export async function listWarnings(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
   const root = await realpath(folder)
   const found = new Map<string, string[]>()

@@ -10,7 +10,7 @@ import { HANDOUT, writeCourse } from '../../../../test/harness/hand-written-cour
 import { importFolder } from './import.service.ts'
 import { formatReport } from './import-reports.rules.ts'
 
-/** An academy with files of its own, and a folder for it: a course, a document and settings. */
+/** An academy with its own files and a folder for it: a course, a document, and settings. */
 async function academyAndFolder() {
   const root = await mkdtemp(path.join(tmpdir(), 'academy-dry-run-'))
   onTestFinished(() => rm(root, { recursive: true }))
@@ -27,7 +27,7 @@ async function academyAndFolder() {
   }
   const everything = async () => {
     const rows = Object.fromEntries(await readAllRows(pool))
-    // pg-boss counts its jobs here whenever it likes.
+    // pg-boss updates job counts here at any time.
     delete rows['pgboss.queue']
     return { rows, files: await readAllFiles(store).catch(() => 'none') }
   }
@@ -47,7 +47,7 @@ async function change(file: string, from: string, to: string): Promise<void> {
   await writeFile(file, text.replace(from, to))
 }
 
-test('what readers will not see of a text is told by file and line, and a text that takes too long is refused there', async () => {
+test('reports text that readers will not see by file and line, and rejects text that takes too long there', async () => {
   const { deps, folder, importing } = await academyAndFolder()
   const file = path.join(folder, 'documents', 'terms-glossary', 'document.md')
   await change(
@@ -82,7 +82,7 @@ test('what readers will not see of a text is told by file and line, and a text t
   })
 })
 
-test('a dry run tells what an import then does, and leaves database and files as they were', async () => {
+test('reports in a dry run what an import then does, and leaves database and files unchanged', async () => {
   const { pool, folder, course, importing, everything } = await academyAndFolder()
   const empty = await everything()
   const lines = [
@@ -121,7 +121,7 @@ test('a dry run tells what an import then does, and leaves database and files as
   expect((await importing(true)).slice(1)).toEqual(['  unchanged  2 products, site.yaml'])
 })
 
-test('what the folder leaves out is told, with the new product that it may have become', async () => {
+test('reports what the folder omits, with the new product it may have become', async () => {
   const { deps, folder, importing } = await academyAndFolder()
   await writeDocument(folder, 'other-papers', 'Other Papers')
   await writeFile(
@@ -145,12 +145,12 @@ test('what the folder leaves out is told, with the new product that it may have 
     '  missing    documents/other-papers',
   ])
   expect((await importing(false)).slice(1)).toEqual(printed.slice(1))
-  // The folder of one product says nothing about others.
+  // A single product's folder says nothing about others.
   const one = await importFolder(deps, path.join(folder, 'documents/all-terms'), OPERATOR, { isDryRun: true })
   expect(one).toMatchObject({ report: { missing: [], products: [{ slug: 'all-terms', outcome: 'unchanged' }] } })
 })
 
-test('a dry run of a folder with mistakes tells them and stores nothing', async () => {
+test('reports errors in a dry run and stores nothing', async () => {
   const { deps, folder, course, everything } = await academyAndFolder()
   await change(path.join(course, 'course.md'), 'price: 149', 'price: $149')
   const before = await everything()
@@ -160,7 +160,7 @@ test('a dry run of a folder with mistakes tells them and stores nothing', async 
   expect(await everything()).toEqual(before)
 })
 
-test('a video with its index at the end is stored with it in front, and importing it again changes nothing', async () => {
+test('stores a video with its index moved to the front, and changes nothing when it is imported again', async () => {
   const { deps, course, importing, everything } = await academyAndFolder()
   const given = await readFile('test/recordings/index-at-end.mp4')
   await writeFile(path.join(course, 'media/02.mp4'), given)
@@ -177,7 +177,7 @@ test('a video with its index at the end is stored with it in front, and importin
   expect((await everything()).files).toEqual(files)
 })
 
-test('an import that the disk has no room for is refused before the first byte, and so is its dry run', async () => {
+test('rejects an import too large for the disk before the first byte, also in a dry run', async () => {
   const { deps, folder, everything } = await academyAndFolder()
   const before = await everything()
   // 200 MB are kept free.
@@ -188,11 +188,11 @@ test('an import that the disk has no room for is refused before the first byte, 
     )
   expect(await everything()).toEqual(before)
   await importFolder(deps, folder, OPERATOR)
-  // Imported again nothing is to be written, however little is free.
+  // Importing again writes nothing, however little space is free.
   expect(await importFolder({ ...deps, files }, folder, OPERATOR)).toMatchObject({ courses: 1 })
 })
 
-test.runIf(process.platform === 'linux')('a disk without a byte free takes no import', async () => {
+test.runIf(process.platform === 'linux')('rejects an import on a full disk', async () => {
   const { deps, folder } = await academyAndFolder()
   const full = { ...deps, files: createFolderFiles('/proc/self/files') }
   await expect(importFolder(full, folder, OPERATOR)).rejects.toThrow('and 0 MB are free now. Nothing was stored.')

@@ -15,7 +15,7 @@ import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
 import { getPicturePath } from './site-pictures.service.ts'
 import { writePolicies } from './site-policies.service.ts'
 
-/** Writes all products and the settings of the site as a folder that an import takes. */
+/** Exports all products and site settings as an importable folder. */
 export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, folder: string): Promise<CountByKind> {
   const present = await readdir(folder).catch(() => [])
   if (present.length > 0) throw new AppError('invalid', `${folder} is not empty: an export replaces nothing.`)
@@ -34,7 +34,7 @@ export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, fo
   })
 }
 
-/** The settings as they are stored, and each picture where they say that it lies. */
+/** The stored settings, and each picture at the path they name. */
 async function writeSite(
   { tx, folder, files }: { tx: Executor; folder: string; files: Deps['files'] },
   settings: unknown,

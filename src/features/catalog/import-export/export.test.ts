@@ -18,7 +18,7 @@ async function scratch(): Promise<string> {
   return folder
 }
 
-/** Everything of the catalogue but ids and times, in an order that is always the same. */
+/** The catalog without ids and times, in a stable order. */
 async function readCatalog({ pool }: TestAcademy): Promise<unknown> {
   const { rows } = await pool.query(`
     with f as (select id, sha256 || ' ' || name || ' ' || content_type || ' ' || is_public || ' ' || coalesce(seconds, 0) as said from files)
@@ -46,7 +46,7 @@ async function readCatalog({ pool }: TestAcademy): Promise<unknown> {
   return rows[0]
 }
 
-test('what was exported and imported again is the same academy', TIMEOUT_MS, async () => {
+test('recreates the same academy from an export', TIMEOUT_MS, async () => {
   const academy = await testAcademy()
   await loadDemo(academy.deps)
   await academy.pool.query(`update products set published_at = null where slug = 'dme-observer-starter-kit'`)
@@ -65,7 +65,7 @@ test('what was exported and imported again is the same academy', TIMEOUT_MS, asy
   expect(await readCatalog(academy)).toEqual(before)
 })
 
-test('texts that YAML could take for something else come back as they were', TIMEOUT_MS, async () => {
+test('preserves texts that YAML could read as other types', TIMEOUT_MS, async () => {
   const academy = await testAcademy()
   await loadDemo(academy.deps, 'courses/defense-medical-exam-training')
   const odd = ['No', '12.50', '2026-01-15', '- a: [b', '*x & "y" \\ ---', `long ${'word '.repeat(50)}end`, "it's #1: €"]
@@ -86,7 +86,7 @@ test('texts that YAML could take for something else come back as they were', TIM
   expect(rows).toEqual([{ kind: 'academy.imported', actor_name: 'sara', after }])
 })
 
-test('a folder that holds something is left alone', async () => {
+test('leaves a non-empty folder alone', async () => {
   const academy = await testAcademy()
   const folder = await scratch()
   await writeFile(path.join(folder, 'notes.txt'), 'mine')

@@ -14,7 +14,7 @@ import { importFolder } from './import.service.ts'
 const SLUG = 'reading-a-record'
 const withId = (id: string) => (text: string) => text.replace('---\n', `---\nid: ${id}\n`)
 
-/** An academy that has imported a course of two lectures and five questions, and the folder, whose files `edit` changes. */
+/** An academy that imported a course of two lectures and five questions, and the folder, whose files `edit` changes. */
 async function imported(change?: Record<string, (text: string) => string>) {
   const academy = await testAcademy()
   const root = await mkdtemp(path.join(tmpdir(), 'academy-ids-'))
@@ -30,7 +30,7 @@ async function imported(change?: Record<string, (text: string) => string>) {
   return { ...academy, root, course, load, edit, rows }
 }
 
-test('lectures with ids keep their progress through new names and exchanged addresses, and old addresses lead on', async () => {
+test('keeps the progress of lectures with ids when names change and slugs are swapped, and redirects former addresses', async () => {
   const { course, load, edit, rows, as, member, purchase } = await imported({
     'lectures/01-first-page.md': withId('first'),
     'lectures/02-last-page.md': withId('last'),
@@ -64,7 +64,7 @@ test('lectures with ids keep their progress through new names and exchanged addr
   expect(exchanged).toMatchObject({ lecture_name: '1. Where It Begins', is_completed: true })
 })
 
-test('a question with an id may be put in other words: it stays the same question in another version, and each attempt knows its own', async () => {
+test("keeps a reworded question with an id as a new version of the same question, and each attempt's own wording", async () => {
   const { load, edit, rows, as, member, purchase } = await imported({
     'examination.yaml': (text) =>
       text.replace(
@@ -98,7 +98,7 @@ test('a question with an id may be put in other words: it stays the same questio
   expect(attempts.map(({ answers }) => answers[0])).toMatchObject([{ version: 1 }, { version: 2, chosen: '1' }])
 })
 
-test('what has no id in the folder keeps the one that it has, and an export names all of them', async () => {
+test('keeps the stored ids of parts without one in the folder, and exports all of them', async () => {
   const { deps, root, load, rows } = await imported()
   await load()
   const keys = await rows('select key from lectures union all select key from questions order by 1')
@@ -111,7 +111,7 @@ test('what has no id in the folder keeps the one that it has, and an export name
   expect(await load(exported)).toMatchObject([{ outcome: 'unchanged' }])
 })
 
-test('a product keeps its owners under another address, by a command and by a folder, and each earlier one leads to it', async () => {
+test("keeps a product's owners when its address changes by command or folder, and redirects each earlier address", async () => {
   const { deps, root, course, load, edit, rows, as, member, purchase } = await imported()
   await load()
   const [{ id: courseId }] = await rows(`select id from products`)
@@ -121,7 +121,7 @@ test('a product keeps its owners under another address, by a command and by a fo
   await expect(changeAddress(deps, { slug: 'records', to: 'No Address', by: OPERATOR })).rejects.toThrow(
     /lower-case words/,
   )
-  // The folder still has the old name: it changes what it always changed, and no address.
+  // The folder still has the old name: importing changes its usual content and no address.
   await edit('course.md', (text) => text.replace('price: 149', 'price: 99'))
   expect(await load()).toMatchObject([{ slug: 'records', outcome: 'changed', changes: ['price: 149.00 → 99.00'] }])
   for (const address of [SLUG, 'records']) {
@@ -156,7 +156,7 @@ test('a product keeps its owners under another address, by a command and by a fo
   expect(await load(exported)).toMatchObject([{ outcome: 'unchanged' }])
 })
 
-test('an address of before is never given to another product, and two products never become one', async () => {
+test('never gives a former address to another product and never merges two products', async () => {
   const { deps, course, load, rows } = await imported()
   await load()
   await changeAddress(deps, { slug: SLUG, to: 'records', by: OPERATOR })
@@ -202,13 +202,13 @@ test.each([
     (text: string) => text.replace('---\n', '---\nearlier_addresses:\n  - Old One\n'),
     'must be lower-case words joined by hyphens',
   ],
-])('%s: a wrong id is told by its line, and nothing is stored', async (file, change, message) => {
+])('reports an invalid id by line and stores nothing: %s', async (file, change, message) => {
   const { load, rows } = await imported({ 'lectures/01-first-page.md': withId('first'), [file]: change })
   expect(await load()).toEqual(expect.arrayContaining([expect.stringContaining(message)]))
   expect(await rows('select 1 from products')).toEqual([])
 })
 
-test('whatever a lecture is called: the export of it is taken, and an id that is the name of another lecture is no trouble', async () => {
+test("accepts the export of any lecture name, also when an id equals another lecture's name", async () => {
   const { deps, root, course, load, rows } = await imported({ 'lectures/01-first-page.md': withId('last-page') })
   await rename(path.join(course, 'lectures/02-last-page.md'), path.join(course, 'lectures/03-5-habits.md'))
   await writeFile(
@@ -226,7 +226,7 @@ test('whatever a lecture is called: the export of it is taken, and an id that is
   expect(await load(exported)).toMatchObject([{ outcome: 'unchanged' }])
 })
 
-test('a lecture that is given an id is told as changed; an older copy of the folder means it, and another id is another lecture', async () => {
+test('reports a lecture as changed when it gets an id, matches it in older folder copies, and treats another id as another lecture', async () => {
   const { course, load, edit, rows } = await imported()
   await load()
   const [{ id: first }] = await rows(`select id from lectures where slug = 'first-page'`)

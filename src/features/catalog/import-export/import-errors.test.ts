@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Works in a folder that has nothing wrong: `root` of the academy, `course` of its course. */
+/** Changes a valid folder: `root` of the academy, `course` of its course. */
 type Corruption = (at: { root: string; course: string }) => Promise<unknown>
 
 const COURSE = 'courses/reading-a-record'
@@ -57,9 +57,9 @@ const recording =
   async ({ course }) =>
     writeFile(path.join(course, 'media/01.mp4'), await readFile(`test/recordings/${name}`))
 
-/** What an operator does wrong, and all that the import says: file, what is wrong, what to do. */
+/** Operator mistakes and the import's exact messages: the file, what is wrong, what to do. */
 const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = [
-  // Names and places.
+  // Names and locations.
   ['settings with the other ending', site('name: A\n', 'site.yml'), 'site.yml: must be called site.yaml: rename it'],
   ['settings in capitals', site('name: A\n', 'Site.yaml'), 'Site.yaml: must be called site.yaml: rename it'],
   [
@@ -173,7 +173,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     renamedTo('course.md', 'One invented record.', ''),
     `${COURSE}/course.md:6: the description below the front matter is missing`,
   ],
-  // Letters.
+  // Encodings.
   [
     'a page in Windows-1252',
     ({ course }) => toLatin1(course, 'course.md', 'record.', 'r\u00e9cord.'),
@@ -316,7 +316,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
     site('name: A\nlanguage: ja-JP\n'),
     'site.yaml:2: language must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others',
   ],
-  // Files that are named.
+  // Referenced files.
   [
     'a web address where a file is meant',
     renamedTo(FIRST, 'media/01.mp4', 'https://videos.example.com/1'),
@@ -396,7 +396,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   ],
 ]
 
-/** Files that no program could use: a dry run reads them, too. */
+/** Unusable files: a dry run reads them too. */
 const UNUSABLE: [mistake: string, spoil: Corruption, said: RegExp][] = [
   [
     'a portrait too tall to be drawn',
@@ -458,13 +458,13 @@ async function readProblems(spoil: Corruption, options: { isDryRun?: boolean } =
   return 'problems' in result ? result.problems.map(formatProblem) : ['it was imported']
 }
 
-test.each(MISTAKES)('%s is told once, with file and what to do', async (_mistake, spoil, said) => {
+test.each(MISTAKES)('reports %s once, with file and remedy', async (_mistake, spoil, said) => {
   const lines = await readProblems(spoil)
   const matched = lines.map((line) => (said instanceof RegExp && said.test(line) ? said : line))
   expect(matched).toEqual([said])
 })
 
-test.each(UNUSABLE)('%s is refused with its true reason, by a dry run, too', async (_mistake, spoil, said) => {
+test.each(UNUSABLE)('rejects %s with the actual reason, also in a dry run', async (_mistake, spoil, said) => {
   for (const isDryRun of [true, false])
     expect(await readProblems(spoil, { isDryRun })).toEqual([expect.stringMatching(said)])
 })

@@ -4,7 +4,7 @@ import { forEachConcurrent } from '#platform/files/for-each-concurrent.ts'
 import { computeDigest, type StoredFile } from '#platform/files/files.ts'
 import type { AcademyPlan } from './academy-folders.service.ts'
 
-/** What each file of the folder holds. */
+/** The content of each file in the folder. */
 export type Contents = Map<SourceFile, StoredFile>
 
 export async function listDigests({ files }: AcademyPlan): Promise<Contents> {
@@ -15,7 +15,7 @@ export async function listDigests({ files }: AcademyPlan): Promise<Contents> {
   return contents
 }
 
-/** What is to be written: each content once, and only where the store does not have it. */
+/** Files to write: each content once, and only if it is missing in the store. */
 export async function listNeededFiles(store: Deps['files'], contents: Contents): Promise<Contents> {
   const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
   const wanted: Contents = new Map()
@@ -25,7 +25,7 @@ export async function listNeededFiles(store: Deps['files'], contents: Contents):
   return wanted
 }
 
-/** What is told where the disk is too full. */
+/** Shown when the disk is too full. */
 export const NO_SPACE_HINT = 'Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).'
 
 export function getTotalBytes(wanted: Contents): number {

@@ -1,40 +1,40 @@
 import { countByKind, formatCounts, type Kind, pluralizeKind } from '#shared/kinds.ts'
 import { pluralize } from '#shared/pluralize.ts'
 
-/** What an import makes of a product, or of the settings of the site. */
+/** The effect of an import on a product or the site settings. */
 type ImportOutcome = 'new' | 'changed' | 'unchanged'
 
 type ProductRef = { kind: Kind; slug: string }
 
 export type ImportReport = {
   products: (ProductRef & {
-    /** What the folder calls it, where that is an address of before. */
+    /** The folder's slug, when it is a former one. */
     named?: string
     outcome: ImportOutcome
     changes: string[]
-    /** What staff has chosen since the last import, where the folder says otherwise. */
+    /** Staff's choice since the last import, when the folder differs. */
     stays?: 'on sale' | 'off sale' | undefined
   })[]
   /** Undefined: the folder has no settings. */
   settings: { outcome: ImportOutcome; changes: string[] } | undefined
-  /** The operator's own texts, by their files. */
+  /** The operator's own texts, by file. */
   policies: { file: string; outcome: ImportOutcome; changes: string[] }[]
-  /** What authors should know of the files that they gave. */
+  /** Warnings about files for their authors. */
   warnings: string[]
-  /** In the academy, but not in the folder. */
+  /** In the academy but not in the folder. */
   missing: (ProductRef & { renamed: (ProductRef & { has: 'title' | 'files' }) | undefined })[]
 }
 
-/** A product of the academy: `contents` are the SHA-256 of what it hands out. */
+/** A product of the academy: `contents` are the SHA-256 hashes of its files. */
 export type KnownProduct = ProductRef & { title: string; contents: ReadonlySet<string> }
 
-/** `changes` to what was there before; undefined where there was nothing. */
+/** Compares `changes` with what existed; undefined when nothing did. */
 export function getOutcome(changes: string[] | undefined): { outcome: ImportOutcome; changes: string[] } {
   if (changes === undefined) return { outcome: 'new', changes: [] }
   return { outcome: changes.length === 0 ? 'unchanged' : 'changed', changes }
 }
 
-/** What the folder leaves out, each with the new product that it may have become: by its title, or by half of its files. */
+/** Products omitted by the folder, each with the new product it may have become: by title, or by half of its files. */
 export function findMissing(
   known: readonly KnownProduct[],
   { fresh, named }: { fresh: KnownProduct[]; named: ReadonlySet<string> },
@@ -54,7 +54,7 @@ export function findMissing(
 
 const MAX_LISTED = 20
 
-/** The screen after an import, or instead of one. */
+/** The report after an import or a dry run. */
 export function formatReport(
   { products, settings, policies, warnings, missing }: ImportReport,
   isDryRun: boolean,
@@ -92,7 +92,7 @@ const behind = ({ named }: { named?: string }) =>
 
 const listed = (change: string) => `\n               ${change}`
 
-/** Without a line in its file a product is on sale to the folder: nobody may have meant to say so again. */
+/** Without an explicit line a product is on sale in the folder, which may not be intended. */
 function describeUnchanged(products: ImportReport['products']): string[] {
   const unchanged = products.filter(({ stays }) => stays !== undefined)
   if (unchanged.length === 0) return []

@@ -49,15 +49,15 @@ type ImportDeps = Pick<Deps, 'db' | 'files' | 'now'>
 
 export type ImportOptions = {
   isDryRun?: boolean
-  /** Whether what the studio has published since the last import may be taken back. */
+  /** Whether to overwrite what the studio published since the last import. */
   isOverStudio?: boolean
 }
 
 export type ImportResult = CountByKind & { report: ImportReport }
 
 /**
- * Loads a folder of plain files, or tells everything that is wrong with it and stores nothing. One that would take back newer work of the studio is refused. A dry run does all of it, tells what came of it,
- * and takes it back.
+ * Imports a folder of plain files, or reports everything wrong with it and stores nothing. Rejects overwriting newer
+ * studio work. Dry run: does all of it, reports the result, and rolls back.
  */
 export async function importFolder(
   deps: ImportDeps,
@@ -84,13 +84,13 @@ export async function importFolder(
   if (isDryRun)
     return toCounts(await dryRunSave(deps, contents, (saving) => save(saving, { ...plan, warnings }, isOverStudio)))
   await storeFiles(deps.files, wanted)
-  // Before others must wait: rendering takes seconds.
+  // Before taking locks, since rendering takes seconds.
   await saveRendered(
     deps.db,
     plan.products.flatMap(({ texts }) => texts),
   )
   const report = await saveInTransaction(deps, contents, async (saving) => {
-    // Unused ones were perhaps removed while we waited: from here on nobody does.
+    // Unused files may have been removed while waiting for the lock; none are removed from here on.
     await storeFiles(deps.files, await listNeededFiles(deps.files, contents))
     const report = await save(saving, { ...plan, warnings }, isOverStudio)
     await notifyImported(saving, report, by)
@@ -159,7 +159,7 @@ function changes(before: ProductParts | undefined, after: ProductParts | undefin
   return before && describeChanges(before, after ?? {})
 }
 
-/** What the academy holds of the site, by the keys of `site.yaml`; undefined until there is anything. */
+/** The stored site settings by `site.yaml` key; undefined when there are none. */
 async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   const settings = await findSettings(tx)
   if (settings === undefined) return undefined
@@ -177,7 +177,7 @@ async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   }
 }
 
-/** All products as they are now, those that the folder's addresses lead to, and the parts of these by their ids. */
+/** All current products, those that the folder's slugs lead to, and the latter's parts by id. */
 async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   const named = await findProductsByAddress(tx, listAddresses(plans))
   const ids = new Set([...named.values()].map(({ id }) => id))
@@ -196,7 +196,7 @@ async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   return { all, named, parts, standing }
 }
 
-/** All that the folder names, those of before among them. */
+/** All slugs in the folder, including former ones. */
 function listAddresses(plans: ProductPlan[]): string[] {
   return plans.flatMap(({ slug, earlierAddresses }) => [slug, ...earlierAddresses])
 }
@@ -220,7 +220,7 @@ async function notifyImported(
   await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
 }
 
-/** Certificates and invoices carry these names; their typefaces have Latin, Greek and Cyrillic letters. */
+/** Certificates and invoices print these names; their typefaces have Latin, Greek, and Cyrillic characters. */
 function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
   const names = products.map(({ at, title }) => ({ file: at, name: title }))
   return [...(site ? [{ file: 'site.yaml', name: site.settings.name }] : []), ...names]
@@ -231,7 +231,10 @@ function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
     }))
 }
 
-/** Each product of the folder must be one of the academy, of its kind, or none; and no two of them the same, or of one address. */
+/**
+ * Each product of the folder must match one product of its kind or be new, and no two may match the same product or
+ * slug.
+ */
 async function findAddressProblems(db: Executor, products: ProductPlan[]): Promise<Problem[]> {
   const known = await findProductsByAddress(db, listAddresses(products))
   const meant = new Map<string, string>()
@@ -249,7 +252,7 @@ async function findAddressProblems(db: Executor, products: ProductPlan[]): Promi
   })
 }
 
-/** A choice of courses must be one: of those in the folder, or in the academy. */
+/** Popular courses must exist, in the folder or the academy. */
 async function findChoiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
   const chosen = site?.settings.popular_courses ?? []
   if (chosen.length === 0) return []

@@ -47,7 +47,7 @@ async function rows<Row extends pg.QueryResultRow>(statement: string): Promise<R
 const TABLES =
   'products product_images courses lectures sub_lectures attachments podcasts document_files questions files site_settings'
 
-/** Every row of the catalogue that has an id, and how many rows each table holds. */
+/** Every catalog row with an id, and row counts per table. */
 async function fingerprint(): Promise<Record<string, unknown>> {
   const print: Record<string, unknown> = {}
   for (const table of TABLES.split(' ')) {
@@ -61,7 +61,7 @@ async function handWritten(change?: Record<string, (text: string) => string>) {
   return { root, course: await writeCourse(root, change) }
 }
 
-test('the demo academy is imported whole, with the length of each recording read from the recording', async () => {
+test("imports the whole demo academy and reads each recording's length from its file", async () => {
   const result = await importing(DEMO)
 
   expect(result).toMatchObject({ said: [], courses: 3, podcasts: 4, documents: 4 })
@@ -77,7 +77,7 @@ test('the demo academy is imported whole, with the length of each recording read
   const sounds = await rows<{ bytes: string; seconds: number }>(
     `select bytes, seconds from files where content_type = 'audio/mpeg'`,
   )
-  // 64 kbit/s: eight thousand bytes a second, and a little for the tag.
+  // 64 kbit/s: eight thousand bytes a second, plus the tag.
   for (const { bytes, seconds } of sounds) expect(seconds / (Number(bytes) / 8000)).toBeCloseTo(1, 1)
   expect(sounds).toHaveLength(3)
   expect(await rows(`select * from product_images`)).toHaveLength((3 + 4 + 4) * 6)
@@ -89,7 +89,7 @@ test('the demo academy is imported whole, with the length of each recording read
   expect(right).toEqual([{ answer: 'The defense or its insurer' }])
 })
 
-test('a name that no certificate could print is refused, an ornament in it is not', async () => {
+test("rejects a name that a certificate can't print, but not for an ornament", async () => {
   const named = (name: string) => ({ 'course.md': (text: string) => text.replace('Reading a Record', name) })
   const foreign = await handWritten(named('Reading 記録 Лампа'))
   expect((await importing(foreign.root)).said).toEqual([
@@ -100,7 +100,7 @@ test('a name that no certificate could print is refused, an ornament in it is no
   expect(await importing(ornamented.root)).toMatchObject({ said: [], courses: 1 })
 })
 
-test('each content is written once; importing again writes none, and changes no id and no count', async () => {
+test('writes each content once; importing again writes nothing and changes no id or count', async () => {
   const store = path.join(await scratch(), 'files')
   const written: string[] = []
   await importing(DEMO, store, written)
@@ -116,7 +116,7 @@ test('each content is written once; importing again writes none, and changes no 
   expect(await readdir(store, { recursive: true })).toEqual(storedBefore)
 })
 
-test('content that is removed as unused while an import waits for its turn is stored again', async () => {
+test('stores content again that was removed as unused while an import waited', async () => {
   const { root } = await handWritten()
   const store = path.join(await scratch(), 'files')
   const saver = await database.pool.connect()
@@ -136,7 +136,7 @@ test('content that is removed as unused while an import waits for its turn is st
   for (const { sha256, bytes } of named) expect(await files.size(sha256)).toBe(Number(bytes))
 })
 
-test('a course written by hand is imported, from the academy or from its own folder', async () => {
+test('imports a handwritten course from the academy folder or its own folder', async () => {
   const { root, course } = await handWritten()
   expect(await importing(root)).toMatchObject({ said: [], courses: 1 })
   const before = await fingerprint()
@@ -147,14 +147,14 @@ test('a course written by hand is imported, from the academy or from its own fol
     { slug: 'last-page', name: '2. The Last Page', description: 'What the last page tells.' },
   ])
   expect(await rows('select * from questions')).toHaveLength(5)
-  // `No` and 3 in the file are words, not a boolean and a number.
+  // `No` and 3 in the file are texts, not a boolean and a number.
   expect((await rows('select options, answer_index from questions order by position'))[2]).toEqual({
     options: ['No', '3'],
     answer_index: 1,
   })
 })
 
-test('five planted mistakes are five located messages, and nothing is stored', async () => {
+test('reports five planted mistakes as five located messages and stores nothing', async () => {
   const { root } = await handWritten({
     'course.md': (text) => text.replace('price: 149', 'price: $149').replace('level:', 'lvel:'),
     'lectures/01-first-page.md': (text) => text.replace('files/checklist.pdf', 'files/cheklist.pdf'),
@@ -174,7 +174,7 @@ test('five planted mistakes are five located messages, and nothing is stored', a
   await expect(readdir(store)).rejects.toThrow('ENOENT')
 })
 
-test('one reading tells everything, several mistakes in one file included', async () => {
+test('reports everything in one pass, including several mistakes in one file', async () => {
   const { root } = await handWritten({
     'lectures/01-first-page.md': (text) =>
       text
@@ -310,7 +310,7 @@ test.each([
   ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option says the same'],
   ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must hold at least two'],
   ['examination.yaml', 'Question 2?', 'Question 1?', 'examination.yaml:9: question 2 is asked before'],
-])('%s with %j turned to %j is refused', async (file, right, wrong, message) => {
+])('rejects %s with %j changed to %j', async (file, right, wrong, message) => {
   const { root, course } = await handWritten({ [file]: (text) => text.replace(right, wrong) })
   await symlink('/etc/passwd', path.join(course, 'link.mp4'))
   for (const fake of ['fake.mp4', 'fake.vtt', 'fake.pdf'])
@@ -325,7 +325,7 @@ test.each([
   expect(Object.values(await fingerprint()).flat()).toEqual([])
 })
 
-test('a folder that is a link to elsewhere is not followed', async () => {
+test('does not follow a symbolic link to another folder', async () => {
   const { root } = await handWritten()
   const { course } = await handWritten()
   await symlink(course, path.join(root, 'courses/stolen'))
@@ -333,7 +333,7 @@ test('a folder that is a link to elsewhere is not followed', async () => {
   expect(said).toContain('courses/stolen/course.md: leads out of the imported folder')
 })
 
-test('the same name on two shelves, a misspelt shelf and an empty folder are refused', async () => {
+test('rejects the same name in two kinds, a misspelled kind, and an empty folder', async () => {
   const { root } = await handWritten()
   await mkdir(path.join(root, 'documents/reading-a-record'), { recursive: true })
   await mkdir(path.join(root, 'podcast'))
@@ -345,7 +345,7 @@ test('the same name on two shelves, a misspelt shelf and an empty folder are ref
   await expect(importing('/nowhere/at/all')).rejects.toThrow('/nowhere/at/all is not a folder that can be read.')
 })
 
-test('what the folder leaves out is retired, not removed, and comes back with the same id', async () => {
+test('retires what the folder omits instead of deleting it, and restores it with the same id', async () => {
   const { root, course } = await handWritten()
   await importing(root)
   const before = await fingerprint()
@@ -373,7 +373,7 @@ test('what the folder leaves out is retired, not removed, and comes back with th
   ])
 })
 
-test('two imports at the same time end as one', async () => {
+test('ends two concurrent imports in one result', async () => {
   const { root } = await handWritten()
   await Promise.all([importing(root), importing(root), importing(root)])
   expect(await rows('select * from lectures')).toHaveLength(2)
@@ -381,7 +381,7 @@ test('two imports at the same time end as one', async () => {
   expect(await rows('select * from attachments')).toHaveLength(1)
 })
 
-test('a course of one name can not be replaced by a document of the same name', async () => {
+test('does not replace a course with a document of the same name', async () => {
   const { root } = await handWritten()
   await importing(root)
   const other = await scratch()
@@ -396,7 +396,7 @@ test('a course of one name can not be replaced by a document of the same name', 
   ])
 })
 
-test('a slug stays of its kind, whoever saves: what came in between is refused in words, and nothing of it stays', async () => {
+test("keeps a slug's kind whoever saves: a concurrent change is rejected with a message and leaves nothing", async () => {
   const { root } = await handWritten()
   await importing(root)
   const before = await fingerprint()
@@ -422,7 +422,7 @@ test('a slug stays of its kind, whoever saves: what came in between is refused i
   expect(await fingerprint()).toEqual(before)
 })
 
-test('popular courses are chosen by the names of their folders; what is none is told with what was meant', async () => {
+test('selects popular courses by folder name, and suggests the closest for an unknown one', async () => {
   const { root } = await handWritten()
   const [slug = ''] = await readdir(path.join(root, 'courses'))
   const choose = (chosen: string) => writeFile(path.join(root, 'site.yaml'), `popular_courses:\n  - ${chosen}\n`)
@@ -434,7 +434,7 @@ test('popular courses are chosen by the names of their folders; what is none is 
   expect(await importing(root)).toMatchObject({ said: [] })
 })
 
-test('a film whose name is written in pieces is found, and what Windows and Macs leave in folders is left out', async () => {
+test('finds a video whose name is in decomposed Unicode, and ignores files that Windows and macOS leave in folders', async () => {
   const composed = 'Übung 1.mp4'
   const { root, course } = await handWritten({
     'lectures/01-first-page.md': (text) => text.replace('media/01.mp4', `media/${composed}`),

@@ -22,7 +22,7 @@ const OFFERS = [
   ['/Academy/api/create-payment-document/', DOCUMENT],
 ] as const
 
-/** An academy of four products, whose operator's folder says whether they are on sale. */
+/** An academy of four products whose folder says whether they are on sale. */
 async function academyOnSale() {
   const academy = await testAcademy()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-sale-'))
@@ -39,7 +39,7 @@ async function academyOnSale() {
     }
     expect(await importFolder(academy.deps, folder, OPERATOR)).not.toHaveProperty('problems')
   }
-  /** What strangers are shown, by the slugs in it. */
+  /** The slugs shown to visitors. */
   const seen = async () => {
     const { get } = academy.as(undefined)
     const texts: string[] = []
@@ -52,7 +52,7 @@ async function academyOnSale() {
   return { ...academy, importAll, seen, ids }
 }
 
-test('what is taken off sale is gone from every shelf, stays with its owners, and comes back as it was', async () => {
+test('removes an off-sale product from every list, keeps it for its owners, and restores it as it was', async () => {
   const { importAll, seen, ids, as, member, purchase, pool } = await academyOnSale()
   const [owner, other] = [await member(), await member()]
   await importAll()
@@ -70,7 +70,7 @@ test('what is taken off sale is gone from every shelf, stays with its owners, an
   ])
     expect([address, (await as(undefined).get(`/Academy/api/${address}/`)).status]).toEqual([address, 404])
   for (const [address, courseId] of OFFERS) expect((await as(other).post(address, { courseId })).status).toBe(404)
-  // Nobody owns what is free: it falls silent for all.
+  // No one owns a free podcast, so it is unavailable to everyone.
   expect((await as(owner).get(`/Academy/api/podcast/${FREE_PODCAST}/`)).status).toBe(404)
 
   expect((await as(owner).get('/Academy/api/MyAcademy/')).body).toMatchObject([{ id_: COURSE }])
@@ -84,7 +84,7 @@ test('what is taken off sale is gone from every shelf, stays with its owners, an
   expect(await ids()).toEqual(known)
 })
 
-test('what was never on sale can be imported, is seen by nobody, and is exported as it is', async () => {
+test('imports a product that was never on sale, shows it to no one, and exports it unchanged', async () => {
   const { importAll, seen, deps, folder } = await academyOnSale()
   await importAll(false)
   expect(await seen()).toEqual([])

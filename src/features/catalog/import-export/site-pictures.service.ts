@@ -12,7 +12,7 @@ import {
 
 type NamedPicture = PicturePlace & { key: readonly PropertyKey[] }
 
-/** The places of `site.yaml` where pictures are named. */
+/** Where `site.yaml` names pictures. */
 export function findNamedPictures(raw: unknown): (NamedPicture & { reference: string })[] {
   const settings = raw as
     | { logo?: unknown; founder?: { portrait?: unknown }; books?: { cover?: unknown }[] }
@@ -33,7 +33,7 @@ export function findNamedPictures(raw: unknown): (NamedPicture & { reference: st
   )
 }
 
-/** Reads and draws the pictures that the settings name; what is wrong joins the reading's problems. */
+/** Reads and renders the pictures named in the settings; adds errors to the reader's problems. */
 export async function readSitePictures(
   { folder, problems, files }: FolderReadContext,
   { raw, lineOf }: { raw: unknown; lineOf: (path: readonly PropertyKey[]) => number },
@@ -53,12 +53,12 @@ export async function readSitePictures(
 
 const label = (key: PropertyKey) => (typeof key === 'number' ? `item ${key + 1}` : String(key))
 
-/** The pictures in place of those that were there. */
+/** Replaces the stored pictures. */
 export async function saveSitePictures(saving: SaveContext, pictures: SitePicture[]): Promise<void> {
   await replaceSiteImages(saving.tx, await savePictureFiles(saving, pictures))
 }
 
-/** Where in the folder a picture lies: the path that the settings name. */
+/** A picture's path in the folder, from the settings. */
 export function getPicturePath(settings: SiteSettings, place: string, position: number): string | undefined {
   return findNamedPictures(settings).find((named) => named.place === place && named.position === position)?.reference
 }

@@ -61,7 +61,7 @@ const readRows = async ({ pool }: TestAcademy) =>
       sha256, name, is_public from site_images join files on files.id = file_id order by place, position, form, width`)
   ).rows
 
-test('a logo that is hardly a point wide is refused in words, one that is narrow is drawn', async () => {
+test('rejects a logo about a pixel wide with a message and renders a narrow one', async () => {
   const drawn = async (width: number) =>
     drawLogo(
       { source: await readPicture(width, 900), name: 'logo.png', contentType: 'image/png', seconds: undefined },
@@ -71,7 +71,7 @@ test('a logo that is hardly a point wide is refused in words, one that is narrow
   expect(await drawn(90)).toHaveLength(7)
 })
 
-test('logo, portrait and covers of books are drawn, shown, exported and imported again', async () => {
+test('renders, shows, exports, and imports logo, portrait, and book covers', async () => {
   const academy = await testAcademy({ pages: loadBuiltPages })
   const { as, app, deps, pool } = academy
   const { root, folder } = await folderWithPictures()
@@ -108,7 +108,7 @@ test('logo, portrait and covers of books are drawn, shown, exported and imported
   }
   const about = (await app.inject('/About/')).body
   expect(about).toContain('alt="Portrait of Ada Nurse"')
-  // In the bar and in the footer, with the name beside it.
+  // In the bar and the footer, next to the name.
   expect(about.split(`src="${logo.images[0].url}"`)).toHaveLength(3)
   expect(about).toContain(`<link rel="icon" href="${icons[1].url}"`)
   expect((await app.inject('/Books/')).body).toContain('alt="Cover of Ears Open"')
@@ -119,7 +119,7 @@ test('logo, portrait and covers of books are drawn, shown, exported and imported
   expect(card.equals(plainCard)).toBe(false)
   expect(card.length).toBeLessThan(200_000)
 
-  // What the operator gave is kept for the export and never handed out.
+  // The originals are kept for the export and never served.
   const { rows: originals } = await pool.query(
     `select files.id, files.name from site_images join files on files.id = file_id where form = 'original'`,
   )
@@ -139,7 +139,7 @@ test('logo, portrait and covers of books are drawn, shown, exported and imported
   expect(await readRows(academy)).toEqual(before)
 })
 
-test('the report names what is different; what the settings no longer name is gone, and unused', async () => {
+test('reports what differs, and removes pictures that the settings no longer name', async () => {
   const academy = await testAcademy()
   const { folder } = await folderWithPictures()
   await imported(academy, folder)
@@ -158,7 +158,7 @@ test('the report names what is different; what the settings no longer name is go
   expect(unused).toEqual(expect.arrayContaining(['logo.svg', 'ada.png', 'logo-108.webp', 'book-2-360.avif']))
 })
 
-test('a logo as dark as the bar gets a light ground; a light one, and one with a ground of its own, do not', async () => {
+test('gives a logo as dark as the bar a light background, but not a light one or one with its own background', async () => {
   type Drawn = Exclude<Awaited<ReturnType<typeof drawLogo>>, { wrong: string }>
   const drawnLarge = (drawn: Drawn) => {
     const found = drawn.find(({ place, form }) => place === 'logo' && form === 'png')

@@ -13,12 +13,12 @@ import {
 } from '#features/foundation/site/site.public.ts'
 import type { ImportReport } from './import-reports.rules.ts'
 
-/** The operator's own texts, those that the folder has. */
+/** The operator's own texts in the folder. */
 export type PolicyTexts = Partial<Record<PolicyName, string>>
 
 const getPolicyFileName = (policy: PolicyName) => `${policy}.md`
 
-/** Reads `terms.md` and `privacy.md`; what is wrong with them joins the reading's problems. */
+/** Reads `terms.md` and `privacy.md`; adds errors to the reader's problems. */
 export async function readPolicies({ folder, problems }: FolderReadContext): Promise<PolicyTexts> {
   const texts: PolicyTexts = {}
   for (const entry of await folder.entries('')) {
@@ -46,7 +46,7 @@ export async function readPolicies({ folder, problems }: FolderReadContext): Pro
 
 type CurrentPolicies = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
 
-/** Both policies as they are before anything is saved: settings stand in them, too. */
+/** Both policies before anything is saved, because they contain settings. */
 export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies> {
   const of = async (policy: PolicyName) => ({
     text: await getCustomPolicyText(tx, policy),
@@ -56,7 +56,8 @@ export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies>
 }
 
 /**
- * Puts the folder's texts in force. They belong to the settings: where the folder has `site.yaml` and not one of them, the built-in one stands again.
+ * Applies the folder's texts. They belong to the settings: when the folder has `site.yaml` but not one of them, the
+ * built-in text applies again.
  */
 export async function savePolicies(
   tx: Executor,

@@ -35,7 +35,7 @@ const readText = (html: string) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-test('our own texts have the values of the settings in them, and other days of refund are another version', async () => {
+test('inserts settings into the built-in texts and creates another version for another refund period', async () => {
   const academy = await testAcademy({ pages: loadBuiltPages })
   const { folder } = await folderWith({ 'site.yaml': SETTINGS })
   expect(await getPolicyVersion(academy.deps.db, 'terms')).toBe(TERMS_VERSION)
@@ -49,7 +49,7 @@ test('our own texts have the values of the settings in them, and other days of r
   expect(readText((await academy.app.inject('/PrivacyPolicy/')).body)).toContain('What Night School stores about you')
 })
 
-test('terms.md takes the place of our text under a version of its own, which changes with the text and is stored with accounts', async () => {
+test('replaces our text with terms.md under its own version, which changes with the text and is stored with accounts', async () => {
   const academy = await testAcademy({ pages: loadBuiltPages })
   const { app, pool, deps, setTime } = academy
   // In the academy's time zone it is still the day before.
@@ -90,7 +90,7 @@ test('terms.md takes the place of our text under a version of its own, which cha
   const { rows: kept } = await pool.query(`select version, markdown from policy_texts order by version`)
   expect(kept).toMatchObject([{ markdown: OWN.trim() }, { markdown: OWN.replace('Ours', 'Yours').trim() }])
 
-  // A setting alone makes other terms: what ada and eve accepted stays as they read it.
+  // A setting alone creates other terms: what ada and eve accepted stays as they read it.
   await write('site.yaml', SETTINGS.replace('30', '7'))
   expect(await imported(academy, folder)).toContain(
     '               in force as version own-2027-03-01c, instead of own-2027-03-01b',
@@ -102,7 +102,7 @@ test('terms.md takes the place of our text under a version of its own, which cha
     ['own-2027-03-01b', 'within 30 days'],
     ['own-2027-03-01c', 'within 7 days'],
   ])
-  // What a member reads is the same, however it was written.
+  // Rendered identically for members, however it was written.
   await write('terms.md', OWN.replace('Ours', 'Yours').replace('{refund_days}', '7'))
   expect(await imported(academy, folder)).toEqual(['  unchanged  site.yaml, terms.md'])
   await write('terms.md', OWN.replace('Ours', 'Yours'))
@@ -114,7 +114,7 @@ test('terms.md takes the place of our text under a version of its own, which cha
   expect(await imported(academy, exported)).toEqual(['  unchanged  site.yaml, terms.md'])
 })
 
-test('without site.yaml a text alone changes; beside it, one that is gone gives way to ours again, and the report and the log say so', async () => {
+test('changes a text alone without site.yaml; with it, a removed text gives way to ours, as report and log say', async () => {
   const academy = await testAcademy()
   const { deps, pool } = academy
   const alone = await folderWith({ 'privacy.md': 'We keep nothing.\n' })

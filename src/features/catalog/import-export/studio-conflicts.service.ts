@@ -11,18 +11,16 @@ import { listAllProducts, type StoredProduct } from '#features/foundation/produc
 import { type SaveContext, setSale } from '#features/foundation/products/products.public.ts'
 import { findSiteBeforeStudio, readCurrentSite } from '#features/foundation/site/site.public.ts'
 
-// What an import must not take back without a word.
-
-/** Products as they stand in the catalogue, by their ids. */
+/** Published products by id. */
 type PublishedPlans = ReadonlyMap<string, { product: StoredProduct; plan: PlanFields }>
 
-/** What the import of the site takes back of the studio's newer work. */
+/** Newer studio work on the site settings that the import would overwrite. */
 export async function findOverwrittenSiteChanges(tx: Executor, before: object): Promise<OverwrittenChange[]> {
   const base = await findSiteBeforeStudio(tx)
   return base ? findOverwrittenChanges('site', { base, before, after: await readCurrentSite(tx) }) : []
 }
 
-/** What staff has put on sale or taken off stays so, whatever the folder says, until that says the same. Tells where the two differ. */
+/** Keeps staff's on-sale choice, whatever the folder says, until the two agree. Reports differences. */
 export async function preserveSaleStatus(
   tx: Executor,
   before: PublishedPlans,
@@ -41,7 +39,7 @@ export async function preserveSaleStatus(
   return stays
 }
 
-/** Keeps each product that became another as a version. Returns what that takes back of what the studio has made. */
+/** Stores each changed product as a version. Returns what that overwrites of the studio's work. */
 export async function recordImportedVersions(
   { tx, now }: SaveContext,
   { before, after, isOverStudio }: { before: PublishedPlans; after: PublishedPlans; isOverStudio: boolean },

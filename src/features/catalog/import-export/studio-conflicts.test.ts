@@ -42,7 +42,7 @@ async function academyWithFolder() {
   return { ...academy, folder, write, load, read, save }
 }
 
-test('an import does not take back what the studio has changed of the site, and tells all three values', async () => {
+test("rejects overwriting the studio's site changes in an import and shows all three values", async () => {
   const { write, load, read, save } = await academyWithFolder()
   await write('site.yaml', SETTINGS)
   await write('terms.md', '# Terms\n\nBe kind.\n')
@@ -54,7 +54,7 @@ test('an import does not take back what the studio has changed of the site, and 
     policies: { ...policies, terms: '# Terms\n\nBe early.' },
   }))
   const saved = (await read()).site
-  // What only the folder has changed would go in, were it not for the rest.
+  // A change only in the folder would be applied if it weren't for the rest.
   await write('site.yaml', SETTINGS.replace('name: Night School', 'name: Day School'))
   for (const isDryRun of [true, false]) {
     const refused = load({ isDryRun })
@@ -76,12 +76,12 @@ test('an import does not take back what the studio has changed of the site, and 
     phone: '1',
     policies: { terms: '# Terms\n\nBe kind.' },
   })
-  // From here on the folder is what the next is held against.
+  // From here on the folder is the base of the next comparison.
   await write('site.yaml', SETTINGS.replace('phone: "1"', 'phone: "3"'))
   expect(await load()).toContain('changed    site.yaml')
 })
 
-test('what folder and studio have changed apart goes together where the folder takes the studio’s part over', async () => {
+test("merges separate changes in folder and studio once the folder includes the studio's part", async () => {
   const { deps, write, load, save, read } = await academyWithFolder()
   await write('site.yaml', SETTINGS)
   await load()
@@ -96,7 +96,7 @@ test('what folder and studio have changed apart goes together where the folder t
   expect(await importFolder(deps, exported, OPERATOR)).toMatchObject({ report: { settings: { outcome: 'unchanged' } } })
 })
 
-test('an academy that was set up in the studio is not taken back by a folder from elsewhere; one policy alone neither', async () => {
+test('does not let a foreign folder, or one policy alone, overwrite an academy set up in the studio', async () => {
   const { write, load, save, read } = await academyWithFolder()
   await save(({ policies }) => ({ name: 'Made here', policies: { ...policies, terms: 'Be early.' } }))
   await write('terms.md', 'Be kind.\n')
@@ -111,7 +111,7 @@ test('an academy that was set up in the studio is not taken back by a folder fro
   expect((await read()).site).toMatchObject({ name: 'Made here', policies: { terms: 'Be very kind.' } })
 })
 
-test('what staff took off sale stays off, and the report says so, until the folder says the same', async () => {
+test('keeps a product off sale that staff took off, and reports it, until the folder says the same', async () => {
   const { deps, folder, load, pool } = await academyWithFolder()
   const course = await writeCourse(folder)
   const page = path.join(course, 'course.md')
@@ -136,7 +136,7 @@ test('what staff took off sale stays off, and the report says so, until the fold
   expect(await load()).not.toContain('Staff has chosen')
   expect(await state()).toEqual({ published_at: null, sale_chosen: null })
 
-  // The other way round: what the folder keeps off, and staff has put on sale.
+  // The reverse: off sale in the folder, put on sale by staff.
   await choose(true)
   const { published_at: again } = await state()
   expect(again).not.toEqual(since)

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 export { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
-// What owners of a course are told of its lectures.
+// What owners of a course are told about its lectures.
 
-/** As learners read it below the lecture. */
+/** Shown to learners below the lecture. */
 export const LawChange = z.object({
   day: z.iso.date().describe('In the time zone of the academy.'),
   kind: z.enum(['new', 'changed']),

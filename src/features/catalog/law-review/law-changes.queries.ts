@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { lawDates } from '#db/tables/law.ts'
 import { type ChangeKind, MAX_SHOWN_CHANGES } from './law-changes.rules.ts'
 
-/** What the owners were told last of the lecture at hand, the newest first, joined to `lectures`. */
+/** The lecture's latest changes reported to owners, newest first, joined to `lectures`. */
 export const lectureChangeList = sql<{ toldAt: string; kind: ChangeKind; what: string; why: string }[]>`(
   select coalesce(json_agg(json_build_object('toldAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
@@ -15,7 +15,9 @@ export const lectureChangeList = sql<{ toldAt: string; kind: ChangeKind; what: s
 const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captionsFileId) =>
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
 
-/** Of all that a learner sees, hears, reads or is asked in it; not of the days of its law, which change by being confirmed. */
+/**
+ * Covers everything learners see, hear, read, or are asked in it; not its law review dates, which change by confirming.
+ */
 const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures.name}, ${lectures.description}, ${lectures.practice},
   ${sha256Of(lectures.videoFileId)}, ${sha256Of(lectures.captionsFileId)},
   (select jsonb_agg(${subLectures.title} order by ${subLectures.position}) from ${subLectures} where ${subLectures.lectureId} = ${lectures.id}),
@@ -25,7 +27,9 @@ const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures
 
 type LectureKey = { courseId: string; key: string }
 
-/** A lecture of a course, with what it is now. With `isLocked` whoever else would tell of it waits until the transaction ends. */
+/**
+ * A lecture with its current digest. `isLocked` locks it against concurrent notifications until the transaction ends.
+ */
 export async function findLecture(db: Executor, { courseId, key }: LectureKey, { isLocked = false } = {}) {
   const found = db
     .select({
@@ -47,7 +51,7 @@ export async function findLecture(db: Executor, { courseId, key }: LectureKey, {
   return lecture
 }
 
-/** What owners were told of a lecture, the newest first. */
+/** Reported changes of a lecture, newest first. */
 export function listChanges(db: Executor, lectureId: string) {
   const { kind, what, why, content, toldAt } = lectureChanges
   return db

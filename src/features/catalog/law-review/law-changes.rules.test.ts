@@ -8,16 +8,16 @@ const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 test.each([
   ['came with the course', { addedAt: ago(10), firstAddedAt: ago(10), wasTold: false }, 'changed'],
   ['came later', { addedAt: ago(10), firstAddedAt: ago(11), wasTold: false }, 'new'],
-  ['came later, and was told of', { addedAt: ago(10), firstAddedAt: ago(11), wasTold: true }, 'changed'],
+  ['came later and was reported', { addedAt: ago(10), firstAddedAt: ago(11), wasTold: true }, 'changed'],
   ['came long ago', { addedAt: ago(90), firstAddedAt: ago(100), wasTold: false }, 'changed'],
-])('a lecture that %s', (_how, lecture, kind) => {
+])('classifies a lecture that %s', (_how, lecture, kind) => {
   expect(getChangeKind(lecture, NOW)).toBe(kind)
 })
 
 test.each([
   ['changed', '“The Rules” of Records has changed. Rule 35 is new. It was amended!'],
   ['new', 'Records has a new lecture, “The Rules”. Rule 35 is new. It was amended!'],
-] as const)('a notice of what is %s is made of whole sentences', (kind, notice) => {
+] as const)('words a %s notification in complete sentences', (kind, notice) => {
   const begins = formatNotificationOpening(kind, { name: '2. The Rules', course: 'Records' })
   expect(formatNotification(begins, { what: 'Rule 35\n is new', why: 'It was amended!' })).toBe(notice)
   expect(formatNotification(begins, { what: '', why: '' })).toBe(begins)

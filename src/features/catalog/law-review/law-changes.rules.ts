@@ -1,35 +1,35 @@
 import { formatDay } from '#shared/dates.ts'
 
-/** Of what, and of why. */
+/** For what changed and why. */
 export const MAX_TEXT_LENGTH = 300
 
-/** So many are shown below a lecture. */
+/** Changes shown below a lecture. */
 export const MAX_SHOWN_CHANGES = 3
 
-/** So long after it was added a lecture is new to who owns the course. */
+/** How long a lecture counts as new for owners of its course. */
 const NEW_MS = 90 * 24 * 60 * 60_000
 
 export type ChangeKind = 'new' | 'changed'
 
 type Lecture = {
   addedAt: Date
-  /** When the first lectures of its course were. */
+  /** When the course's first lectures were added. */
   firstAddedAt: Date
-  /** Whether owners were told of it before. */
+  /** Whether owners were already notified of it. */
   wasTold: boolean
 }
 
-/** Whether a lecture is new to who owns its course: it came later than the first, not long ago, and nobody was told of it. */
+/** A lecture is new to owners when it was added later than the first ones, recently, and was not reported yet. */
 export function getChangeKind({ addedAt, firstAddedAt, wasTold }: Lecture, now: Date): ChangeKind {
   return !wasTold && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'
 }
 
-/** '2. The Rules' → 'The Rules': within a sentence its number says nothing. */
+/** '2. The Rules' → 'The Rules': the number means nothing within a sentence. */
 function stripNumber(name: string): string {
   return name.replace(/^\d+[.)]\s+/, '')
 }
 
-/** The first sentence of what owners read. */
+/** The first sentence that owners read. */
 export function formatNotificationOpening(
   kind: ChangeKind,
   { name, course }: { name: string; course: string },
@@ -39,7 +39,7 @@ export function formatNotificationOpening(
     : `“${stripNumber(name)}” of ${course} has changed.`
 }
 
-/** All that owners read, in one notice. */
+/** The complete text of the notification. */
 export function formatNotification(begins: string, { what, why }: { what: string; why: string }): string {
   return [begins, ...[what, why].filter(Boolean).map(toSentence)].join(' ')
 }
@@ -49,7 +49,6 @@ function toSentence(words: string): string {
   return /[.!?…][)”"’]?$/u.test(line) ? line : `${line}.`
 }
 
-/** As learners read them. */
 export function toChangeViews<Told extends { toldAt: Date | string }>(told: readonly Told[], timeZone: string) {
   return told.map(({ toldAt, ...change }) => ({ ...change, day: formatDay(new Date(toldAt), timeZone) }))
 }

@@ -13,7 +13,7 @@ type LectureKey = { courseId: string; key: string }
 
 const lectureNotFoundError = () => new AppError('not_found', 'Learners see no such lecture. Publish it first.')
 
-/** What owners were told of a lecture, and what they would be told now. Refuses (`not_found`). */
+/** What owners were told about a lecture, and what they would be told now. Throws (`not_found`). */
 export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'>, { courseId, key }: LectureKey) {
   const lecture = await findLecture(db, { courseId, key })
   if (!lecture) throw lectureNotFoundError()
@@ -32,8 +32,8 @@ export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'
 type OwnerNotification = LectureKey & { what: string; why: string; by: Staff }
 
 /**
- * Tells who owns a course, once, of a lecture as it stands; how many were told. Refuses (`not_found`; `invalid` where nobody owns it, or where owners know
- * of it: two who press at once tell once).
+ * Notifies a course's owners once about a lecture's current state; returns how many. Throws (`not_found`; `invalid`
+ * when no one owns it or owners already know: two simultaneous presses notify once).
  */
 export async function notifyLectureOwners(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,

@@ -19,7 +19,7 @@ async function readNotifications() {
   return { ...course, lecture, announce, telling, notices, editor: as(await member({ role: 'editor' })) }
 }
 
-test('owners are told what changed and why, once a change, though two of staff press at once; learners read it below the lecture', async () => {
+test('notifies owners once of what changed and why, even when two staff press at once, and shows learners the change below the lecture', async () => {
   const { id, nurse, member, pool, announce, telling, notices, editor, lectureOf, save, publish } =
     await readNotifications()
   const given = await member()
@@ -51,7 +51,7 @@ test('owners are told what changed and why, once a change, though two of staff p
   const { rows } = await pool.query(`select after from audit_events where kind = 'owners.told'`)
   expect(rows).toMatchObject([{ after: { lecture: '1. The First Page', ...WORDS, owners: '2' } }])
 
-  // What was told is told, until more of the lecture is published; of the draft nobody is told.
+  // It stays reported until more of the lecture is published; drafts are not reported.
   expect(await telling()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
   expect((await announce()).body.message).toContain('know of it already')
@@ -63,7 +63,7 @@ test('owners are told what changed and why, once a change, though two of staff p
   expect(await notices()).toHaveLength(4)
 })
 
-test('a lecture is changed, published and told of: its owner’s bell and one mail say what changed and why, however often it is pressed', async () => {
+test('reports a changed and published lecture in one bell notification and one email with what and why, however often it is pressed', async () => {
   const { nurse, as, announce, save, publish, lectureOf, runJobs, mailbox } = await readNotifications()
   const to = 'Rule 35 now lets an observer take notes.'
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to })
@@ -84,7 +84,7 @@ test('a lecture is changed, published and told of: its owner’s bell and one ma
   expect(emails[0]?.text).toContain(address)
 })
 
-test('a lecture that came later is told of as a new one, and only once', async () => {
+test('reports a lecture added later as new, and only once', async () => {
   const { pool, nurse, announce, telling, notices, save, publish, at, owner } = await readNotifications()
   const before = (await owner.get(at)).body.plan.lectures[1]
   const item = { ...before, id: 'k-new', address: '', name: '3. Between the Pages', practice: [] }
@@ -111,7 +111,7 @@ test('a lecture that came later is told of as a new one, and only once', async (
   expect(await telling('k-new')).toMatchObject({ kind: 'changed', is_told: true })
 })
 
-test('words are held to their limits by their field, and nobody is told where nobody owns it', async () => {
+test('enforces text limits on their field, and notifies no one when no one owns the course', async () => {
   const { announce, telling, pool, notices } = await readNotifications()
   expect((await announce('first-page', { what: ' ' })).body.fields).toEqual({
     what: ['Please say what changed, or what is in it.'],
@@ -126,7 +126,7 @@ test('words are held to their limits by their field, and nobody is told where no
   expect(await notices()).toEqual([])
 })
 
-test('thousands are told by as many statements as one', async () => {
+test('notifies thousands of owners in as many statements as one', async () => {
   const { id, announce, pool, notices } = await readNotifications()
   const forOne = await countStatements(async () => void (await announce('last-page')))
   await pool.query(`

@@ -9,7 +9,7 @@ export type ReviewFilter = { state: ReviewState; after: string | undefined; limi
 
 const isActive = isNull(lectures.retiredAt)
 
-/** How many lectures are to be looked at by a day, how many later, and how many have no day. */
+/** Lectures due for review by a day, due later, and without a date. */
 export async function countByState(db: Executor, until: string): Promise<Record<ReviewState, number>> {
   const counted = (condition: ReturnType<typeof sql>) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
@@ -36,7 +36,7 @@ export async function countDueBy(db: Executor, until: string): Promise<number> {
 
 const place = sql`coalesce(${lawDates.lookAgainBy}, 'infinity'), ${products.title}, ${lectures.position}, ${lectures.id}`
 
-/** In the order of the days by which to look again; those without one in the order of their courses. */
+/** By review date; those without one by course order. */
 export function listByState(db: Executor, until: string, { state, after, limit }: ReviewFilter) {
   const { lookAgainBy } = lawDates
   const isWanted = { due: lte(lookAgainBy, until), later: gt(lookAgainBy, until), undated: isNull(lookAgainBy) }[state]
@@ -64,7 +64,7 @@ export function listByState(db: Executor, until: string, { state, after, limit }
     .limit(limit)
 }
 
-/** A lecture that says something of the law, with its course; nobody else changes it until the transaction ends. */
+/** A lecture with legal content and its course, locked until the transaction ends. */
 export async function lockLaw(tx: Transaction, lectureId: string) {
   const [found] = await tx
     .select({

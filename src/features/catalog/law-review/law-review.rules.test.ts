@@ -5,7 +5,7 @@ test.each([
   ['2026-11-23', '2026-12-23', '2027-11-23'],
   ['2028-02-29', '2028-03-30', '2029-03-01'],
   ['2026-12-31', '2027-01-30', '2027-12-31'],
-])('on %s what is due until %s is listed, and %s is proposed', (today, until, next) => {
+])('lists reviews due on %s until %s and proposes %s', (today, until, next) => {
   expect([getDueCutoff(today), addYear(today)]).toEqual([until, next])
 })
 
@@ -15,6 +15,6 @@ test.each([
   ['2026-11-24', undefined],
   ['2036-11-23', undefined],
   ['2036-11-24', 'Please choose a day within 10 years.'],
-])('%s as the next day, on November 23, 2026: %s', (day, wrong) => {
+])('validates %s as the next review day on November 23, 2026: %s', (day, wrong) => {
   expect(validateNextReviewDay(day, '2026-11-23')).toBe(wrong)
 })

@@ -17,7 +17,7 @@ async function getToday({ db, now }: LawDeps): Promise<string> {
   return formatDay(now(), (await readSite(db)).timeZone)
 }
 
-/** Lectures by the day on which somebody is to look at their law again. */
+/** Lectures by their next law review. */
 export async function listLawReviewsByState(deps: LawDeps, { limit, ...wanted }: ReviewFilter) {
   const today = await getToday(deps)
   const until = getDueCutoff(today)
@@ -28,15 +28,15 @@ export async function listLawReviewsByState(deps: LawDeps, { limit, ...wanted }:
 
 type Confirmation = {
   lectureId: string
-  /** The day of the law that was looked at. */
+  /** The reviewed law's date. */
   seen: string
   lookAgainBy: string
   by: Staff
 }
 
 /**
- * Says that what a lecture says of the law is still true today. It is published at once, beside any draft, as a version of its own, so that an import does not
- * take it back unseen. Refuses (`not_found`; `invalid` where somebody was faster).
+ * Confirms that a lecture's legal content is still current. Published at once, apart from any draft, as its own
+ * version, so that an import does not silently undo it. Throws (`not_found`; `invalid` when another review was faster).
  */
 export async function confirmLawReview(
   deps: LawDeps,

@@ -3,7 +3,7 @@ import { longText, shortText } from '#features/foundation/product-folders/draft-
 import { group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
-// The law of a lecture, as it is written in a folder, as it is typed in the studio, and as learners read it.
+// A lecture's law as written in a folder, typed in the studio, and read by learners.
 
 const MAX_SOURCES = 20
 const MAX_ADDRESS_LENGTH = 1_000
@@ -30,7 +30,7 @@ export const LawFile = group({
 
 export const BLANK_LAW = { as_of: '', look_again_by: '', sources: [] }
 
-/** Plans of before lectures had a law say nothing of it. */
+/** Plans from before lectures had a law have none. */
 export const LawPlan = z
   .looseObject({
     as_of: shortText,

@@ -4,12 +4,12 @@ import { lectures } from '#db/tables/catalogue.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from './law.rules.ts'
 
-/** The law of the lecture at hand, joined to `lectures`; null where it says nothing of it. */
+/** The lecture's law, joined to `lectures`; null without legal content. */
 export const lectureLaw = sql<Law | null>`(select json_build_object(
   'asOf', ${lawDates.asOf}, 'lookAgainBy', ${lawDates.lookAgainBy}, 'sources', ${lawDates.sources})
   from ${lawDates} where ${lawDates.lectureId} = ${lectures.id})`
 
-/** What the lectures of a course say of the law, by their ids; those that say nothing are left out. */
+/** The law of a course's lectures by id; omits lectures without one. */
 export async function listCourseLaws(db: Executor, courseId: string): Promise<Map<string, Law>> {
   const rows = await db
     .select({
@@ -24,7 +24,7 @@ export async function listCourseLaws(db: Executor, courseId: string): Promise<Ma
   return new Map(rows.map(({ lectureId, ...law }) => [lectureId, law]))
 }
 
-/** What the lecture says from now on; null: nothing. */
+/** Null removes it. */
 export async function saveLaw(tx: Executor, lectureId: string, law: Law | null): Promise<void> {
   if (!law) await tx.delete(lawDates).where(eq(lawDates.lectureId, lectureId))
   else

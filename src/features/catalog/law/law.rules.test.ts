@@ -12,7 +12,7 @@ const LAW: Law = {
 }
 
 test.each<{ law: Law | null }>([{ law: LAW }, { law: { ...LAW, lookAgainBy: null, sources: [] } }, { law: null }])(
-  'what is stored, written and read again is the same: $law',
+  'stores, writes, and reads the same law: $law',
   ({ law }) => {
     const written = toLawFile(toLawPlan(law))
     expect(toLaw(written && LawFile.parse(written))).toEqual(law)
@@ -23,11 +23,11 @@ test.each([
   ['the day before', '2027-02-28', false],
   ['the day itself', '2027-03-01', false],
   ['the day after', '2027-03-02', true],
-])('on %s it is due: %s', (_when, today, isDue) => {
+])('is due on %s: %s', (_when, today, isDue) => {
   expect(toLawView(LAW, today)).toMatchObject({ as_of: '2026-03-01', look_again_by: '2027-03-01', is_due: isDue })
 })
 
-test.each(['2026-2-3', '2026-13-01', 'March 1, 2026', ' '])('%j is no day', (asOf) => {
+test.each(['2026-2-3', '2026-13-01', 'March 1, 2026', ' '])('rejects %j as a date', (asOf) => {
   expect(LawFile.safeParse({ as_of: asOf }).success).toBe(false)
 })
 
@@ -38,11 +38,11 @@ test.each([
   'https://',
   'https://localhost\\@x',
   `https://example.com/${'a'.repeat(1_000)}`,
-])('%s is no address of a source', (link) => {
+])('rejects %s as a source address', (link) => {
   expect(LawFile.safeParse({ as_of: '2026-03-01', sources: [{ name: 'Rule 35', link }] }).success).toBe(false)
 })
 
-test('half of it is told: a source without the day on which it was looked at', () => {
+test('reports an incomplete law: a source without the date it was checked', () => {
   const { error } = LawFile.safeParse(
     toLawFile({ as_of: '', look_again_by: '', sources: [{ name: 'Rule 35', link: '' }] }),
   )

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { BLANK_LAW, type LawFile, type LawPlan, type LawView } from './law.contract.ts'
 
-/** What a lecture says of the law, as it is stored: days as '2026-03-01'. */
+/** The law of a lecture as stored; dates as '2026-03-01'. */
 export type Law = {
   asOf: string
   lookAgainBy: string | null
@@ -10,21 +10,21 @@ export type Law = {
 
 type LawFields = z.output<typeof LawPlan>
 
-/** As it is stored; null where nothing is said. */
+/** As stored; null without legal content. */
 export function toLaw(written: z.output<typeof LawFile> | undefined): Law | null {
   if (!written) return null
   const { as_of: asOf, look_again_by: lookAgainBy = null, sources } = written
   return { asOf, lookAgainBy, sources: sources.map(({ name, link = null }) => ({ name, link })) }
 }
 
-/** As it stands in a form; nothing is left out. */
+/** As form fields; nothing is omitted. */
 export function toLawPlan(law: Law | null): LawFields {
   if (!law) return BLANK_LAW
   const sources = law.sources.map(({ name, link }) => ({ name, link: link ?? '' }))
   return { as_of: law.asOf, look_again_by: law.lookAgainBy ?? '', sources }
 }
 
-/** As a file would say it, without what is empty; undefined where nothing is said. */
+/** As written in a file, without empty fields; undefined without content. */
 export function toLawFile({ as_of, look_again_by, sources }: LawFields): Record<string, unknown> | undefined {
   if (as_of.trim() === '' && look_again_by.trim() === '' && sources.length === 0) return undefined
   return {
@@ -36,7 +36,7 @@ export function toLawFile({ as_of, look_again_by, sources }: LawFields): Record<
   }
 }
 
-/** As learners read it on a day. */
+/** As learners read it on a given day. */
 export function toLawView({ asOf, lookAgainBy, sources }: Law, today: string): LawView {
   return { as_of: asOf, look_again_by: lookAgainBy, is_due: lookAgainBy !== null && lookAgainBy < today, sources }
 }

@@ -28,7 +28,7 @@ const LATER = {
 
 const withLaw = () => createPublishedCourse({ [FIRST]: (text) => text.replace('practice:\n', IN_FILE) })
 
-test('learners read until when the law of a lecture was checked, and from the day after the last that it waits', async () => {
+test("shows learners when a lecture's law was last checked and, from the day after its review date, that a review is due", async () => {
   const { lectureOf, pool, deps } = await withLaw()
   const law = { as_of: '2026-03-01', look_again_by: '2027-03-01', is_due: false, sources: SOURCES }
   expect((await lectureOf('first-page')).law).toEqual(law)
@@ -41,7 +41,7 @@ test('learners read until when the law of a lecture was checked, and from the da
   expect([await dueIn(0), await dueIn(-1)]).toEqual([false, true])
 })
 
-test('a free sample tells it to everybody', async () => {
+test('shows it to everyone in a free sample', async () => {
   const { as } = await createPublishedCourse({
     [FIRST]: (text) => text.replace('practice:\n', `sample: true\n${IN_FILE}`),
   })
@@ -49,7 +49,7 @@ test('a free sample tells it to everybody', async () => {
   expect(law).toMatchObject({ as_of: '2026-03-01', sources: SOURCES })
 })
 
-test('the studio changes it; an export writes it, and an import of the export changes nothing', async () => {
+test('edits it in the studio, exports it, and imports the export without a change', async () => {
   const { deps, folder, load, save, publish, lectureOf } = await withLaw()
   const spoiled = await save(
     { do: 'set', at: [...AT, 'look_again_by'], to: '2026-02-01' },
@@ -75,12 +75,12 @@ test('the studio changes it; an export writes it, and an import of the export ch
   expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
   expect((await lectureOf('first-page')).law).toMatchObject(law)
 
-  // The first folder says what it said: that would take back the studio's work.
+  // The first folder has its original content and would overwrite the studio's work.
   await rm(exported, { recursive: true })
   await expect(load()).rejects.toThrow('law › look_again_by: at the last import')
 })
 
-test('emptied, it is gone; who edits the same part meanwhile is shown both', async () => {
+test('removes it when emptied, and shows both versions to a concurrent editor', async () => {
   const { save, publish, lectureOf, owner, at } = await withLaw()
   const { revision, stands_since } = (await owner.get(at)).body
   const change = (to: string) => ({ do: 'set' as const, at: [...AT, 'as_of'], to })
@@ -93,7 +93,7 @@ test('emptied, it is gone; who edits the same part meanwhile is shown both', asy
   expect((await lectureOf('first-page')).law).toBeNull()
 })
 
-test('a draft of before lectures had a law gets it', async () => {
+test('adds it to a draft from before lectures had a law', async () => {
   const { save, publish, pool, lectureOf } = await createPublishedCourse()
   await save({ do: 'set', at: ['short'], to: 'Find them.' })
   await pool.query(

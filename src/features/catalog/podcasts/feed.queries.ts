@@ -9,7 +9,7 @@ const audio = alias(files, 'audio')
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 
-/** What anybody may hear without an account on this day, newest first. */
+/** Free, published episodes on this day, newest first. */
 export function listFreeEpisodes(db: Executor, today: string) {
   return db
     .select({

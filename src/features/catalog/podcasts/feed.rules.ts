@@ -4,7 +4,7 @@ import { escapeXml } from '#shared/xml.ts'
 export const FEED_PATH = '/feed/podcasts.xml'
 
 export type FeedEpisode = {
-  /** Stays the same whatever else changes. */
+  /** Stable whatever else changes. */
   id: string
   title: string
   /** Plain text. */
@@ -19,7 +19,7 @@ export type FeedEpisode = {
 
 export type Feed = {
   id: string
-  /** Of the feed itself. */
+  /** The feed's own address. */
   address: string
   title: string
   description: string
@@ -27,7 +27,7 @@ export type Feed = {
   page: string
   cover: string
   publisher: string
-  /** Whom to write to; it also tells a directory who may claim the feed. */
+  /** The contact; also tells a directory who may claim the feed. */
   email: string
   hosts: readonly string[]
   year: number
@@ -42,7 +42,7 @@ const NAMESPACES = {
   podcast: 'https://podcastindex.org/namespace/1.0',
 }
 
-/** Sanitized HTML with absolute addresses: players show it on no page that others could begin from. */
+/** Sanitized HTML with absolute URLs, since players show it outside of any page. */
 export function makeUrlsAbsolute(html: string, page: string): string {
   return html.replaceAll(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) => {
     const absolute = URL.parse(address.replaceAll('&amp;', '&'), page)
@@ -50,7 +50,7 @@ export function makeUrlsAbsolute(html: string, page: string): string {
   })
 }
 
-/** The feed as RSS 2.0 with the tags of Apple and of Podcasting 2.0. */
+/** The feed as RSS 2.0 with Apple and Podcasting 2.0 tags. */
 export function renderFeed(feed: Feed): string {
   const { title, description, page, cover, publisher, email, hosts } = feed
   const namespaces = Object.entries(NAMESPACES).map(([prefix, address]) => ` xmlns:${prefix}="${address}"`)

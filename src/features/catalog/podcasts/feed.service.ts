@@ -40,7 +40,7 @@ export async function buildPodcastFeed({ db, config, now }: Pick<Deps, 'db' | 'c
   })
 }
 
-/** Undefined where there is nothing to play yet. */
+/** Undefined when there is nothing to play yet. */
 function toFeedEpisode(
   row: FreeEpisode,
   { origin, timeZone, html }: { origin: string; timeZone: string; html: string },
@@ -63,7 +63,7 @@ function toFeedEpisode(
 
 const FEEDS_NAMESPACE = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex')
 
-/** As Podcasting 2.0 makes it: the UUIDv5 of the feed's address without its protocol. */
+/** Per Podcasting 2.0: the UUIDv5 of the feed's address without its protocol. */
 function feedId(address: string): string {
   const bytes = createHash('sha1')
     .update(FEEDS_NAMESPACE)

@@ -28,7 +28,6 @@ export async function getPodcast(db: Executor, productId: string) {
   return podcast
 }
 
-/** The ids of its files. */
 export async function listPodcastFiles(db: Executor, productId: string) {
   const [podcast] = await db
     .select({

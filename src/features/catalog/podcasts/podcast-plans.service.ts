@@ -13,7 +13,6 @@ import { PodcastFile } from './podcast-folders.rules.ts'
 import { PodcastPlan } from './podcast-plans.contract.ts'
 import { savePodcast } from './podcast-saving.service.ts'
 
-/** A podcast in the studio. */
 export const podcastPlanFormat: PlanHandler<PodcastPlan> = {
   schema: PodcastPlan,
   blank: { ...EMPTY_PLAN, launch_date: '', audio: null, video: null, captions: null, poster: null },

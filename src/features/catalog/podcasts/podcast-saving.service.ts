@@ -13,7 +13,7 @@ export type PodcastDraft = ProductDraft & {
   launchDate: string
 } & Record<'audio' | 'video' | 'captions' | 'poster', ProductFile | undefined>
 
-/** Saves a podcast as it is from now on. Without a price every member may hear it. */
+/** Without a price, every member may listen. */
 export async function savePodcast(saving: SaveContext, podcast: PodcastDraft): Promise<void> {
   const { launchDate, priceCents, audio, video, captions, poster } = podcast
   await savePodcastRow(saving.tx, {

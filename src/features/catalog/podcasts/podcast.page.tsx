@@ -26,7 +26,7 @@ import { openPodcast, readPodcast } from './ui/podcast-api.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
 import '#web/ui/members.css'
 
-/** Strangers are asked to log in, so there is nothing for search engines here. Where the address is shared, it shows what it leads to. */
+/** Visitors must log in, so search engines find nothing here. Shared links show a preview. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const podcast = loaderData?.view
   return pageMeta(matches, {
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** What strangers may know of the podcast. One that is no longer on offer does not exist for them; its owners still hear it. */
+/** Public podcast data. An off-sale podcast is not found, but its owners still hear it. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const loaded = await toPendingOrMissing(
@@ -62,7 +62,7 @@ const openAsMember = memberLoader(({ params: { id }, request }: Route.ClientLoad
   tells: ['offline'],
 })
 
-/** Strangers are led to the login, unless there is no such podcast. */
+/** Redirects visitors to the login, unless there is no such podcast. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (storedToken() !== undefined) return openAsMember(args)
   const served = await args.serverLoader()
@@ -70,7 +70,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { pathname } = new URL(args.request.url)
   throw redirect(loginAddress(pathname))
 }
-// What the server sent is only about the podcast; what plays is the member's own.
+// The server sent only public data; media URLs are the member's own.
 clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
@@ -84,7 +84,7 @@ export default function PodcastPage({ loaderData }: Route.ComponentProps) {
 function DetailsUnavailable() {
   const isSignedIn = useIsSignedIn()
   const { revalidate, state } = useRevalidator()
-  // The session has ended meanwhile.
+  // The session has ended.
   if (!isSignedIn) return <PermissionPage offerLogin />
   return (
     <div className="page-width pt-14 sm:pt-20">
@@ -124,7 +124,7 @@ function Podcast({ podcast }: { podcast: PodcastDetail & { startAt: number } }) 
             />
           )}
         </ProductHeader>
-        {/* Without a card around it, its heading stands on the line of the podcast's. */}
+        {/* Without a card around it, its heading aligns with the podcast's. */}
         <aside className={classes('md:row-span-2', !mustBuy && 'md:pt-1.5')}>
           {mustBuy ? (
             <Offer podcast={podcast} />

@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
 }
 
-/** Members see which are theirs; where that can't be told, they see what everybody sees. */
+/** Members see which ones they own; otherwise everyone's view is shown. */
 export const clientLoader = memberLoader(
   ({ params, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {

@@ -60,7 +60,7 @@ export async function findPublishedPodcast(db: Executor, slug: string): Promise<
   return podcast
 }
 
-/** A published podcast, or one that the member has bought though it is no longer offered. */
+/** A published podcast, or an off-sale one that the member owns. */
 export async function findPodcast(db: Executor, memberId: string, slug: string): Promise<PodcastRow | undefined> {
   const [podcast] = await selectPodcasts(
     db,

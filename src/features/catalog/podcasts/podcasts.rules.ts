@@ -1,11 +1,11 @@
 import { formatDollars } from '#shared/format-dollars.ts'
 
-/** Who may hear it: everybody with an account where it is free, otherwise who bought it. */
+/** Free podcasts play for every member, others for their owners. */
 export function canPlay(podcast: { isForSale: boolean; isPurchased: boolean }): boolean {
   return !podcast.isForSale || podcast.isPurchased
 }
 
-/** Which of the three cards of the list a podcast gets. */
+/** Which of the three list cards a podcast gets. */
 export function getCardKind(podcast: { isForSale: boolean; isPurchased: boolean; price: string; launchDate: string }) {
   if (!podcast.isForSale) return { state: `Date Launch: ${podcast.launchDate}`, action: 'View Podcast' } as const
   if (podcast.isPurchased) return { state: 'Purchased', action: 'View Podcast' } as const

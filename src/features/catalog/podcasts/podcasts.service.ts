@@ -20,7 +20,7 @@ export async function getPodcastsPage({ db }: Pick<Deps, 'db'>, memberId: string
   return { podcasts: await withPictures(db, rows), ...page }
 }
 
-/** What the list tells of one podcast, to anybody. */
+/** A podcast's public list entry. */
 export async function getPodcastSummary({ db }: Pick<Deps, 'db'>, slug: string) {
   const row = await findPublishedPodcast(db, slug)
   const [podcast] = row ? await withPictures(db, [row]) : []
@@ -28,7 +28,7 @@ export async function getPodcastSummary({ db }: Pick<Deps, 'db'>, slug: string) 
   return podcast
 }
 
-/** The podcast as one member has it: what plays is left out until it is free or bought. */
+/** The podcast for one member; media is omitted until it is free or bought. */
 export async function getPodcastDetail(deps: PodcastDeps, member: Viewer, slug: string) {
   const row = await findPodcast(deps.db, member.id, slug)
   const [podcast] = row ? await withPictures(deps.db, [row]) : []
@@ -55,7 +55,7 @@ function getRecordings(member: Viewer | undefined, row: Omit<PodcastRow, 'poster
   return member !== undefined && canPlay(row) ? row : NOTHING_TO_PLAY
 }
 
-/** The addresses of what this member may hear: none without a member, or before it is bought. */
+/** The member's media URLs: none without a member or before buying. */
 function toPlayable(deps: PodcastDeps, member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>) {
   const { audio, video } = getRecordings(member, row)
   const addressOf = (file: PodcastRow['audio']) =>

@@ -9,7 +9,7 @@ const LIST = '/Academy/api/podcasts/'
 const detail = (slug: string) => `/Academy/api/podcast/${slug}/`
 const SECRETS = /\/media\/|signature=|\.mp3|\.mp4|\.vtt|Said in|sound of/
 
-test('an episode is saved without captions', async () => {
+test('saves an episode without captions', async () => {
   const { pool, podcast } = await testAcademy()
   const { id } = await podcast()
   await pool.query(`delete from episode_file_names`)
@@ -18,8 +18,8 @@ test('an episode is saved without captions', async () => {
   expect(rows).toEqual([{ is_captions: false }])
 })
 
-describe('the list', () => {
-  test('shows published podcasts in order, the free and the paid, with covers', async () => {
+describe('list', () => {
+  test('shows published podcasts in order, free and paid, with covers', async () => {
     const { deps, as, podcast } = await testAcademy()
     await loadDemo(deps)
     await podcast({ isPublished: false })
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect((await as(undefined).get('/Academy/api/podcasts')).body).toEqual(body)
   })
 
-  test('tells with a token what is bought; a refund and a dead token are noticed', async () => {
+  test('shows what is owned with a token, and notices a refund and an expired token', async () => {
     const { member, podcast, purchase, as, withToken, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const { id } = await podcast()
@@ -66,7 +66,7 @@ describe('the list', () => {
     expect((await withToken('x'.repeat(43)).get(LIST)).status).toBe(401)
   })
 
-  test('costs three statements at most, for one podcast and for thirty', async () => {
+  test('takes at most three statements, for one podcast and for thirty', async () => {
     const { member, podcast, as } = await testAcademy()
     const nurse = await member()
     for (const wanted of [1, 30]) {
@@ -77,13 +77,13 @@ describe('the list', () => {
     }
   })
 
-  test('takes the poster where there is no cover', async () => {
+  test('uses the poster when there is no cover', async () => {
     const { pool, podcast, file, as } = await testAcademy()
     const { id } = await podcast()
     const poster = await file('poster.webp', 'image/webp', 'a picture')
     expect((await as(undefined).get(LIST)).body[0].image_url).toBeNull()
     await pool.query('update podcasts set poster_file_id = $1 where product_id = $2', [poster.id, id])
-    // A poster that is not public is nobody's picture.
+    // A poster that is not public is not shown.
     expect((await as(undefined).get(LIST)).body[0].image_url).toBeNull()
     await pool.query('update files set is_public = true where id = $1', [poster.id])
     expect((await as(undefined).get(LIST)).body[0].image_url).toBe(`/images/${poster.id}/poster.webp`)
@@ -95,12 +95,12 @@ test.each([
   [{ isForSale: true, isPurchased: false }, '$9.99', 'Buy Podcast'],
   [{ isForSale: false, isPurchased: false }, 'Date Launch: 2026-01-15', 'View Podcast'],
   [{ isForSale: false, isPurchased: true }, 'Date Launch: 2026-01-15', 'View Podcast'],
-])('the card of %j says %s and %s', (podcast, state, action) => {
+])('shows %j as %s with %s on its card', (podcast, state, action) => {
   expect(getCardKind({ ...podcast, price: '9.99', launchDate: '2026-01-15' })).toEqual({ state, action })
 })
 
-describe('the detail', () => {
-  test('of a free podcast plays for every member, with its captions', async () => {
+describe('detail', () => {
+  test('plays a free podcast for every member, with captions', async () => {
     const { member, podcast, as } = await testAcademy()
     const nurse = await member()
     const { slug } = await podcast({ isForSale: false })
@@ -120,7 +120,7 @@ describe('the detail', () => {
     expect((await as(undefined).get(body.podcast_captions)).status).toBe(200)
   })
 
-  test('of a paid one gives nothing that plays or reads before it is bought, and all of it after', async () => {
+  test('returns nothing playable or readable of a paid podcast before it is bought, and everything after', async () => {
     const { member, podcast, purchase, as, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]
     const { id, slug } = await podcast({ kind: 'video' })
@@ -155,7 +155,7 @@ describe('the detail', () => {
     expect((await as(undefined).get(body.podcast_video)).status).toBe(404)
   })
 
-  test('is for members; what does not exist or is not published is not found, except for its owner', async () => {
+  test('is for members; answers not found for missing and unpublished podcasts, except for their owner', async () => {
     const { member, podcast, course, purchase, as } = await testAcademy()
     const nurse = await member()
     const [open, hidden, ethics] = [await podcast(), await podcast({ isPublished: false }), await course()]

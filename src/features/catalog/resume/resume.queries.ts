@@ -38,7 +38,7 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
     .orderBy(...shelfOrder, asc(lectures.position)),
 )
 
-/** Every lecture of the courses that the member owns, in order, and where he is in each; one row without a lecture for a course that has none. */
+/** Lectures of the member's courses in order with resume positions; one row without a lecture for an empty course. */
 export function listStudiedLectures(db: Executor, memberId: string) {
   return studyStatus(db, { memberId })
 }

@@ -23,7 +23,7 @@ const step = (courses: StudiedCourse[]) => {
 }
 const done = { isCompleted: true }
 
-test('one goes on where one stopped last, in whatever course that was', () => {
+test('continues where the member last stopped, in whichever course', () => {
   const first = course('first', [lecture('a', { position: 40, usedAt: at(1) }), lecture('b')])
   const second = course('second', [
     lecture('c', { ...done, usedAt: at(2) }),
@@ -32,21 +32,21 @@ test('one goes on where one stopped last, in whatever course that was', () => {
   expect(step([first, second])).toEqual(['second', 'd'])
 })
 
-test('a lecture that is looked at again in a finished course is where one stopped, too', () => {
+test('counts a lecture watched again in a finished course as the last stop', () => {
   expect(step([course('first', [lecture('a', { ...done, position: 12, usedAt: at(1) })], true)])).toEqual([
     'first',
     'a',
   ])
 })
 
-test('from the end of a lecture one goes on to the next that is open, then to those left out, then to the examination', () => {
+test('continues from the end of a lecture with the next incomplete one, then skipped ones, then the exam', () => {
   const ended = { ...done, usedAt: at(5) }
   expect(step([course('one', [lecture('a', ended), lecture('b', done), lecture('c')])])).toEqual(['one', 'c'])
   expect(step([course('one', [lecture('a'), lecture('b', ended)])])).toEqual(['one', 'a'])
   expect(step([course('one', [lecture('a', done), lecture('b', ended)])])).toEqual(['one', undefined])
 })
 
-test('with a certificate the next course begins; with all certificates nothing is left', () => {
+test('continues with the next course after a certificate, and with nothing after all of them', () => {
   const finished = course('one', [lecture('a', { ...done, usedAt: at(5) })], true)
   expect(step([course('two', [lecture('b')]), finished])).toEqual(['two', 'b'])
   expect(step([finished])).toBeUndefined()
@@ -54,7 +54,7 @@ test('with a certificate the next course begins; with all certificates nothing i
   expect(step([course('empty', [])])).toBeUndefined()
 })
 
-test('the percent counts places within lectures, and is 100 only when all are completed', () => {
+test('counts positions within lectures in the percentage and reaches 100 only when all are completed', () => {
   expect(getWatchedPercent([lecture('a', done), lecture('b', { position: 55 })])).toBe(77)
   expect(getWatchedPercent([lecture('a', { position: 55, seconds: null }), lecture('b')])).toBe(0)
   expect(getWatchedPercent([lecture('a', { position: 101 })])).toBe(99)

@@ -1,21 +1,24 @@
 export type StudiedLecture = {
   slug: string
   name: string
-  /** Length of its video; null when it is not known. */
+  /** The video's length; null when unknown. */
   seconds: number | null
-  /** Where the member stopped in it; zero once it was seen to its end. */
+  /** Where the member stopped; zero after watching to the end. */
   position: number
   isCompleted: boolean
-  /** When the member was last in it. */
+  /** When the member last watched it. */
   usedAt: Date | undefined
 }
 
 export type StudiedCourse = { slug: string; title: string; hasCertificate: boolean; lectures: StudiedLecture[] }
 
-/** `lecture` is undefined where only the examination is left. */
+/** `lecture` is undefined when only the exam is left. */
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
-/** Where a member stopped last; from the end of a lecture the next one that is open, in this course or else in another; undefined where nothing is left. */
+/**
+ * The member's next step: where they last stopped, or after a lecture's end the next incomplete one, in this course or
+ * another; undefined when nothing is left.
+ */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)
   if (last && last.lecture.position > 0) return last
@@ -44,7 +47,7 @@ function findNextIncomplete(
   return open.find((lecture) => lectures.indexOf(lecture) > place) ?? open[0]
 }
 
-/** Whole percent of the lectures that were watched, those in which somebody stopped by their part; 100 only when all are completed. */
+/** Watched share of the lectures in whole percent, counting partial ones; 100 only when all are completed. */
 export function getWatchedPercent(lectures: readonly StudiedLecture[]): number {
   if (lectures.length === 0) return 0
   const parts = lectures.map(({ isCompleted, position, seconds }) =>

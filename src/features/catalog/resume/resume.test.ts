@@ -4,7 +4,7 @@ import { countStatements } from '../../../../test/harness/statements.ts'
 
 const NEXT = '/Academy/api/MyAcademy/next/'
 
-test('tells where a member stopped, on whatever device, and how far each course was watched', async () => {
+test('returns where a member stopped on any device and how much of each course was watched', async () => {
   const { as, member, course, purchase, file, pool } = await testAcademy()
   const nurse = await member()
   const ethics = await course({ title: 'Ethics', lectures: 4 })
@@ -24,7 +24,7 @@ test('tells where a member stopped, on whatever device, and how far each course 
   await as(nurse).post(`/Academy/api/course/${ethics.slug}/lecture/lecture-1/update/progress/`)
   await pool.query(`update lecture_completions set completed_at = completed_at - interval '1 hour'`)
   expect((await as(nurse).get(NEXT)).body).toMatchObject({
-    // Of four lectures one and a half.
+    // One and a half of four lectures.
     next: { watched: 37, lecture: { id: 'lecture-2', seconds_left: 100, is_begun: true } },
     courses: [{ id_: ethics.slug, watched: 37 }],
   })
@@ -32,7 +32,7 @@ test('tells where a member stopped, on whatever device, and how far each course 
   expect((await as(undefined).get(NEXT)).status).toBe(401)
 })
 
-test('costs one statement beside that of the session, whatever is owned', async () => {
+test("takes one statement besides the session's, whatever is owned", async () => {
   const academy = await testAcademy()
   const nurse = await academy.member()
   for (const title of ['One', 'Two', 'Three']) {

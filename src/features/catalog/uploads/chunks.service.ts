@@ -13,7 +13,7 @@ import { UPLOAD_IN_USE_MESSAGE, MAX_CHUNK_BYTES } from './uploads.rules.ts'
 import { uploadNotFoundError } from './uploads.service.ts'
 import type { Writers, WriteLease } from './writers.service.ts'
 
-/** What the protocol tus answers with a status of its own. */
+/** Errors for which the tus protocol has its own status. */
 class ChunkRefusedError extends Error {
   readonly statusCode: number
 
@@ -28,8 +28,8 @@ type ChunkDeps = Pick<Deps, 'db' | 'config' | 'log'>
 type Chunk = { id: string; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Takes a piece by the protocol tus straight from the connection, and answers up to where the file has come. Gigabytes come this way: each layer in between
- * costs as much as the writing.
+ * Receives a chunk by the tus protocol straight from the connection, and replies with the new offset. Files are
+ * gigabytes: each layer in between costs as much as writing.
  */
 export async function receiveChunk(
   deps: ChunkDeps & { writers: Writers },
@@ -74,25 +74,25 @@ async function write(deps: ChunkDeps, writing: WriteLease, { body, signal }: Inc
   const { at, failure } = await writeStagedFile(file, body, { from, to, signal })
   const saved = saveProgress(deps, writing, { file, at })
   saved.catch((error: unknown) => deps.log.warn({ err: error }, 'a piece of an upload could not be kept'))
-  // The browser sends on while the disk is at it. Who hears of the last piece may rely on all of it.
+  // The browser continues while the disk writes. The reply to the last chunk guarantees the whole file.
   const isOneOfMany = at < bytes && failure === undefined && (await writing.mayAnswerEarly())
   if (!isOneOfMany && !(await saved)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
   if (failure instanceof RangeError) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
   if (isDiskFull(failure)) throw new AppError('unavailable', DISK_FULL_ERROR)
-  // The connection broke, or a newer request took over: nobody hears the answer.
+  // The connection broke or a newer request took over: no one receives the reply.
   return at
 }
 
 async function openStaged({ db, config }: ChunkDeps, { id, received }: Upload): Promise<FileHandle> {
   const file = await undefinedIfMissing(open(getStagedPath(config, id), 'r+'))
   if (file && (await file.stat()).size >= received) return file
-  // A disk that was exchanged, or a machine that lost its power.
+  // A replaced disk, or a machine that lost power.
   await file?.close()
   await deleteUpload(db, id)
   throw new ChunkRefusedError(410, uploadNotFoundError().message)
 }
 
-/** False where what came does not count. */
+/** False when the received bytes do not count. */
 async function saveProgress(
   { config, log }: ChunkDeps,
   writing: WriteLease,
@@ -102,7 +102,7 @@ async function saveProgress(
   try {
     if (at === from) return true
     const isCounted = await writing.count(at, () => file.datasync())
-    // Of the last piece whoever asks for the end of it all does the same.
+    // For the last chunk, finishing the upload does the same.
     if (isCounted && at < bytes)
       continueDigest({ source: getStagedPath(config, id), from, to: at }).catch((error: unknown) =>
         log.warn({ err: error }, 'the digest of an upload is taken later'),

@@ -23,24 +23,24 @@ import type { Writers } from './writers.service.ts'
 
 type FinishDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 
-/** A stored file as who uploaded it is told of it. */
+/** A stored file as returned to its uploader. */
 export type UploadedFile = {
   id: string
   name: string
   bytes: number
   seconds: number | null
   contentType: string
-  /** What its author should know of it. */
+  /** Warnings for its author. */
   warnings: FileWarning[]
 }
 
-/** What came of a whole upload; undefined while it is still looked into. */
+/** The result of a complete upload; undefined while it is being processed. */
 export type FinishOutcome = { file: UploadedFile } | InvalidFile | undefined
 
-/** How long a call waits for the end: less than proxies wait for an answer. */
+/** How long a call waits for the result: less than proxies wait for a reply. */
 const MAX_WAIT_MS = 4_000
 
-/** Makes stored files of uploads that are whole: each once, however often it is asked for. Who asks waits some seconds, and asks again. */
+/** Stores complete uploads as files, each once however often requested. Callers wait a few seconds and ask again. */
 export function createUploadFinisher(deps: FinishDeps, writers: Writers) {
   const underWay = new Map<string, Promise<FinishOutcome>>()
   return async (caller: Uploader, id: string): Promise<FinishOutcome> => {
@@ -76,10 +76,10 @@ type FinishRequest = { writers: Writers; upload: Upload; caller: Uploader }
 
 async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: FinishRequest): Promise<FinishOutcome> {
   const writing = await writers.begin({ id: upload.id, by: { memberId: caller.id, role: caller.role } }, () => {}, true)
-  // Another process is at it.
+  // Another process is working on it.
   if (!writing) return undefined
   try {
-    // It may have been done while we waited for our turn.
+    // It may have been finished while waiting for the turn.
     const now = await getOwnUpload(deps, caller, upload.id)
     return (await getKnownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {
@@ -123,7 +123,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   }
   await saveAll()
   const fileId = await saveInTransaction(deps, contents, async (saving) => {
-    // Unused ones were perhaps removed while we waited: from here on nobody does.
+    // Unused files may have been removed while waiting for the lock; none are removed from here on.
     await saveAll()
     const fileId = await saveProductFile(saving, file)
     if (givenSha256 !== stored.sha256) await saveOriginalDigest(saving.tx, fileId, givenSha256)
@@ -146,7 +146,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   return uploaded && { file: uploaded }
 }
 
-/** A cover is drawn in all its sizes; another picture once and thrown away, to see that it can be. */
+/** A cover is rendered in all sizes; other pictures once and discarded, to check that they can be. */
 async function renderPictures(
   { use, memberId: member }: Upload,
   place: string,

@@ -14,18 +14,18 @@ import type { Writers } from './writers.service.ts'
 
 type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 
-/** Who sends the request that is being answered. */
+/** The caller of the current request. */
 const sender = new AsyncLocalStorage<Caller>()
 
 /**
- * Answers by the protocol tus (1.0, with `creation` and `termination`): the library reads headers and says what they mean; where the bytes lie, how many
- * count and who may write is ours.
+ * Implements the tus protocol 1.0 with `creation` and `termination`: the library interprets headers; storage, offsets,
+ * and permissions are ours.
  */
 export function createTusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {
   const server = new Server({
     path,
     relativeLocation: true,
-    // Trailing slash, as all our calls.
+    // Trailing slash, like all our endpoints.
     generateUrl: (_request, { id }) => `${path}/${id}/`,
     getFileIdFromRequest: (request) => /\/([0-9a-f-]{36})\/?$/.exec(new URL(request.url).pathname)?.[1],
     namingFunction: () => randomUUID(),
@@ -36,7 +36,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
         let stop: (() => Promise<void>) | undefined
         return {
           async lock(_signal, giveUp) {
-            // Nobody else knows of it yet.
+            // A new upload has no other client.
             if (request.method === 'POST') return
             const caller = sender.getStore()
             const by = { memberId: caller?.id ?? '', role: caller?.role ?? 'learner' } as const
@@ -48,7 +48,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
         }
       },
     }),
-    // What an earlier request left: it is given a moment to keep what has come.
+    // Gives an earlier request a moment to save what it received.
     lockDrainTimeout: 100,
     async onUploadCreate(_request, { id, size, metadata }) {
       const caller = sender.getStore()
@@ -92,7 +92,7 @@ class Staging extends DataStore {
     const found = await findUploadById(db, id)
     if (!found) throw ERRORS.FILE_NOT_FOUND
     const isDone = found.fileId !== null || found.refusal !== null
-    // A disk that was exchanged, or a machine that lost its power.
+    // A replaced disk, or a machine that lost power.
     if (!isDone && ((await getStagedSize(getStagedPath(config, id))) ?? -1) < found.received) {
       await deleteUpload(db, id)
       throw ERRORS.FILE_NO_LONGER_EXISTS

@@ -4,16 +4,16 @@ import type { Readable } from 'node:stream'
 import type { Config } from '#platform/config.ts'
 import { undefinedIfMissing } from '#platform/files/undefined-if-missing.ts'
 
-/** So much is worth a write; */
+/** The minimum size of a write. */
 const WRITE_BATCH_BYTES = 512 * 1024
-/** so much is gathered at most while the disk, or a thread that writes, is waited for: of one upload, */
+/** The maximum buffered per upload while waiting for the disk or a writing thread. */
 const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
-/** and of all together, for all of it may be read before anything else is answered; */
+/** The maximum buffered over all uploads, since all of it may be read before anything else is answered. */
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2
-/** but never less than this. */
+/** The minimum buffer per upload. */
 const MIN_BUFFERED_BYTES = 64 * 1024
 
-/** Beside the stored files, so that what is whole can join them without a copy; no file of the store is called so. */
+/** Next to the stored files, so that complete uploads can join them without a copy; no stored file has this name. */
 export function getStagingFolder({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): string {
   return path.join(files.kind === 'folder' ? files.folder : dataDir, 'uploads')
 }
@@ -33,7 +33,7 @@ export async function createStagedFile(place: string): Promise<void> {
   await file.close()
 }
 
-/** Undefined where it is gone. */
+/** Undefined when it is gone. */
 export async function getStagedSize(place: string): Promise<number | undefined> {
   return (await undefinedIfMissing(stat(place)))?.size
 }
@@ -43,7 +43,7 @@ export async function removeStagedFile(config: Pick<Config, 'files' | 'dataDir'>
   await rm(getFaststartPath(config, id), { force: true })
 }
 
-/** All that lies there, by the ids of uploads. */
+/** All staged files by upload id. */
 export async function* listStagedFiles(config: Pick<Config, 'files' | 'dataDir'>): AsyncGenerator<string> {
   const folder = await undefinedIfMissing(opendir(getStagingFolder(config)))
   if (!folder) return
@@ -54,13 +54,13 @@ type StagedWrite = {
   from: number
   /** Nothing is written past it. */
   to: number
-  /** Somebody else goes on with this upload. */
+  /** Another request continues this upload. */
   signal: AbortSignal
 }
 
 /**
- * Writes what comes from a place on, whose chunks nobody else may use, and returns up to where it was written; whoever counts it has the disk keep it first. A connection that breaks or a
- * disk that is full leaves what had come before. `failure`: why it ended early.
+ * Writes a body from an offset; consumes its buffers. Returns the offset reached; the caller makes the disk sync it
+ * before counting. A broken connection or full disk keeps what came before. `failure`: why it ended early.
  */
 export async function writeStagedFile(
   file: FileHandle,
@@ -82,7 +82,7 @@ export async function writeStagedFile(
   return { at, failure }
 }
 
-/** At once: the collector counts such memory, and would go through the whole heap for every forty megabytes that come, while everybody waits. */
+/** Freed at once: external memory triggers full garbage collections every forty megabytes, while everyone waits. */
 function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
@@ -95,7 +95,10 @@ function getMaxBufferedBytes(): number {
 
 type Batch = { chunks: Uint8Array[]; bytes: number }
 
-/** What comes, in batches that are worth a write: while one is written the next is gathered, and no more than that. What ends it early is thrown behind the last. */
+/**
+ * Collects the body into batches worth a write, at most one while another is written. Throws an early end after the
+ * last batch.
+ */
 async function* readBatches(body: Readable, signal: AbortSignal): AsyncGenerator<Batch> {
   let next: Batch = { chunks: [], bytes: 0 }
   let end: { failure: unknown } | undefined
@@ -138,7 +141,7 @@ async function* readBatches(body: Readable, signal: AbortSignal): AsyncGenerator
   } finally {
     activeWrites -= 1
     signal.removeEventListener('abort', stop)
-    // The rest is let pass, so that the connection can be used again.
+    // Discards the rest, so that the connection can be reused.
     body.off('data', take).off('close', close).resume()
   }
 }
@@ -147,7 +150,7 @@ async function writeAll(file: FileHandle, pieces: Uint8Array[], at: number): Pro
   const whole = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const { bytesWritten } = await file.writev(pieces, at)
   if (bytesWritten === whole) return
-  // A disk that is almost full takes a part; the next try says why.
+  // A nearly full disk writes a part; the next write says why.
   const rest = Buffer.concat(pieces).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await file.write(rest, done, rest.length - done, at + bytesWritten + done)

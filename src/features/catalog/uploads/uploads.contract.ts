@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { UPLOAD_PURPOSES } from './uploads.rules.ts'
 
-// Files on their way in. The bytes themselves come by the protocol tus (uploads.routes.ts); these calls are around it.
+// File uploads. The bytes use the tus protocol (uploads.routes.ts); these endpoints surround it.
 
 const Params = z.strictObject({ id: z.string().max(40) })
 

@@ -28,7 +28,7 @@ export async function findUpload(
   return found
 }
 
-/** Whoever asks: for what is called in the name of somebody who was looked at before. */
+/** For any member: used on behalf of a caller already checked. */
 export async function findUploadById(db: Executor, id: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
   return found
@@ -42,7 +42,7 @@ export function listUnfinished(db: Executor, memberId: string): Promise<Upload[]
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
 }
 
-/** How many a member has begun, and how many bytes are still to come of everybody's. */
+/** How many uploads a member has started, and how many bytes are outstanding over all members. */
 export async function countUnfinished(
   db: Executor,
   memberId: string,
@@ -59,7 +59,10 @@ export async function countUnfinished(
 
 type Writer = { id: string; writer: string }
 
-/** Undefined while somebody else writes, and where a member has no such upload. Whoever has it writes alone until then. */
+/**
+ * Makes the caller the only writer until then. Undefined while another one writes, or when the member has no such
+ * upload.
+ */
 export async function acquireWriter(
   db: Executor,
   { id, memberId, writer, now, until }: Writer & { memberId: string; now: Date; until: Date },
@@ -91,8 +94,8 @@ export async function releaseWriter(db: Executor, { id, writer }: Writer): Promi
 }
 
 /**
- * Counts what came, and lets others write where `until` is null. False where somebody else has become the writer meanwhile: what was written does not count
- * then.
+ * Counts received bytes; releases the turn when `until` is null. False when another writer took over: these bytes do
+ * not count.
  */
 export async function saveReceivedBytes(
   db: Executor,
@@ -122,7 +125,7 @@ export async function saveOutcome(
     .where(eq(uploads.id, id))
 }
 
-/** Those that nobody has gone on with since then, and the finished ones of before `finishedBefore`. */
+/** Abandoned ones without activity since then, and finished ones from before `finishedBefore`. */
 export async function deleteOldUploads(
   db: Executor,
   { abandonedBefore, finishedBefore, now }: { abandonedBefore: Date; finishedBefore: Date; now: Date },
@@ -143,7 +146,7 @@ export async function deleteOldUploads(
   return gone.length
 }
 
-/** Those of them that are on their way. */
+/** Which of these are unfinished. */
 export async function listUnfinishedIds(db: Executor): Promise<Set<string>> {
   const rows = await db.select({ id: uploads.id }).from(uploads).where(isUnfinished)
   return new Set(rows.map(({ id }) => id))
@@ -164,7 +167,7 @@ export async function findStoredFile(db: Executor, id: string) {
   return file
 }
 
-/** Of the file as it was given, where it is stored otherwise. */
+/** The digest of the original file when it is stored modified. */
 export async function saveOriginalDigest(tx: Transaction, fileId: string, givenSha256: string): Promise<void> {
   await tx.update(files).set({ givenSha256 }).where(eq(files.id, fileId))
 }
@@ -183,7 +186,7 @@ export async function saveRenderedCover(
     })
 }
 
-/** The sizes in which a picture was drawn that was given as a cover; none where it was not. */
+/** The rendered sizes of a cover picture; empty for others. */
 export function findRenderedCover(db: Executor, originalId: string) {
   return db
     .select({
@@ -201,7 +204,7 @@ export function findRenderedCover(db: Executor, originalId: string) {
     .orderBy(asc(drawnCovers.format), asc(drawnCovers.width))
 }
 
-/** What a member has on its way. */
+/** For the member's data export. */
 export function selectMemberUploads(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -212,12 +215,12 @@ export function selectMemberUploads(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member: the sweep removes what had come of them. */
+/** For erasing a member: the nightly cleanup removes the received bytes. */
 export async function eraseUploads(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(uploads).where(eq(uploads.memberId, memberId))
 }
 
-/** Who begins another upload waits for whoever is just beginning one: both would count the same room. */
+/** Serializes creating uploads, which would otherwise count the same free space. */
 export async function lockUploadCreation(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.announcing})`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Every night: forgets uploads that nobody goes on with, and removes what had come of them. */
+/** Nightly: deletes abandoned uploads and their received bytes. */
 export const cleanUpAbandonedUploads = job({ name: 'sweep-uploads', data: z.strictObject({}) })

@@ -19,7 +19,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const writers = writersOf(deps)
   const finish = createUploadFinisher(deps, writers)
 
-  // Nothing that was answered for is lost by an orderly end.
+  // An orderly shutdown loses nothing that was acknowledged.
   app.addHook('onClose', writers.atRest)
 
   registerEndpoint(app, listUploads, async ({ member }) => {
@@ -53,7 +53,7 @@ type Tus = { handle: ReturnType<typeof createTusServer>; writers: Writers; deps:
 
 function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
   void app.register(async (pieces) => {
-    // Left on the connection, to be read as it comes. Anything else that comes in pieces as large as these would be read whole.
+    // Leaves the body on the connection as a stream. Other content types would be buffered whole.
     pieces.removeAllContentTypeParsers()
     pieces.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
     const options = {
@@ -66,7 +66,7 @@ function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
     pieces.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
       const { raw, params, headers } = request
       const at = await receiveChunk({ ...deps, writers }, getCaller(request), { id: params.id, headers, body: raw })
-      // Of one that was taken over from the rest is still to come.
+      // The rest of a taken-over request's body is still to come.
       if (!raw.complete) void reply.header('connection', 'close')
       return reply
         .code(204)
@@ -91,7 +91,7 @@ function getCaller({ caller }: FastifyRequest): Caller {
   return caller
 }
 
-/** Hands the connection over, with the headers that hold for every answer. */
+/** Hands the connection over, with the headers common to all replies. */
 async function toTus(handle: Tus['handle'], request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const caller = getCaller(request)
   reply.hijack()

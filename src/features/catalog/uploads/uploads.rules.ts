@@ -1,11 +1,11 @@
 import { normalizeText } from '#shared/normalize-text.ts'
 
-/** What an upload is for. */
+/** The purpose of an upload. */
 export const UPLOAD_PURPOSES = ['video', 'audio', 'captions', 'picture', 'handout', 'cover'] as const
 
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
-/** As much as a file of each use may have. */
+/** The maximum file size per purpose. */
 export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   video: 4 * 1024 ** 3,
   audio: 4 * 1024 ** 3,
@@ -15,25 +15,25 @@ export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   cover: 20_000_000,
 }
 
-/** So many of one member of staff may be under way or begun. */
+/** The maximum number of unfinished uploads per staff member. */
 export const MAX_UNFINISHED = 60
 
-/** Bodies of one piece have at most so many bytes: less than what deploy/nginx.conf and deploy/Caddyfile let through. */
+/** The maximum chunk body: below the limits in deploy/nginx.conf and deploy/Caddyfile. */
 export const MAX_CHUNK_BYTES = 32 * 1024 ** 2
 
 export const UPLOAD_IN_USE_MESSAGE = 'Another window or a request of before is still sending this file.'
 
-/** So much is compared at once before an upload goes on. */
+/** The block size when comparing before resuming. */
 export const COMPARED_CHUNK_BYTES = 8 * 1024 ** 2
 export const MAX_COMPARED_CHUNKS = 32
 
 const DAY_MS = 24 * 60 * 60_000
-/** What nobody has sent anything to for so long is given up. */
+/** Uploads without activity for this long are abandoned. */
 export const ABANDONED_AFTER_MS = 3 * DAY_MS
-/** What came of one is known for so long; until then its file counts as used. */
+/** How long a result is kept; until then its file counts as used. */
 export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 
-/** Which endings each use takes; what is in the file is looked at when it is whole. */
+/** Accepted extensions per purpose; the content is checked once complete. */
 const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
@@ -43,7 +43,7 @@ const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   cover: ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'],
 }
 
-/** For the browser's own dialog: `.png,.jpg`. */
+/** For the browser's file dialog: `.png,.jpg`. */
 export function acceptedExtensions(use: UploadPurpose): string {
   return EXTENSIONS[use].map((ending) => `.${ending}`).join(',')
 }
@@ -53,7 +53,7 @@ export function formatExtensions(use: UploadPurpose): string {
   return shown.length === 1 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
 }
 
-/** What can be told of a file before any of it has travelled, in words that go on behind its name; undefined where nothing is wrong. */
+/** Checks a file before uploading, as text that continues its name; undefined when it is valid. */
 export function validateBeforeUpload(
   use: UploadPurpose,
   { name, bytes }: { name: string; bytes: number },
@@ -75,7 +75,7 @@ export function formatFileSize(bytes: number): string {
 
 const MAX_NAME_LENGTH = 200
 
-/** The name of a file without folders and signs that no file system takes, and not longer than addresses allow; its ending stays. */
+/** A file name without folders and characters invalid in file systems, shortened for URLs; keeps the extension. */
 export function sanitizeFileName(given: string): string {
   const name = normalizeText(given.split(/[/\\]/).at(-1) ?? '', 'NFC')
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, ' ')

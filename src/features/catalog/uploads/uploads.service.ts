@@ -41,7 +41,7 @@ export function toStaff({ id, role }: Pick<Caller, 'id' | 'role'>): Staff {
   return { kind: 'member', memberId: id, role }
 }
 
-/** Makes room for a file that a member of staff is about to send, or says why it is not taken. */
+/** Reserves space for a staff member's upload, or throws why it is rejected. */
 export async function createUpload(
   { db, config, now }: UploadDeps,
   caller: Pick<Caller, 'id' | 'role'>,
@@ -71,7 +71,7 @@ export async function createUpload(
   })
 }
 
-/** What may be written where uploads are gathered. */
+/** Free space where uploads are staged. */
 async function getFreeBytes(config: Deps['config']): Promise<number | undefined> {
   for (let place = getStagingFolder(config); ; place = path.dirname(place)) {
     const free = await undefinedIfMissing(getFreeDiskBytes(place))
@@ -79,21 +79,21 @@ async function getFreeBytes(config: Deps['config']): Promise<number | undefined>
   }
 }
 
-/** An upload of the caller's own: another's answers as one that is not there. */
+/** The caller's own upload; another member's answers like a missing one. */
 export async function getOwnUpload({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>, id: string): Promise<Upload> {
   const found = isUuid(id) ? await findUpload(db, { id, memberId: caller.id }) : undefined
   if (!found) throw uploadNotFoundError()
   return found
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function listUnfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>): Promise<Upload[]> {
   return listUnfinished(db, caller.id)
 }
 
 /**
- * The digests of what has come from a place on: before an upload goes on, the browser compares them with the file that was chosen again, since name and size
- * prove nothing. Each is of 8 MiB, the last of what is left.
+ * Digests of the received bytes from an offset: before resuming, the browser compares them with the file chosen again,
+ * since name and size prove nothing. Each covers 8 MiB, the last one the rest.
  */
 export async function computeDigests(
   deps: UploadDeps,
@@ -105,7 +105,7 @@ export async function computeDigests(
   return digestChunks({ source: getStagedPath(deps.config, id), from, to, bytes: COMPARED_CHUNK_BYTES })
 }
 
-/** The job of each night: what was given up is forgotten, and what lies in the folder for nobody is removed. */
+/** The nightly job: deletes abandoned uploads and orphaned staged files. */
 export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<void> {
   const time = now()
   const before = (ms: number) => new Date(time.getTime() - ms)
@@ -114,7 +114,7 @@ export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<v
     finishedBefore: before(OUTCOME_RETENTION_MS),
     now: time,
   })
-  // Listed first: what begins meanwhile is in the table before it is in the folder.
+  // Listed first: a new upload is in the table before it is in the folder.
   const lying = new Set<string>()
   for await (const id of listStagedFiles(config)) lying.add(id)
   const known = await listUnfinishedIds(db)

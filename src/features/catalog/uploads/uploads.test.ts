@@ -36,7 +36,7 @@ async function academyWithEditor() {
   return { ...academy, url, editor, send: createUploader(url, editor.token) }
 }
 
-test('a file that came in pieces is stored as it was, once however often it is sent, and the log tells of it', async () => {
+test('stores a file uploaded in chunks unchanged, once however often it is sent, and logs it', async () => {
   const { send, deps, pool, editor } = await academyWithEditor()
   const content = await recording('plays.mp4')
   const { body } = await send.send({ name: 'Interview 1.mp4', use: 'video', content, pieceBytes: 1000 })
@@ -58,7 +58,7 @@ test('a file that came in pieces is stored as it was, once however often it is s
   ])
 })
 
-test('the index of an MP4 is moved to its front, to the same bytes as an import stores, and the digest of what was given is kept', async () => {
+test("moves an MP4's index to the front, with the same bytes as an import, and keeps the original's digest", async () => {
   const { send, deps, pool } = await academyWithEditor()
   const content = await recording('index-at-end.mp4')
   const { body } = await send.send({ name: 'late.mp4', use: 'video', content })
@@ -73,13 +73,13 @@ test('the index of an MP4 is moved to its front, to the same bytes as an import 
   expect(bytes).toHaveLength(content.length)
 })
 
-test('an upload goes on where it was cut, and only with as much as was announced', async () => {
+test('resumes an interrupted upload at its offset, and accepts only the announced size', async () => {
   const { send } = await academyWithEditor()
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)])
   const id = getUploadId(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
   expect((await send.sendChunk(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
   expect((await send.look(id)).headers.get('upload-offset')).toBe('100000')
-  // A place that is not where it stands, and more than there can be.
+  // A wrong offset, and more than announced.
   expect((await send.sendChunk(id, 0, content.subarray(0, 10))).status).toBe(409)
   expect((await send.sendChunk(id, 100_000, Buffer.concat([content, content]))).status).toBe(413)
   expect((await send.finish(id)).status).toBe(400)
@@ -90,12 +90,12 @@ test('an upload goes on where it was cut, and only with as much as was announced
   expect(pieces).toEqual([{ bytes: 100_000, sha256: sha256Of(content.subarray(0, 100_000)) }])
   expect((await send.sendChunk(id, 100_000, content.subarray(100_000))).status).toBe(204)
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
-  // The same answer, later too.
+  // The same reply, also later.
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored' })
   expect((await send.call('GET', '')).body.uploads).toEqual([])
 })
 
-test('a piece that does not speak the protocol, or is too large, is refused before any of it is kept', async () => {
+test('rejects a chunk that violates the protocol or is too large before storing any of it', async () => {
   const { send } = await academyWithEditor()
   const content = Buffer.alloc(1000)
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 2 * MAX_CHUNK_BYTES }))
@@ -113,13 +113,13 @@ test('a piece that does not speak the protocol, or is too large, is refused befo
   )
 })
 
-test('a chunk costs four statements: one finds the session, one checks the role again, one takes the turn, and one counts', async () => {
+test('takes four statements per chunk: finding the session, checking the role again, taking the turn, and counting', async () => {
   const { send } = await academyWithEditor()
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
   expect(await countStatements(async () => void (await send.sendChunk(id, 0, Buffer.alloc(10))))).toBe(4)
 })
 
-test('of a piece whose connection breaks all that had come is kept', async () => {
+test("keeps everything received when a chunk's connection breaks", async () => {
   const { send, url, editor } = await academyWithEditor()
   const content = randomBytes(3_000_000)
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
@@ -139,12 +139,12 @@ test('of a piece whose connection breaks all that had come is kept', async () =>
   expect((await send.sendChunk(id, received, content.subarray(received))).headers.get('upload-offset')).toBe('3000000')
 })
 
-test('of several who write at once one counts: what is kept is all of the same', async () => {
+test('counts one of several simultaneous writers, whose bytes are stored consistently', async () => {
   const { send, deps } = await academyWithEditor()
   const [one, other] = [Buffer.alloc(4_000_000, 'one '), Buffer.alloc(4_000_000, 'two ')]
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: one.length }))
   const replies = await Promise.all([one, other, one, other].map((content) => send.sendChunk(id, 0, content)))
-  // One that was taken over from has written as much as had come by then.
+  // A writer that was taken over has written what it received by then.
   const written = replies.filter(({ status, headers }) => status === 204 && headers.get('upload-offset') !== '0')
   expect(written).toHaveLength(1)
   expect(replies.every(({ status }) => [204, 409, 423].includes(status))).toBe(true)
@@ -155,7 +155,7 @@ test('of several who write at once one counts: what is kept is all of the same',
   expect(staged.subarray(0, received).equals(winner.subarray(0, received))).toBe(true)
 })
 
-test('what is not what its use takes is refused in words that say what to do, and nothing is stored', async () => {
+test('rejects a file unfit for its purpose with instructions, and stores nothing', async () => {
   const { send, pool } = await academyWithEditor()
   const [tall, whole] = await Promise.all([picture(40, 20_000), picture(300, 300)])
   const captions = (text: string) => ({ name: 'a.vtt', use: 'captions', content: Buffer.from(text) })
@@ -191,7 +191,7 @@ test('what is not what its use takes is refused in words that say what to do, an
   const { body } = await send.send(captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'))
   expect(body.mistakes).toEqual([{ line: 3, message: 'this caption ends before it begins' }])
   expect((await pool.query('select from files')).rowCount).toBe(0)
-  // What can be told before anything has travelled.
+  // Rejected before uploading.
   for (const [file, status, words] of [
     [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html can’t be used here/],
     [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\): at most 4\.3 GB/],
@@ -202,7 +202,7 @@ test('what is not what its use takes is refused in words that say what to do, an
   }
 })
 
-test('an author is warned when a file is stored that others can’t open, or that says more than it shows', async () => {
+test("warns an author whose stored file others can't open, or that contains more than it shows", async () => {
   const { send } = await academyWithEditor()
   const upload = async (name: string, content: Uint8Array) => (await send.send({ name, use: 'handout', content })).body
   expect(await upload('locked.pdf', lockedPdf)).toMatchObject({
@@ -215,7 +215,7 @@ test('an author is warned when a file is stored that others can’t open, or tha
   expect((await upload('three.pdf', pdf(3))).file.warnings).toBeUndefined()
 })
 
-test('a cover is drawn in all widths and both formats', async () => {
+test('renders a cover in all widths and both formats', async () => {
   const { send, db } = await academyWithEditor()
   const content = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 9"><rect width="9" height="9"/></svg>',
@@ -232,7 +232,7 @@ test('a cover is drawn in all widths and both formats', async () => {
   ])
 })
 
-test('an upload is its owner’s alone, and one that was cancelled is gone', async () => {
+test('keeps an upload private to its owner, and deletes it when canceled', async () => {
   const { send, url, member, deps } = await academyWithEditor()
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: 10 }))
   const others = [await member({ role: 'owner' }), await member({ role: 'support' }), await member()]
@@ -251,7 +251,7 @@ test('an upload is its owner’s alone, and one that was cancelled is gone', asy
   expect(await getStagedSize(getStagedPath(deps.config, id))).toBeUndefined()
 })
 
-test('what nobody goes on with is swept after three days, and what lies there for nobody', async () => {
+test('cleans up abandoned uploads after three days, and orphaned files', async () => {
   const { send, deps, setTime } = await academyWithEditor()
   const given = { name: 'notes.zip', use: 'handout', bytes: 10 }
   const [old, young] = [getUploadId(await send.begin(given)), getUploadId(await send.begin(given))]
@@ -267,7 +267,7 @@ test('what nobody goes on with is swept after three days, and what lies there fo
   expect((await send.look(old)).status).toBe(404)
 })
 
-test('one of staff has at most sixty under way', async () => {
+test('limits a staff member to sixty unfinished uploads', async () => {
   const { send } = await academyWithEditor()
   const given = { name: 'notes.zip', use: 'handout', bytes: 10 }
   for (let n = 0; n < 60; n += 1) expect((await send.begin(given)).status).toBe(201)
@@ -285,7 +285,7 @@ const createSmallDisk = (megabytes: number) => {
   return isMounted ? folder : undefined
 }
 
-test('on a disk that is full what has come is kept, and it goes on when there is room again', async ({ skip }) => {
+test('keeps what was received on a full disk and continues when there is space again', async ({ skip }) => {
   const folder = createSmallDisk(240)
   if (folder === undefined) return skip('no file system can be mounted here')
   const { app, member } = await testAcademy({
@@ -313,7 +313,7 @@ test('on a disk that is full what has come is kept, and it goes on when there is
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
 })
 
-test('thirty uploads at once, looked into and stored, hold nobody up', { timeout: 60_000 }, async () => {
+test('blocks no one while thirty simultaneous uploads are checked and stored', { timeout: 60_000 }, async () => {
   const { url, member } = await academyWithEditor()
   const senders = await Promise.all(
     [1, 2, 3].map(async () => createUploader(url, (await member({ role: 'owner' })).token)),
@@ -331,11 +331,11 @@ test('thirty uploads at once, looked into and stored, hold nobody up', { timeout
     replies = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n + 1)))
   })
   expect(replies.map((reply) => reply?.body.state)).toEqual(replies.map(() => 'stored'))
-  // Who sends works on this thread, too: `npm run bench -- uploads` measures the academy alone.
+  // The client runs on this thread too: `npm run bench -- uploads` measures the academy alone.
   expect(busyMs).toBeLessThan(40)
 })
 
-test('what is handed out runs nothing, opened by itself', async () => {
+test('serves files so that none executes when opened directly', async () => {
   const { send, url } = await academyWithEditor()
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj')
   const svg = Buffer.from(

@@ -6,21 +6,27 @@ import type { Role } from '#shared/policy.ts'
 import { acquireWriter, saveReceivedBytes, renewWriter, releaseWriter, type Upload } from './uploads.queries.ts'
 import { getOwnUpload } from './uploads.service.ts'
 
-/** No piece takes longer: the server ends requests that have not come within ten seconds. After that whoever died with it holds up nobody. */
+/**
+ * No chunk takes longer: the server ends requests that do not arrive within ten seconds. After that a crashed writer
+ * blocks no one.
+ */
 const WRITER_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 const POLL_INTERVAL_MS = 200
 const WAIT_MS = 4_000
 
 export type WriteLease = {
-  /** As it stood when we became its writer. What is still being kept of the piece before is in it. */
+  /** As of taking the turn, including what is still being synced for the previous chunk. */
   upload: Upload
   /**
-   * Counts what came up to a place once `keep` has put it on the disk; meanwhile the next piece may come. False where it does not count, since somebody else
-   * has become the writer or the piece before was not kept.
+   * Counts an offset once `keep` has synced it to disk; the next chunk may come meanwhile. False when it does not count
+   * because another writer took over or the previous chunk was not saved.
    */
   count(to: number, keep: () => Promise<void>): Promise<boolean>
-  /** Whether one may answer before what came is counted: by one piece, and where the disk has kept what it took before. */
+  /**
+   * Whether the reply may be sent before bytes are counted: one chunk ahead, and only while the disk has kept
+   * everything.
+   */
   mayAnswerEarly(): Promise<boolean>
   stop(): Promise<void>
 }
@@ -28,23 +34,23 @@ export type WriteLease = {
 type WriterSlot = {
   writer: string
   giveUp: () => void
-  /** Of the piece before, where this one took over its turn: whether it counts. */
+  /** Whether the previous chunk counts, when this one took over its turn. */
   before?: Promise<boolean> | undefined
-  /** Once nothing more is written. */
+  /** Set once no more is written. */
   written?: { upload: Upload; counted: Promise<boolean> }
-  /** Nobody takes it over any more. */
+  /** No request can take it over any more. */
   isOver?: boolean
 }
 
 type WriterRequest = { id: string; by: { memberId: string; role: Role }; from?: number }
 
 /**
- * One writer for each upload, in all processes: a line of the table says who. Within a process a newer request makes the one before end, which may wait for a
- * connection that is dead. A piece that goes on where another is still being kept takes over its turn.
+ * One writer per upload across processes, by a table row. Within a process, a newer request ends the previous one,
+ * which may wait on a dead connection. A chunk that follows one still being synced takes over its turn.
  */
 export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const turns = new Map<string, WriterSlot>()
-  /** Whose bytes the disk once took and did not keep. */
+  /** Uploads whose written bytes the disk once failed to keep. */
   const distrusted = new Set<string>()
 
   function writing(upload: Upload, turn: WriterSlot, by: WriterRequest['by'], isLong = false): WriteLease {
@@ -58,7 +64,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
     const renewing = isLong
       ? setInterval(() => {
-          // Where the database is away the work fails by itself.
+          // Without the database, the work fails anyway.
           renewWriter(db, { id, writer, until: later(now()) }).catch(() => {})
         }, RENEW_EVERY_MS).unref()
       : undefined
@@ -71,7 +77,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
         turn.isOver = true
         const until = isFollowed() ? later(now()) : null
         isCounted = await db.transaction(async (tx) => {
-          // A piece takes seconds to come: meanwhile who sends it may have been locked, or given another role.
+          // A chunk takes seconds to arrive: the sender may have been locked or lost the role meanwhile.
           await assertActive(tx, { kind: 'member', ...by })
           return saveReceivedBytes(tx, { id, writer, from, to, now: now(), until })
         })
@@ -103,7 +109,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
     }
   }
 
-  /** Undefined where somebody else is writing. */
+  /** Undefined while another writer is active. */
   async function begun({ id, by: { memberId } }: WriterRequest, turn: WriterSlot): Promise<Upload | undefined> {
     turns.set(id, turn)
     let upload: Upload | undefined
@@ -124,7 +130,10 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }
 
   return {
-    /** Undefined where somebody else goes on writing. `from`: where one wants to go on. `isLong`: for longer than a piece takes. */
+    /**
+     * Undefined while another writer is active. `from`: the offset to resume at. `isLong`: for longer than a chunk
+     * takes.
+     */
     async begin(asked: WriterRequest, giveUp: () => void, isLong = false): Promise<WriteLease | undefined> {
       for (const since = performance.now(); performance.now() - since < WAIT_MS;) {
         const other = turns.get(asked.id)
@@ -145,7 +154,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
       }
       return undefined
     },
-    /** When all counts that was answered for. */
+    /** Resolves when everything acknowledged is counted. */
     async atRest(): Promise<void> {
       await Promise.all(Array.from(turns.values(), async ({ written }) => written?.counted))
     },

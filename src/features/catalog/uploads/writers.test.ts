@@ -21,13 +21,13 @@ async function startedUpload() {
       if (!writing) throw new Error('Somebody else is writing')
       return writing
     },
-    /** As another process sees it. */
+    /** As seen by another process. */
     elsewhere: () => writersOf(deps).begin({ id, by, from: 10 }, nobody),
     received: async () => (await findUpload(deps.db, { id, memberId }))?.received,
   }
 }
 
-/** A disk that has what it was given once it is told to. */
+/** A disk that keeps data only when told to. */
 function disk() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }
@@ -36,7 +36,7 @@ function disk() {
 test.each([
   ['locked', 'update members set locked_at = now() where id = $1'],
   ['given another role', `update members set staff_role = 'support' where id = $1`],
-])('a piece does not count when its sender is %s while it comes', async (_, statement) => {
+])('does not count a chunk whose sender is %s while it arrives', async (_, statement) => {
   const { begin, received, pool, by } = await startedUpload()
   const writing = await begin(0)
   await pool.query(statement, [by.memberId])
@@ -44,7 +44,7 @@ test.each([
   expect(await received()).toBe(0)
 })
 
-test('the next piece comes while the disk is at the one before, and each counts once the disk has it', async () => {
+test('receives the next chunk while the disk writes the previous one, and counts each once it is on disk', async () => {
   const { writers, begin, elsewhere, received } = await startedUpload()
   const [one, two] = [disk(), disk()]
   const first = await begin(0)
@@ -59,7 +59,7 @@ test('the next piece comes while the disk is at the one before, and each counts 
   let isAnswered = false
   const answering = second.mayAnswerEarly().then((may) => (isAnswered = may))
   expect(await elsewhere()).toBeUndefined()
-  // By one piece an answer may go ahead of the disk, not by two.
+  // A reply may run one chunk ahead of the disk, not two.
   expect([isAnswered, await received()]).toEqual([false, 0])
 
   one.hasIt()
@@ -69,7 +69,7 @@ test('the next piece comes while the disk is at the one before, and each counts 
   expect((await begin(25)).upload).toMatchObject({ received: 25 })
 })
 
-test('whoever asks where it stands, or goes on elsewhere, is told what the disk has', async () => {
+test('reports only what is on disk to requests for the offset and to resumes elsewhere', async () => {
   const { begin } = await startedUpload()
   for (const from of [undefined, 3]) {
     const one = disk()
@@ -85,7 +85,7 @@ test('whoever asks where it stands, or goes on elsewhere, is told what the disk 
   }
 })
 
-test('what the disk did not keep does not count, nor what came behind it, and from then on answers wait for it', async () => {
+test('does not count what the disk lost or anything after it, and makes later replies wait for the disk', async () => {
   const { begin, received } = await startedUpload()
   const one = disk()
   const first = await begin(0)
@@ -101,7 +101,7 @@ test('what the disk did not keep does not count, nor what came behind it, and fr
   expect([await again.count(10, async () => {}), await received()]).toEqual([true, 10])
   const next = await begin(10)
   expect(await next.mayAnswerEarly()).toBe(true)
-  // One that brought nothing leaves the turn to others.
+  // A request that brought nothing leaves the turn to others.
   await next.stop()
   expect((await begin(10)).upload.received).toBe(10)
 })

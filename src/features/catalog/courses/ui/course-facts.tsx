@@ -4,7 +4,7 @@ import type { CourseDetail } from '../courses.contract.ts'
 import { CourseSection, Point } from './course-section.tsx'
 import { formatDuration } from './format-duration.ts'
 
-/** What one can do afterwards: the first thing that is read of a course. */
+/** What learners can do afterward: the first thing to read about a course. */
 export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   if (outcomes.length === 0) return null
   return (
@@ -20,7 +20,7 @@ export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   )
 }
 
-/** For whom, how hard, how long and how new it is. */
+/** Audience, level, length, and last update. */
 export function CourseFacts({ course }: { course: CourseDetail }) {
   const { audience, level, study_minutes: minutes, updated_in: updatedIn } = course
   return (

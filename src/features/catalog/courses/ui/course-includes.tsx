@@ -2,7 +2,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import type { CourseDetail } from '../courses.contract.ts'
 import { formatDuration } from './format-duration.ts'
 
-/** In the customer's own words, each with its number where there is one. */
+/** In the customer's words, with counts where there are any. */
 export function CourseIncludes({ course: { lectures, study_seconds } }: { course: CourseDetail }) {
   const files = lectures.reduce((sum, lecture) => sum + lecture.attachments.length, 0)
   const items: { icon: IconName; label: string; detail?: string | undefined }[] = [

@@ -8,13 +8,13 @@ import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { CourseDetail } from '../courses.contract.ts'
 
-/** Bought, for sale to a member, or for sale to somebody who has to log in first. */
+/** Owned, for sale to a member, or for sale after logging in. */
 export function CourseSideCard({ course, seenAs }: { course: CourseDetail; seenAs: ViewerKind | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
 
-  // Loaded for its owner, whose token has been dropped since.
+  // Loaded for its owner, whose token was dropped since.
   if (isPurchased && !isSignedIn) {
     return (
       <section

@@ -7,6 +7,6 @@ test.each([
   [3_570, '1 h'],
   [4_380, '1 h 13 min'],
   [7_200, '2 h'],
-])('%i seconds are shown as %s', (seconds, words) => {
+])('formats %i seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words)
 })

@@ -1,4 +1,3 @@
-/** What a lecture consists of, in the shop and in the course. */
 export function LectureParts({ parts }: { parts: readonly { id: string; sub_lecture_title: string }[] }) {
   if (parts.length === 0) return null
   return (

@@ -6,15 +6,15 @@ import { OFFER_ANCHOR } from '#features/foundation/products/ui/offer-card.tsx'
 
 type PriceBarProps = {
   price: string
-  /** What its button says. */
+  /** The button's label. */
   action: string
-  /** Not on phones alone: where the offer scrolls away on wide screens, too. */
+  /** Also on wide screens, where the offer scrolls away. */
   everywhere: boolean
 }
 
 /**
- * Price and button at the foot of the screen while the offer itself is out of sight. It has its own place above the footer, so that it hides nothing
- * there; what takes the focus stops above it (theme.css).
+ * Price and button at the bottom of the screen while the offer is out of view. Has its own space above the footer, so
+ * that it covers nothing there; focused elements scroll above it (theme.css).
  */
 export function PriceBar({ price, action, everywhere }: PriceBarProps) {
   const [isShown, setShown] = useState(false)

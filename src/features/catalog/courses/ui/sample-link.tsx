@@ -10,8 +10,8 @@ type SampleLinkProps = {
 }
 
 /**
- * To the lecture that everybody may watch; nothing where the course has none, and its empty place for an owner, so that nothing moves. Its words are
- * one text, for the same reason: the font comes later.
+ * Link to the free sample lecture; nothing when there is none, and an empty space for an owner, so that nothing moves.
+ * A single text node for the same reason: the font loads later.
  */
 export function SampleLink({ course: { id_: id, course_name: name, sample }, isOwned }: SampleLinkProps) {
   if (!sample) return null

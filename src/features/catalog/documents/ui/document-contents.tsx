@@ -5,7 +5,7 @@ import type { DocumentDetail } from '../documents.contract.ts'
 const WIDTH = 320
 const HEIGHT = 414
 
-/** What a document holds: each file with its kind, its pages, and how its first page looks. */
+/** A document's files with type, page count, and first-page preview. */
 export function DocumentContents({ inside }: Pick<DocumentDetail, 'inside'>) {
   if (inside.length === 0) return null
   return (

@@ -5,7 +5,7 @@ import type { ViewerKind } from '#web/client/load-state.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
-/** Bought, for sale to a member, or for sale to somebody who has to log in first. */
+/** Owned, for sale to a member, or for sale after logging in. */
 export function DocumentOffer({
   document,
   seenAs,

@@ -1,7 +1,7 @@
 import { Day } from '#web/shell/day.tsx'
 import type { LawChange } from '../law-changes.contract.ts'
 
-/** What owners were told of a lecture, the newest first. */
+/** Changes reported to owners, newest first. */
 export function LawChangeList({ changes }: { changes: readonly LawChange[] }) {
   if (changes.length === 0) return null
   return (

@@ -2,7 +2,7 @@ import { formatNotification } from '../law-changes.rules.ts'
 
 type NotificationPreviewProps = { begins: string; what: string; why: string }
 
-/** What owners will read, while it is written. */
+/** A live preview of the owners' notification. */
 export function NotificationPreview({ begins, what, why }: NotificationPreviewProps) {
   return (
     <div>

@@ -6,15 +6,15 @@ import type { PodcastDetail } from '../podcasts.contract.ts'
 
 type PodcastPlayerProps = {
   podcast: PodcastDetail
-  /** Where the member left it. */
+  /** Where the member stopped. */
   startAt: number
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Asks for the podcast again: its addresses expire. */
+  /** Loads the podcast again: its media URLs expire. */
   renew: () => Promise<PodcastDetail>
 }
 
-/** Sound under its cover, or else video. */
+/** Audio below its cover, or video. */
 export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: PodcastPlayerProps) {
   const recording = toRecording(podcast, startAt)
   if (!recording) return <Notice>This podcast can't be played yet.</Notice>

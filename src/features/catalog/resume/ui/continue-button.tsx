@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { MemberStudy } from './member-study.tsx'
 
-/** The place of a member's first button, as high from the first moment; visitors have none. */
+/** The member's first button; reserves its height from the start. Hidden for visitors. */
 export function ContinueButton() {
   const isSignedIn = useIsSignedIn()
   const own = useMemberStudy()
@@ -13,12 +13,12 @@ export function ContinueButton() {
   )
 }
 
-/** Of each course that the member owns, what its card says in place of its price and of the way to buy it; of the same size, so that nothing moves. */
+/** Owned courses' card content in place of price and buy button; of the same size, so that nothing moves. */
 export function useOwnedCourses(): MemberStudy['cardOf'] {
   return useMemberStudy()?.cardOf ?? (() => ({}))
 }
 
-/** Visitors fetch nothing of it. */
+/** Visitors load nothing of it. */
 function useMemberStudy(): MemberStudy | undefined {
   const isSignedIn = useIsSignedIn()
   const [own, setOwn] = useState<MemberStudy>()

@@ -18,11 +18,11 @@ export type MemberStudy = {
   cardOf: (slug: string) => Partial<ComponentProps<typeof ProductCard>>
 }
 
-/** Parts of one page ask together. */
+/** Components of one page share a request. */
 const DEDUPE_MS = 2_000
 let pendingRequest: { token: string | undefined; at: number; answer: Promise<MemberStudy> } | undefined
 
-/** Where a member goes on, and how far his courses were watched. Where that can't be had, the way to them is there all the same. */
+/** Where a member continues and how much was watched. When loading fails, the links to courses still work. */
 export function readMemberStudy(): Promise<MemberStudy> {
   const token = storedToken()
   if (pendingRequest && pendingRequest.token === token && Date.now() - pendingRequest.at < DEDUPE_MS)
@@ -62,7 +62,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
   }
 }
 
-/** One press to the moving picture of the lecture where a member stopped; or to what comes next. */
+/** One press plays the lecture where the member stopped, or opens the next step. */
 function Continue({ study }: { study: Study | null }) {
   const { to, label, end = '', below, plays = false } = getContinueText(study)
   return (

@@ -9,20 +9,20 @@ import type { FieldFile } from './upload-field.tsx'
 import { useFileAddress } from './use-file-address.ts'
 
 type CaptionsEditorProps = {
-  /** Null: they are written from the beginning. */
+  /** Null: starts with new captions. */
   captions: FieldFile | null
-  /** One that was not taken for its mistakes, to be mended in place of what is stored. */
+  /** A file rejected for its errors, to be fixed in place of the stored one. */
   refused: File | undefined
-  /** Played beside the text; null where there is none, or only sound. */
+  /** Played next to the text; null without a video or with audio only. */
   video: FieldFile | null
   productId: string
-  /** The name of the field that the changed file is sent to. */
+  /** The upload field's name for the changed file. */
   name: string
   onChange: (file: FieldFile) => void
   onClose: () => void
 }
 
-/** Captions as text beside their video: mistakes are told by line while one types, and what is saved is a new file. */
+/** Edits captions next to their video: reports errors by line while typing, and saves as a new file. */
 export function CaptionsEditor(props: CaptionsEditorProps) {
   const { captions, refused } = props
   if (refused) return <CaptionsWithErrors {...props} refused={refused} />
@@ -92,7 +92,7 @@ function Editor({
     const from = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
     area.focus()
     area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0))
-    // Browsers scroll to what is typed, not to what is selected.
+    // Browsers scroll to typed text, not to a selection.
     area.scrollTop = Math.max(0, ((line - 4) / lines.length) * area.scrollHeight)
   }
   const insertTimes = () => {
@@ -176,8 +176,7 @@ function VideoPreview({
   const address = useFileAddress(video.id, productId)
   if (address === null) return <Notice>The video can’t be shown right now.</Notice>
   return (
-    // Its captions are what is being written.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
+    // Its captions are being written. oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       ref={player}
       src={address}
@@ -192,7 +191,7 @@ function VideoPreview({
 
 const DEBOUNCE_MS = 300
 
-/** Undefined until the text was looked at as it stands. */
+/** Undefined until the current text was checked. */
 function useCaptionErrors(text: string): readonly Mistake[] | undefined {
   const [looked, setLooked] = useState<{ text: string; mistakes: readonly Mistake[] }>()
   useEffect(() => {

@@ -4,7 +4,7 @@ import { createChunkSizer } from './chunk-size.ts'
 
 const MIB = 1024 ** 2
 
-test('pieces grow while they come quickly, and become smaller on a line that is slow or breaks', () => {
+test('grows chunks while they are fast and shrinks them on a slow or failing connection', () => {
   const size = createChunkSizer()
   expect(size.bytes()).toBe(MIB)
   for (let n = 0; n < 10; n += 1) size.came(200)
@@ -21,7 +21,7 @@ test('pieces grow while they come quickly, and become smaller on a line that is 
   expect(size.bytes()).toBe(MIB / 4)
 })
 
-test('what a proxy finds too large is not tried again, and below the smallest nothing is left to try', () => {
+test('does not retry a size that a proxy rejected, and gives up below the smallest', () => {
   const size = createChunkSizer()
   size.came(200)
   size.came(200)

@@ -2,10 +2,10 @@ import { MAX_CHUNK_BYTES } from '../uploads.rules.ts'
 
 const MIN_CHUNK_BYTES = 128 * 1024
 const INITIAL_CHUNK_BYTES = 1024 ** 2
-/** A piece should take about so long: servers end what comes too slowly, and much of a large one is lost with the line. */
+/** Target duration of a chunk: servers end slow requests, and a broken connection loses much of a large one. */
 const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 
-/** How large the next piece is, by how it went with those before. */
+/** Chooses the next chunk size from the previous ones' results. */
 export function createChunkSizer() {
   let bytes = INITIAL_CHUNK_BYTES
   let max = MAX_CHUNK_BYTES
@@ -19,7 +19,7 @@ export function createChunkSizer() {
     brokeOff(): void {
       halve()
     },
-    /** False where it can be no smaller. What was too large once is not tried again. */
+    /** False at the minimum size. A rejected size is not tried again. */
     wasTooLarge(): boolean {
       if (bytes <= MIN_CHUNK_BYTES) return false
       max = halve()

@@ -6,7 +6,7 @@ import type { UploadPurpose } from '../uploads.rules.ts'
 import { createChunkSizer } from './chunk-size.ts'
 import { discardUpload, UploadRefusedError, type Progress } from './progress.ts'
 
-/** How long one goes on trying while nothing comes through. */
+/** How long to retry without progress. */
 const RETRY_TIMEOUT_MS = 10 * 60_000
 const MAX_RETRY_DELAY_MS = 15_000
 
@@ -14,13 +14,13 @@ type ChunkUpload = {
   use: UploadPurpose
   signal: AbortSignal
   tell: (progress: Progress) => void
-  /** Of an upload that this one goes on with. */
+  /** An upload to resume. */
   id: string | undefined
 }
 
 const PATH = '/Academy/api/studio/uploads/'
 
-/** Sends a file in pieces, goes on after whatever breaks the line, and answers with the upload's id once all of it has come. */
+/** Uploads a file in chunks, resumes after failures, and returns the upload's id at the end. */
 export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpload): Promise<string> {
   const { Upload } = await import('tus-js-client')
   const pace = getPace(file.size)
@@ -101,7 +101,7 @@ function getUploadId(url: string | undefined): string {
   return id
 }
 
-/** What the server said, where it was heard; the words are the academy's own, not a proxy's page. */
+/** The server's message if there is one; only the academy's own, not a proxy's page. */
 function parseResponse(error: unknown): { status: number; words: string | undefined } {
   const reply = (error as Partial<DetailedError>).originalResponse
   if (!reply) return { status: 0, words: undefined }
@@ -113,7 +113,7 @@ function parseResponse(error: unknown): { status: number; words: string | undefi
   }
 }
 
-/** No answer, somebody else is writing, the place moved, too many requests, or the server is away: it may go on in a moment. */
+/** Retryable: no reply, another writer, a moved offset, too many requests, or an unavailable server. */
 function isTransient(status: number): boolean {
   return [0, 404, 408, 409, 410, 423, 429, 401].includes(status) || status >= 500
 }
@@ -143,7 +143,7 @@ function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
 
 const PACE_WINDOW_MS = 20_000
 
-/** How long the rest takes, by what came in the last seconds. */
+/** The remaining time, by the speed of the last seconds. */
 function getPace(bytes: number) {
   const marks: { at: number; sent: number }[] = []
   return {

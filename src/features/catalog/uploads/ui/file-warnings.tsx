@@ -1,6 +1,6 @@
 import type { UploadedFile } from '../uploads.contract.ts'
 
-/** What the author of a file should know of it. */
+/** Warnings for the author of a file. */
 export function FileWarnings({ file }: { file: Pick<UploadedFile, 'name' | 'warnings'> | null | undefined }) {
   if (!file?.warnings?.length) return null
   return (

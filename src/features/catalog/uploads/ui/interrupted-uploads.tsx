@@ -10,7 +10,9 @@ import { useUploadingFileNames } from './tasks.ts'
 
 type InterruptedUpload = EndpointReply<typeof listUploads>['uploads'][number]
 
-/** What began to be sent before the page was left or loaded again, and is not whole. Nobody would guess that choosing the file again goes on with it. */
+/**
+ * Uploads that were interrupted by leaving or reloading the page. Explains that choosing the file again resumes them.
+ */
 export function InterruptedUploads() {
   const names = useUploadingFileNames()
   const [uploads, setUploads] = useState<InterruptedUpload[]>([])

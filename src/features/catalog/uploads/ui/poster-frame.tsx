@@ -8,13 +8,13 @@ import { useFileAddress } from './use-file-address.ts'
 type PosterFrameProps = {
   video: FieldFile
   productId: string
-  /** The name of the field that the picture is sent to. */
+  /** The upload field's name for the picture. */
   name: string
   onChange: (file: FieldFile) => void
   onClose: () => void
 }
 
-/** Takes a frame of a video as its poster: the video is moved to the place, and what it shows there becomes a picture. */
+/** Captures a video frame as its poster. */
 export function PosterFrame({ video, productId, name, onChange, onClose }: PosterFrameProps) {
   const address = useFileAddress(video.id, productId)
   const player = useRef<HTMLVideoElement>(null)
@@ -37,8 +37,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
       {address === null ? (
         <Notice kind="error">The video can’t be shown right now. Please try again in a moment.</Notice>
       ) : (
-        // Of what is said in it nothing is wanted here.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        // Silent preview, so captions are not needed. oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           ref={player}
           src={address}

@@ -1,6 +1,6 @@
 import { storedToken } from '#web/client/session.ts'
 
-/** How far a file has come. */
+/** The state of an upload. */
 export type Progress =
   | { stage: 'waiting' | 'looking' | 'checking' }
   | { stage: 'comparing'; share: number }
@@ -8,10 +8,10 @@ export type Progress =
 
 export type Mistake = { message: string; line?: number | undefined }
 
-/** The file is not taken; `message` says why and what to do. */
+/** The file was rejected; `message` says why and what to do. */
 export class UploadRefusedError extends Error {
   readonly mistakes: readonly Mistake[]
-  /** Whether the same file may be taken later. */
+  /** Whether the same file may be accepted later. */
   readonly mayTryAgain: boolean
 
   constructor(
@@ -25,7 +25,7 @@ export class UploadRefusedError extends Error {
   }
 }
 
-/** Forgets an upload that was given up. What does not reach the academy is swept there after some days. */
+/** Deletes an abandoned upload. If the request is lost, a nightly job cleans up. */
 export function discardUpload(id: string): void {
   const token = storedToken()
   fetch(`/Academy/api/studio/uploads/${id}/`, {

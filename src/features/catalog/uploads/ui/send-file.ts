@@ -10,7 +10,7 @@ const MAX_CONCURRENT_UPLOADS = 3
 let activeUploads = 0
 const uploadQueue: (() => void)[] = []
 
-/** Sends a file and answers with what the academy made of it. A few at once; the others wait in line. */
+/** Uploads a file and returns the result. A few run at once; others queue. */
 export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
   const { use, signal, tell } = sending
   await rejectBeforeUpload(file, use, tell)
@@ -36,7 +36,7 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** What can be told before anything has travelled. */
+/** Checks that need no upload. */
 async function rejectBeforeUpload(file: File, use: UploadPurpose, tell: UploadOptions['tell']): Promise<void> {
   const name = sanitizeFileName(file.name)
   const plain = validateBeforeUpload(use, { name, bytes: file.size })
@@ -54,7 +54,7 @@ async function rejectBeforeUpload(file: File, use: UploadPurpose, tell: UploadOp
   if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
 }
 
-/** An upload of before that this very file can go on with: all that has come of it is compared. */
+/** An interrupted upload of this very file, verified by comparing everything received. */
 async function findInterruptedUpload(
   file: File,
   { use, signal, tell }: UploadOptions,
@@ -72,7 +72,7 @@ async function findInterruptedUpload(
 type ComparisonRequest = { id: string; received: number; signal: AbortSignal; tell: UploadOptions['tell'] }
 
 async function isSameFile(file: File, { id, received, signal, tell }: ComparisonRequest): Promise<boolean> {
-  // Only where the connection is encrypted, or within one machine, browsers can take digests.
+  // Browsers compute digests only over https or on this machine.
   if (!globalThis.crypto?.subtle) return false
   for (let from = 0; from < received;) {
     tell({ stage: 'comparing', share: from / received })

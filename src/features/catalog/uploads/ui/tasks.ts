@@ -4,9 +4,9 @@ import type { UploadedFile } from '../uploads.contract.ts'
 import { sanitizeFileName, type UploadPurpose } from '../uploads.rules.ts'
 import { type Mistake, UploadRefusedError, type Progress } from './progress.ts'
 
-/** A file on its way, or why it is not. */
+/** A file being uploaded, or why it failed. */
 export type Task = {
-  /** Names the place that waits for it: a field, or one of a list. */
+  /** Identifies the field or list item waiting for it. */
   readonly key: string
   readonly file: File
   readonly use: UploadPurpose
@@ -16,7 +16,7 @@ export type Task = {
 
 type Entry = { task: Task; stop: AbortController; onDone: (file: UploadedFile) => void }
 
-// Outside of React: what is on its way goes on while another lecture is shown.
+// Outside of React: uploads continue while another lecture is shown.
 const entries = new Map<string, Entry>()
 const listeners = new Set<() => void>()
 let all: readonly Task[] = []
@@ -31,7 +31,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Whoever leaves the page would cut off what is on its way, whichever part of the studio is shown. */
+/** Leaving the page would abort uploads, whichever part of the studio is shown. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
@@ -42,7 +42,7 @@ function change(key: string, entry: Entry, change: Partial<Task>): void {
   changed()
 }
 
-/** Begins to send a file; one that was on its way to the same place is given up. */
+/** Starts an upload; cancels another one for the same field. */
 export function startUpload(key: string, file: File, use: UploadPurpose, onDone: (file: UploadedFile) => void): void {
   stopUpload(key)
   const stop = new AbortController()
@@ -87,7 +87,7 @@ export function retryUpload(key: string): void {
   if (entry) startUpload(key, entry.task.file, entry.task.use, entry.onDone)
 }
 
-/** Gives a file up, or takes away the words about one that failed. */
+/** Cancels an upload, or dismisses a failed one's message. */
 export function stopUpload(key: string): void {
   const entry = entries.get(key)
   if (!entry) return
@@ -111,7 +111,7 @@ function useTasks(): readonly Task[] {
   )
 }
 
-/** What is on its way to this place. `onDone` is told when it is stored, the one of now. */
+/** The upload of this field. Calls the current `onDone` when it is stored. */
 export function useUpload(key: string, onDone: (file: UploadedFile) => void): Task | undefined {
   useEffect(() => {
     const entry = entries.get(key)
@@ -120,18 +120,18 @@ export function useUpload(key: string, onDone: (file: UploadedFile) => void): Ta
   return useTasks().find((task) => task.key === key)
 }
 
-/** The file that was sent to this place and not taken for what is in it: it may be mended here. */
+/** The file rejected in this field for its content, which may be fixed here. */
 export function useRefusedFile(key: string): File | undefined {
   const task = useTasks().find((each) => each.key === key)
   return task?.failure && task.failure.mistakes.length > 0 ? task.file : undefined
 }
 
-/** All that are on their way to places whose names begin so, in the order in which they were chosen. */
+/** Uploads whose field keys have this prefix, in order of selection. */
 export function useUploadsWithPrefix(prefix: string): readonly Task[] {
   return useTasks().filter(({ key }) => key.startsWith(prefix))
 }
 
-/** The names of the files that are on their way: what is published meanwhile would lack them. */
+/** Names of files being uploaded, which a publication now would lack. */
 export function useUploadingFileNames(): readonly string[] {
   return useSyncExternalStore(
     subscribe,

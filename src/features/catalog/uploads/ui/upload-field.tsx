@@ -15,7 +15,7 @@ import { FileWarnings } from './file-warnings.tsx'
 import { startUpload, stopUpload, useUpload, useUploadsWithPrefix } from './tasks.ts'
 import { UploadRow } from './upload-row.tsx'
 
-/** A stored file as a field shows it. */
+/** A stored file as shown in a field. */
 export type FieldFile = UploadedFile
 
 const ICONS: Readonly<Record<UploadPurpose, IconName>> = {
@@ -31,20 +31,20 @@ type UploadFieldProps = {
   label: string
   use: UploadPurpose
   file: FieldFile | null
-  /** Of the file that is stored now; null where it is taken out. */
+  /** The stored file; null when removed. */
   onChange: (file: FieldFile | null) => void
   /**
-   * Names the field for good, such as `lecture k1 video`: what is on its way to it goes on while the field is not shown, and is shown in it again. Without
-   * it, only as long as it is there.
+   * A permanent key such as `lecture k1 video`: its upload continues while the field is hidden and reappears in it.
+   * Without it, the upload lasts as long as the field.
    */
   name?: string
   hint?: ReactNode
   error?: string | undefined
-  /** What can be done with the file: look at it, mend it. */
+  /** Actions on the file, such as viewing or fixing it. */
   actions?: ReactNode
 }
 
-/** A field for one file: it is chosen or dropped, sent in pieces, and can be replaced or taken out. */
+/** A file field: choose or drop a file, upload it in chunks, replace or remove it. */
 export function UploadField({ label, use, file, onChange, name, hint, error, actions }: UploadFieldProps) {
   const id = useId()
   const key = name ?? id
@@ -85,7 +85,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       )}
       <UploadMessages
         isBusy={task?.progress !== undefined}
-        // What was taken out again is not told of as stored.
+        // A file removed again is not announced as stored.
         hasFailed={task ? task.failure !== undefined : file === null}
         name={task?.file.name}
       />
@@ -101,14 +101,14 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
 type UploadListProps = {
   label: string
   use: UploadPurpose
-  /** Each of them, as soon as it is stored. */
+  /** Called for each file once stored. */
   onFile: (file: FieldFile) => void
-  /** Names the list for good, as in UploadField. */
+  /** A permanent key, as in UploadField. */
   name: string
   hint?: ReactNode
 }
 
-/** A place to which many files can be sent at once. Those that are stored are shown by whoever uses it. */
+/** A drop zone for multiple files. The parent lists stored ones. */
 export function UploadList({ label, use, onFile, name, hint }: UploadListProps) {
   const tasks = useUploadsWithPrefix(`${name} `)
   const last = tasks.at(-1)
@@ -149,7 +149,7 @@ function nextNumber(): number {
   return number
 }
 
-/** Tells those who hear that sending has begun and ended; the percents in between are the bar's. */
+/** Announces start and end to screen readers; the progress bar has the percentages. */
 function UploadMessages({
   isBusy,
   hasFailed,
@@ -208,7 +208,7 @@ function Chooser({ use, act, what, hint, isForMany = false, onChosen }: ChooserP
         accept={acceptedExtensions(use)}
         onChange={({ currentTarget }) => {
           onChosen([...(currentTarget.files ?? [])])
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = ''
         }}
       />
