@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { createMember } from '#features/people/login/login.public.ts'
-import type { Reply } from '../harness/academy.ts'
+import { type Reply, testAcademy } from '../harness/academy.ts'
 import { isFullMeasure, timeLimit } from '../harness/measure.ts'
 import { PASSWORD } from '../harness/password-member.ts'
 import { createPublishedCourse } from '../harness/published-course.ts'
 import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../harness/event-loop-block.ts'
-import { getListeningUrl, createUploader } from '../harness/uploader.ts'
+import { getListeningUrl, getUploadId, createUploader } from '../harness/uploader.ts'
 
 /** Growing sizes, up to what the largest call accepts. */
 const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
@@ -185,6 +185,21 @@ test(
   },
   timeLimit(300),
 )
+
+test('a small Word file that unpacks to half a million tags without an end holds up no other upload', async () => {
+  const { app, member } = await testAcademy()
+  const [ann, ben] = [await member({ role: 'editor' }), await member({ role: 'editor' })]
+  const url = await getListeningUrl(app)
+  const content = word('<'.repeat(500_000))
+  expect(content.byteLength).toBeLessThan(1_000)
+  const uploads = createUploader(url, ann.token)
+  const id = getUploadId(await uploads.begin({ use: 'handout', name: 'a.docx', bytes: content.byteLength }))
+  await uploads.sendChunk(id, 0, content)
+  const first = uploads.finish(id)
+  const next = await createUploader(url, ben.token).send({ use: 'captions', name: 'a.vtt', content: strToU8(cues(1)) })
+  expect(next.body).toMatchObject({ state: 'stored' })
+  expect((await first).status).toBe(200)
+})
 
 test(
   'a login is answered while texts are rendered, and the sender of a text that takes too long gets an error',
