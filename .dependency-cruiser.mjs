@@ -10,7 +10,7 @@ const browser = [
   '[.]page[.]tsx$',
 ]
 
-/** What a floor must not know. */
+/** What a layer must not depend on. */
 const above = (floor) =>
   ({
     operations: ['^src/[^/]+$', '^src/(cli|web)/'],
@@ -19,7 +19,10 @@ const above = (floor) =>
     platform: ['^src/[^/]+$', '^src/(cli|operations|features|web)/'],
   })[floor]
 
-/** The arrow: main → app, cli → operations → features → platform → db → shared; pages and their parts also use web. */
+/**
+ * The direction of imports: main → app, cli → operations → features → platform → db → shared; pages and their parts
+ * also use web.
+ */
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -75,7 +78,8 @@ export default {
       name: 'queries-know-database-and-shared',
       severity: 'error',
       from: { path: '[.]queries[.]ts$' },
-      // `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`, `lectureChangeList`, `selectOpenCourses` and `roleColumn` are parts that other features' statements are made with.
+      // Other features' statements use these: `isPublished`, `ownedBy`, `coversOfProduct`, `hasLeft`, `lectureLaw`,
+      // `lectureChangeList`, `selectOpenCourses`, and `roleColumn`.
       to: {
         path: '^src/',
         pathNot: [

@@ -1,7 +1,8 @@
 /**
- * `npm run mutate`: breaks the code for money, access, exams, credentials, and erasure in 40 ways, one at a time, and reports which breaks no test catches.
- * Half come from a seed (`-- --seed 7`), half from `test/mutations.json`. `-- --only 3,12` runs some of them again, `-- --list` prints them all.
- * Works on a copy of what is committed; the tests nearest to each break run first.
+ * `npm run mutate`: breaks the code for money, access, exams, credentials, and erasure in 40 ways, one at a time, and
+ * reports which breaks no test catches. Half come from a seed (`-- --seed 7`), half from `test/mutations.json`. `--
+ * --only 3,12` repeats some of them, `-- --list` prints them all. Works on a copy of the last commit; the tests nearest
+ * to each break run first.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -82,7 +83,7 @@ function runAll(): number {
   return isEnough ? 0 : 1
 }
 
-/** The test that failed first: those of the room, then of the group, then all on the server, then those in a browser. */
+/** The first failed test: those of the feature, then of the group, then all on the server, then those in a browser. */
 function findCatch(copy: string, file: string): string | undefined {
   const [, , group = '', room = ''] = file.split('/')
   const server = ['--project=rules', '--project=server', '--project=server-debian']
@@ -124,7 +125,7 @@ function oneLine(text: string): string {
   return flat.length > 70 ? `${flat.slice(0, 70)}…` : flat || '(nothing)'
 }
 
-/** As many for each area, spread over its files by the seed. */
+/** The same number for each area, spread over its files by the seed. */
 function seededMutants(seed: number): Mutant[] {
   const random = randomFrom(seed)
   return Object.entries(AREAS).flatMap(([area, rooms]) => {

@@ -134,7 +134,7 @@ export const NewDispute = z.strictObject({
   amount: amount.optional(),
 })
 
-/** Pays without the browser: at once, or processed by a bank until told to succeed or fail. */
+/** Pays without the browser: at once, or after processing by a bank until it is made to succeed or fail. */
 export const Payment = z.strictObject({
   method: z.enum(['card', 'apple_pay', 'google_pay', 'link', 'us_bank_account']).default('card'),
   is_processed: z.stringbool().default(false),
@@ -155,7 +155,7 @@ export const BehaviorUpdate = z.strictObject({
     .transform(Number)
     .optional(),
   order: z.enum(['as_they_happen', 'newest_first', 'random']).optional(),
-  /** Refunds stay pending until told to arrive or fail. */
+  /** Refunds stay pending until they are made to arrive or fail. */
   refunds_wait: z.stringbool().optional(),
   /** Each changing call fails inside the provider, which stores that reply under the call's key. */
   fails: z.stringbool().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * Tables that a restore must leave out: ended sessions would open again, and used tokens could be reused. So everyone
- * logs in again, and alerts are found anew. New tables are backed up unless listed here.
+ * logs in again, and alerts are raised again. New tables are backed up unless listed here.
  */
 export const EXCLUDED_TABLES = [
   'account_tokens',

@@ -415,7 +415,7 @@ test('the command line makes a backup and restores it into a new data folder', L
   const again = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
 
-  // What else was done there, by whom, and what was not.
+  // Also the action's other details, and what was left out.
   const codes = await Promise.all([
     run(['export', path.join(folder, 'exported')], { ...living, SUDO_USER: 'sara' }),
     run(['grant', 'nobody', 'defense-medical-exam-training', '--why', 'a friend'], living),

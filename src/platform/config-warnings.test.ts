@@ -38,7 +38,7 @@ test('names each setting that production should not use', () => {
   expect(named(readConfig({ NODE_ENV: 'test', APP_SECRET: 'x'.repeat(32) }), 'SQL_ASCII')).toEqual([])
 })
 
-test('tells a published secret from a random one', () => {
+test('distinguishes a published secret from a random one', () => {
   for (const secret of [
     'changeme'.repeat(4),
     'secret-of-the-academy-of-legal-nurses',

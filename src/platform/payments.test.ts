@@ -113,10 +113,10 @@ test('a provider that never responds times out', async () => {
 const SALE = { purchaseId: 'p1', calculationId: 'taxcalc_1', reference: 'ORDER' }
 
 test.each([
-  ['making a customer', 'customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
+  ['creating a customer', 'customer', 'customer:m1', (to: Payments) => to.customers.create(BUYER)],
   ['opening', 'payment_intent', 'payment:p1', (to: Payments) => to.openIntent(ORDER)],
   [
-    'giving back',
+    'refunding',
     'refund',
     'refund:pi_1:0:rest',
     (to: Payments) => to.refundIntent('pi_1', { amount: 'rest', refundsBefore: 0 }),
@@ -238,18 +238,18 @@ test('reports the provider’s refusal without the intent’s secret', async () 
 })
 
 test.each([
-  ['a page of a proxy', 200, {}, '<!DOCTYPE html><h1>Please log in to the network</h1>', 60],
-  ['a page that says it is being mended', 503, {}, '<html>Maintenance</html>', 60],
-  ['JSON of somebody else', 404, {}, '{"message":"no Route matched with those values"}', 60],
+  ['a proxy’s page', 200, {}, '<!DOCTYPE html><h1>Please log in to the network</h1>', 60],
+  ['a maintenance page', 503, {}, '<html>Maintenance</html>', 60],
+  ['third-party JSON', 404, {}, '{"message":"no Route matched with those values"}', 60],
   ['a bare number', 503, {}, '503', 60],
   ['a bare word', 200, {}, '"ok"', 60],
-  ['a bare truth', 200, {}, 'true', 60],
-  ['nothing at all', 200, {}, 'null', 60],
+  ['a bare boolean', 200, {}, 'true', 60],
+  ['a bare null', 200, {}, 'null', 60],
   ['a list', 200, {}, '[]', 60],
-  ['a list of nothing', 200, {}, '{"object":"list"}', 60],
-  ['a list of nobody knows what', 200, {}, '{"object":"list","data":[null]}', 60],
+  ['a list without data', 200, {}, '{"object":"list"}', 60],
+  ['a list of unknown objects', 200, {}, '{"object":"list","data":[null]}', 60],
   ['half an intent', 200, {}, '{"object":"payment_intent","id":"pi_1","amount":"x","metadata":null}', 60],
-  ['an error of somebody else', 403, {}, '{"error":"Forbidden"}', 60],
+  ['a third-party error', 403, {}, '{"error":"Forbidden"}', 60],
   ['too many requests', 429, { 'retry-after': '7' }, '{"error":{"type":"rate_limit_error","message":"Slow down"}}', 7],
 ])(
   '%s instead of a reply (%i): the provider counts as unavailable',

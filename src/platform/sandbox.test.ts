@@ -28,7 +28,7 @@ const inChild = (name: string, limits?: Partial<SandboxLimits>) =>
   runInSandbox<(input: unknown) => unknown>(pathToFileURL(path.join(folder, 'work.mjs')), name, limits)
 const pidOf = async (member = 'ann') => ((await inChild('echo')(null, member)) as { pid: number }).pid
 
-test('a function runs in another process, which is kept and knows no secret', async () => {
+test('runs a function in another process, which is reused and knows no secret', async () => {
   const input = { at: new Date(0), bytes: Buffer.from('abc'), more: [undefined, 'é'] }
   process.env['APP_SECRET'] ??= 'secret'
   expect(await inChild('echo')(input, 'ann')).toEqual({ input, pid: expect.any(Number), secret: undefined })
@@ -51,17 +51,14 @@ test.each([
   ['fillHeap', { memoryMb: 160 }, 'memory', /too much memory/],
   ['large', { resultBytes: 10_000 }, 'memory', /too much memory/],
   ['crash', {}, 'crash', /can’t be processed/],
-] as const)(
-  'a job that would %s is ended with a reason, and the next one runs',
-  async (name, limits, reason, message) => {
-    const [ended, next] = await Promise.allSettled([inChild(name, limits)(null, 'ann'), pidOf()])
-    expect(ended).toMatchObject({ status: 'rejected', reason: { code: 'invalid', reason } })
-    expect(String((ended as PromiseRejectedResult).reason)).toMatch(message)
-    expect(next.status).toBe('fulfilled')
-  },
-)
+] as const)('ends a job that would %s with a reason, and runs the next one', async (name, limits, reason, message) => {
+  const [ended, next] = await Promise.allSettled([inChild(name, limits)(null, 'ann'), pidOf()])
+  expect(ended).toMatchObject({ status: 'rejected', reason: { code: 'invalid', reason } })
+  expect(String((ended as PromiseRejectedResult).reason)).toMatch(message)
+  expect(next.status).toBe('fulfilled')
+})
 
-test('heavy jobs of one member run one at a time and hold up nobody else', async () => {
+test('runs one member’s heavy jobs one at a time without delaying others', async () => {
   const order: string[] = []
   const heavy = ['first', 'second', 'third'].map((name) =>
     inChild('spin', { cpuMs: 150 })(null, 'ann').catch(() => order.push(name)),
@@ -80,7 +77,7 @@ test('heavy jobs of one member run one at a time and hold up nobody else', async
   expect(order.slice(-2)).toEqual(['second', 'third'])
 })
 
-test('a member who sends too many at once is refused, and another one is not', async () => {
+test('rejects a member who sends too many at once, but not another one', async () => {
   const many = Array.from({ length: 42 }, () => pidOf('ann'))
   const [another, ...sent] = await Promise.allSettled([pidOf('ben'), ...many])
   expect(another.status).toBe('fulfilled')

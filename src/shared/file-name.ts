@@ -3,7 +3,7 @@ import { normalizeText } from './normalize-text.ts'
 /** Bytes of one name in a path; file systems allow 255, and additions need room. */
 const MAX_BYTES = 150
 
-/** Windows opens a device for these, whatever follows the dot. */
+/** Windows opens a device for these names with any extension. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²³])(?=\.|$)/i
 
 /** Converts a text into a file or folder name for Windows, macOS, and Linux; '' if nothing is left. */

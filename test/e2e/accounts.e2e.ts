@@ -99,7 +99,7 @@ test('a newcomer registers, verifies by the button in the email, and logs in to 
   await page.getByRole('button', { name: 'Resend Verification Email' }).waitFor()
   // The credentials are right, so no message asks to check them.
   expect(await page.getByText('Login failed.').count()).toBe(0)
-  // Its countdown must not be read out every second.
+  // Screen readers must not announce the countdown every second.
   expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
 
   await press(page, 'Resend Verification Email')

@@ -11,7 +11,7 @@ const NARROW = 360
 /** Each page in its initial state, and forms with errors. The full run covers every state for every viewer. */
 const ONE_OF_EACH_PAGE = SCREENS.filter(
   (screen, index) =>
-    screen.name.includes('mistakes') ||
+    screen.name.includes('errors') ||
     SCREENS.findIndex((other) => pageOf(other.address) === pageOf(screen.address)) === index,
 )
 

@@ -87,7 +87,7 @@ describe('the home page', () => {
     expect(await texts(page, 'section[aria-labelledby="our-courses"] li h3')).toEqual(COURSES)
   })
 
-  test('has the band of three columns, with Study at Your Own Pace and Get Started', async () => {
+  test('has the three-column band with Study at Your Own Pace and Get Started', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/')
     const tops = await Promise.all(
@@ -361,7 +361,7 @@ test('a podcast asks visitors to log in', async () => {
 })
 
 describe('a document', () => {
-  test('offers a visitor to log in or register instead of paying', async () => {
+  test('offers visitors login or registration instead of payment', async () => {
     const { page } = await openPage(browser, academy.url)
     await page.goto('/Document/dme-observer-starter-kit')
     await heading(page, 'DME Observer Starter Kit')

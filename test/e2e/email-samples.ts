@@ -41,7 +41,7 @@ import type { EmailContent } from '../../src/platform/mail/email-template.ts'
 type Case = { name: string; site: string; person: string; item: string; host: string }
 
 const USUAL = {
-  name: 'usual words',
+  name: 'ordinary content',
   site: 'Legal Nurse Academy',
   person: 'Nora Nightingale, RN, BSN',
   item: 'Defense Medical Exam Training',
@@ -52,7 +52,7 @@ const USUAL = {
 const CASES: Case[] = [
   USUAL,
   {
-    name: 'a name of one long word',
+    name: 'a name with one long word',
     site: 'Rechtspflegefachkräfteweiterbildungsakademiegesellschaft Nordrhein-Westfalen & Söhne <GmbH>',
     person:
       'Annemarieluisewilhelmine-Charlottefriederikeauguste Oberwasserschifffahrtsdirektionsrätin-Müllerlüdenscheidt',

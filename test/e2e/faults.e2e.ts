@@ -46,7 +46,7 @@ const PAGES: [address: string, text: string][] = [
 /** How the API fails, and what the browser's client logs in the console. */
 const FAULTS: [name: string, logged: string, fail: (route: Route) => Promise<void>][] = [
   ['stopped', 'Network Error', (route) => route.abort('connectionrefused')],
-  ['answering 500', 'Something went wrong.', (route) => route.fulfill(BROKEN)],
+  ['returning 500', 'Something went wrong.', (route) => route.fulfill(BROKEN)],
   [
     'slow',
     'timeout exceeded',

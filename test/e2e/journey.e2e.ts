@@ -90,7 +90,7 @@ test('a newcomer registers, buys, studies, passes, and receives the certificate'
   ).toEqual([])
 })
 
-describe('cards that fail', () => {
+describe('failing cards', () => {
   test.each([
     ['declined', '4000 0000 0000 0002', undefined],
     ['with insufficient funds', '4000 0000 0000 9995', undefined],

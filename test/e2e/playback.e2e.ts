@@ -383,7 +383,7 @@ describe('the transcript', () => {
     await expect.poll(isInSight).toBe(true)
     expect(await page.evaluate(() => scrollY)).toBe(0)
 
-    // On its words, not only on its time.
+    // Clicks on the text, not only on the time.
     const third = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem').nth(2)
     await third.scrollIntoViewIfNeeded()
     await third.click({ position: { x: 150, y: 12 } })

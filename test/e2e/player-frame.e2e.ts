@@ -47,7 +47,7 @@ test('the Keys button appears on a key press or keyboard focus, and a question m
   await page.getByText('Full screen on or off').waitFor()
   await page.keyboard.press('?')
   await expect.poll(() => page.getByText('Full screen on or off').count()).toBe(0)
-  // Once is enough for every lecture.
+  // Turning it off once applies to every lecture.
   await page.goto(SECOND)
   await page.locator('video').waitFor()
   expect(await isInSight()).toBe(true)

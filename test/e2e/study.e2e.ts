@@ -186,11 +186,11 @@ describe('taking a course', () => {
 
   test.each([
     ['/MyAcademy/', 'a visitor', undefined],
-    ['/MyAcademy/', 'whoever has not bought it', 'newcomer'],
-    ['/MyAcademy/', 'its owner, when it does not load', 'demo'],
+    ['/MyAcademy/', 'a member who has not bought it', 'newcomer'],
+    ['/MyAcademy/', 'its owner, when it fails to load', 'demo'],
     ['lecture', 'a visitor', undefined],
-    ['lecture', 'whoever has not bought it', 'newcomer'],
-    ['lecture', 'its owner, when it does not load', 'demo'],
+    ['lecture', 'a member who has not bought it', 'newcomer'],
+    ['lecture', 'its owner, when it fails to load', 'demo'],
   ])('%s: a lock and the permission message for %s', async (kind, _who, account) => {
     const token = { demo, newcomer }[account ?? '']
     const { page, complaints } = await openPage(browser, academy.url, 390, token)

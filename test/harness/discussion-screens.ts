@@ -136,7 +136,7 @@ const at = `/MyAcademy/${COURSE}/Discussions/`
 export const DISCUSSION_SCREENS: readonly Screen[] = [
   { name: 'discussions', as: 'demo', address: at, before: listed },
   {
-    name: 'discussions that there are none of, with the form and its mistakes',
+    name: 'no discussions, with errors in the form',
     as: 'demo',
     address: `${at}?unanswered`,
     before: answerWith(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
@@ -147,7 +147,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'discussions of a lecture that there are none of, with a moment that is none',
+    name: 'no discussions of a lecture, with an invalid moment',
     as: 'demo',
     address: `${at}?lecture=${LECTURE.id}`,
     before: answerWith(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
@@ -159,7 +159,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'a discussion in which a muted member can’t write, who has typed something',
+    name: 'a discussion as a muted member sees it, with typed text',
     as: 'demo',
     address: at + ID,
     before: read({ posts: [post(0)], next: null }),
@@ -174,7 +174,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'a reply that looks as if it named a patient',
+    name: 'a reply with possible patient data',
     as: 'demo',
     address: at + ID,
     before: read({ posts: [post(0)], next: null }),
@@ -192,7 +192,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     before: read({ may_lead: true, is_locked: true, may_reply: false, is_followed: false }),
   },
   {
-    name: 'a reply that is reported without a reason, below one that was reported',
+    name: 'a report without a reason, below a reported reply',
     as: 'demo',
     address: at + ID,
     before: read({ posts: [post(0), post(1, { is_reported: true, may_report: false }), post(2)] }),
@@ -204,7 +204,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'a reply that staff hides without a reason, below one that is hidden',
+    name: 'hiding a reply without a reason, below a hidden one',
     as: 'staff',
     address: at + ID,
     before: read({
@@ -223,7 +223,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'posts of a member, one that is asked about and one that was hidden in a course that is closed',
+    name: 'a member’s posts, one to be deleted and one hidden in a closed course',
     as: 'demo',
     address: '/Account/Posts',
     before: answerWith('**/Academy/api/account/posts/', {
@@ -238,7 +238,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'posts of a member who has written nothing',
+    name: 'a member without posts',
     as: 'newcomer',
     address: '/Account/Posts',
     before: answerWith('**/Academy/api/account/posts/', { posts: [], next: null }),

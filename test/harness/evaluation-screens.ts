@@ -18,7 +18,7 @@ const awarding = changeAnswer<object>(CALL, (steps) => ({ ...steps, ...BEFORE, c
 
 export const EVALUATION_SCREENS: readonly Screen[] = [
   {
-    name: 'examination closed after three papers',
+    name: 'exam closed after three papers',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     before: answerWith(
@@ -52,14 +52,14 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'evaluation by who has the certificate',
+    name: 'evaluation after the certificate',
     as: 'demo',
     address: ADDRESS,
     before: changeAnswer<object>(CALL, (steps) => ({ ...steps, has_certificate: true, ratings: [5, 4, 5, 5, 3] })),
     prepare: waitForText('Your ratings'),
   },
   {
-    name: 'evaluation, a license is needed',
+    name: 'evaluation that requires a license',
     as: 'demo',
     address: ADDRESS,
     before: changeAnswer<object>(CALL, (steps) => ({
@@ -72,7 +72,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
   },
   { name: 'license numbers, none', as: 'demo', address: '/Account/Licenses/', prepare: waitForText('License number') },
   {
-    name: 'license numbers, one and a mistake',
+    name: 'license numbers, one and an error',
     as: 'demo',
     address: '/Account/Licenses/',
     before: answerWith('**/Academy/api/account/licenses/', [

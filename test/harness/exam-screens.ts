@@ -14,15 +14,15 @@ async function passed(page: Page, right = 9): Promise<void> {
 
 /** A course's exam, from the first question to the certificate name. */
 export const EXAM_SCREENS: readonly Screen[] = [
-  { name: 'examination', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
+  { name: 'exam', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
   {
-    name: 'examination, answered to its end',
+    name: 'exam, all questions answered',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     prepare: (page) => answerAll(page, COURSE, 9),
   },
   {
-    name: 'examination that can not be handed in',
+    name: 'exam that fails to submit',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     before: answerWith('**/submit/score/', { code: 'internal', message: 'Something went wrong.' }, 500),
@@ -32,15 +32,15 @@ export const EXAM_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'examination failed',
+    name: 'exam failed',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     before: failExamSubmission,
     prepare: (page) => passed(page, 6),
   },
-  { name: 'examination passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
+  { name: 'exam passed', as: 'demo', address: `/Examination/${COURSE}`, prepare: (page) => passed(page) },
   {
-    name: 'name for the certificate',
+    name: 'certificate name',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     before: answerWith(
@@ -61,11 +61,11 @@ export const EXAM_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'examination while loading',
+    name: 'exam while loading',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     isLoading: true,
     before: hangApi,
   },
-  { name: 'examination that does not exist', as: 'demo', address: '/Examination/nope' },
+  { name: 'missing exam', as: 'demo', address: '/Examination/nope' },
 ]

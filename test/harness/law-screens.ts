@@ -65,7 +65,7 @@ const CHANGED = {
 /** A lecture that is due for review and has changed. */
 export const LECTURE_LAW_SCREENS: readonly Screen[] = [
   {
-    name: 'lecture whose law is to be looked at again, and what changed in it',
+    name: 'lecture with law due for review, and its changes',
     as: 'demo',
     address: '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/',
     before: changeAnswer<object>('**/Academy/api/course/*/lecture/*/', (lecture) => ({ ...lecture, ...CHANGED })),
@@ -79,7 +79,7 @@ export const LECTURE_LAW_SCREENS: readonly Screen[] = [
 /** Screens of what lectures say about the law and when to review them. */
 export const STUDIO_LAW_SCREENS: readonly Screen[] = [
   {
-    name: 'studio: law that is due',
+    name: 'studio: law reviews due',
     as: 'staff',
     address: '/Studio/Law/',
     before: answerWith('**/Academy/api/studio/law/', FOUND),
@@ -89,7 +89,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: telling owners, with mistakes',
+    name: 'studio: notifying owners, with errors',
     as: 'staff',
     address: '/Studio/Catalogue/',
     before: answerWith('**/Academy/api/studio/products/*/lectures/*/told/', TELLING),
@@ -103,7 +103,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: lectures without a day',
+    name: 'studio: lectures without a review date',
     as: 'staff',
     address: '/Studio/Law/',
     async prepare(page) {

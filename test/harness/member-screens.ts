@@ -148,7 +148,7 @@ const ACCOUNTS: readonly Screen[] = [
   },
   { name: 'register', as: 'visitor', address: '/Register/' },
   {
-    name: 'register with mistakes',
+    name: 'register with errors',
     as: 'visitor',
     address: '/Register/',
     async prepare(page) {
@@ -159,7 +159,7 @@ const ACCOUNTS: readonly Screen[] = [
   },
   { name: 'success', as: 'visitor', address: '/Success/' },
   {
-    name: 'success, sent again',
+    name: 'success, email sent again',
     as: 'visitor',
     address: '/Success/?email=dana.demo-with-a-long-name@hospital.example.com',
     before: answerWith('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
@@ -168,9 +168,9 @@ const ACCOUNTS: readonly Screen[] = [
       await waitForText('A new link is on its way.')(page)
     },
   },
-  { name: 'verify e-mail', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
+  { name: 'verify email', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
   {
-    name: 'verify e-mail with a dead link',
+    name: 'verify email with an expired link',
     as: 'visitor',
     address: `/VerifyEmail/${DEAD}`,
     async prepare(page) {
@@ -179,7 +179,7 @@ const ACCOUNTS: readonly Screen[] = [
     },
   },
   {
-    name: 'verify e-mail, done',
+    name: 'verify email, done',
     as: 'visitor',
     address: `/VerifyEmail/${DEAD}`,
     before: answerWith('**/Academy/api/verify-email/', { message: 'Your email is verified.' }),
@@ -190,7 +190,7 @@ const ACCOUNTS: readonly Screen[] = [
   },
   { name: 'forgot password', as: 'visitor', address: '/ForgotPassword/' },
   {
-    name: 'forgot password with a mistake',
+    name: 'forgot password with an error',
     as: 'visitor',
     address: '/ForgotPassword/',
     async prepare(page) {
@@ -211,7 +211,7 @@ const ACCOUNTS: readonly Screen[] = [
   },
   { name: 'reset password', as: 'visitor', address: `/ResetPassword/${DEAD}` },
   {
-    name: 'reset password with mistakes',
+    name: 'reset password with errors',
     as: 'visitor',
     address: `/ResetPassword/${DEAD}`,
     async prepare(page) {
@@ -222,7 +222,7 @@ const ACCOUNTS: readonly Screen[] = [
     },
   },
   {
-    name: 'reset password with a dead link',
+    name: 'reset password with an expired link',
     as: 'visitor',
     address: `/ResetPassword/${DEAD}`,
     async prepare(page) {
@@ -243,7 +243,7 @@ const ACCOUNTS: readonly Screen[] = [
     },
   },
   ...TWO_FACTOR_SCREENS,
-  { name: 'account of a visitor', as: 'visitor', address: '/Account/' },
+  { name: 'account as a visitor', as: 'visitor', address: '/Account/' },
   { name: 'account without orders', as: 'newcomer', address: '/Account/' },
   {
     name: 'account with orders',
@@ -253,31 +253,31 @@ const ACCOUNTS: readonly Screen[] = [
     prepare: waitForText('Refunded'),
   },
   {
-    name: 'account, about to be deleted',
+    name: 'account, confirming deletion',
     as: 'newcomer',
     address: '/Account/',
     prepare: (page) => page.getByText('Delete my account …').click(),
   },
   {
-    name: 'account to be deleted',
+    name: 'account scheduled for deletion',
     as: 'newcomer',
     address: '/Account/',
     before: toBeDeleted,
     prepare: waitForAlert,
   },
   {
-    name: 'my academy of an account to be deleted',
+    name: 'My Academy of an account scheduled for deletion',
     as: 'demo',
     address: '/MyAcademy/',
     before: toBeDeleted,
     prepare: waitForAlert,
   },
   { name: 'account while loading', as: 'demo', address: '/Account/', isLoading: true, before: hangApi },
-  { name: 'account, not loading', as: 'demo', address: '/Account/', before: breakApi, prepare: waitForAlert },
+  { name: 'account, failed to load', as: 'demo', address: '/Account/', before: breakApi, prepare: waitForAlert },
 ]
 
 const STUDY: readonly Screen[] = [
-  { name: 'My Academy of a visitor', as: 'visitor', address: '/MyAcademy/' },
+  { name: 'My Academy as a visitor', as: 'visitor', address: '/MyAcademy/' },
   {
     name: 'My Academy, empty',
     as: 'newcomer',
@@ -293,7 +293,7 @@ const STUDY: readonly Screen[] = [
     prepare: waitForText('Take Course'),
   },
   { name: 'My Academy while loading', as: 'demo', address: '/MyAcademy/', isLoading: true, before: hangApi },
-  { name: 'My Academy, not loading', as: 'demo', address: '/MyAcademy/', before: breakApi },
+  { name: 'My Academy, failed to load', as: 'demo', address: '/MyAcademy/', before: breakApi },
   {
     name: 'taking a course, at its start',
     as: 'demo',
@@ -322,7 +322,7 @@ const STUDY: readonly Screen[] = [
     isLoading: true,
     before: hangApi,
   },
-  { name: 'taking a course that is not mine', as: 'newcomer', address: `/MyAcademy/${COURSE}` },
+  { name: 'taking a course without access', as: 'newcomer', address: `/MyAcademy/${COURSE}` },
   {
     name: 'lecture',
     as: 'demo',
@@ -331,7 +331,7 @@ const STUDY: readonly Screen[] = [
     prepare: (page) => pauseAt(page, 20),
   },
   {
-    name: 'lecture with its keys shown',
+    name: 'lecture with the keys shown',
     as: 'demo',
     address: FIRST_LECTURE,
     before: fromTheBeginning,
@@ -354,7 +354,7 @@ const STUDY: readonly Screen[] = [
     },
   },
   {
-    name: 'lecture, stopped before',
+    name: 'lecture with a resume position',
     as: 'demo',
     address: FIRST_LECTURE,
     before: stoppedAt(31),
@@ -369,7 +369,7 @@ const STUDY: readonly Screen[] = [
     prepare: playToTheEnd,
   },
   {
-    name: 'last lecture at its end, with others left',
+    name: 'last lecture at its end, with others incomplete',
     as: 'demo',
     address: LAST_LECTURE,
     before: (page) => Promise.all([fromTheBeginning(page), completed(2)(page)]),
@@ -388,7 +388,7 @@ const STUDY: readonly Screen[] = [
     prepare: waitForAlert,
   },
   {
-    name: 'lecture, offline meanwhile',
+    name: 'lecture, gone offline',
     as: 'demo',
     address: FIRST_LECTURE,
     before: fromTheBeginning,
@@ -413,7 +413,7 @@ const STUDY: readonly Screen[] = [
     },
   },
   { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: hangApi },
-  { name: 'lecture, not loading', as: 'demo', address: FIRST_LECTURE, before: breakApi },
+  { name: 'lecture, failed to load', as: 'demo', address: FIRST_LECTURE, before: breakApi },
   ...EXAM_SCREENS,
   { name: 'My Documents, empty', as: 'newcomer', address: '/MyDocuments/' },
   { name: 'My Documents with one', as: 'demo', address: '/MyDocuments/' },
@@ -425,7 +425,7 @@ const STUDY: readonly Screen[] = [
     isLoading: true,
     before: hangApi,
   },
-  { name: 'a document that is not mine', as: 'newcomer', address: `/MyDocuments/${DOCUMENT}` },
+  { name: 'a document without access', as: 'newcomer', address: `/MyDocuments/${DOCUMENT}` },
 ]
 
 /** Member screens: their account, and everything they study. */

@@ -74,7 +74,7 @@ function mailedLink(name: string, address: string, call: string): Screen[] {
       },
     },
     {
-      name: `${name} with a dead link`,
+      name: `${name} with an expired link`,
       as: 'visitor',
       address,
       async prepare(page) {
@@ -100,7 +100,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'account, password with mistakes',
+    name: 'account, password with errors',
     as: 'newcomer',
     address: '/Account/',
     before: answerWith(
@@ -118,7 +118,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'account, another email asked for',
+    name: 'account, email change requested',
     as: 'newcomer',
     address: '/Account/',
     before: answerWith('**/Academy/api/account/email/', {
@@ -132,18 +132,23 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
   },
   ...mailedLink('confirm email', `/ConfirmEmail/${DEAD}`, '**/Academy/api/confirm-email/'),
   {
-    name: 'notices',
+    name: 'notifications',
     as: 'newcomer',
     address: '/Account/Notices',
     before: manyNotices,
     prepare: waitForText('Mark all as read'),
   },
-  { name: 'no notices', as: 'newcomer', address: '/Account/Notices', prepare: waitForText('Nothing yet') },
-  { name: 'notices of a visitor', as: 'visitor', address: '/Account/Notices' },
-  { name: 'mails', as: 'newcomer', address: '/Account/Mails', prepare: waitForText('What you can turn off') },
-  { name: 'mails of a visitor', as: 'visitor', address: '/Account/Mails' },
+  { name: 'no notifications', as: 'newcomer', address: '/Account/Notices', prepare: waitForText('Nothing yet') },
+  { name: 'notifications as a visitor', as: 'visitor', address: '/Account/Notices' },
   {
-    name: 'mails, turned off',
+    name: 'email preferences',
+    as: 'newcomer',
+    address: '/Account/Mails',
+    prepare: waitForText('What you can turn off'),
+  },
+  { name: 'email preferences as a visitor', as: 'visitor', address: '/Account/Mails' },
+  {
+    name: 'email preferences, turned off',
     as: 'newcomer',
     address: '/Account/Mails',
     before: (page) =>
@@ -157,6 +162,6 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
       await waitForText('Saved. You get no more study reminders.')(page)
     },
   },
-  ...mailedLink('leave', `/Leave/${DEAD}`, '**/Academy/api/leave/'),
+  ...mailedLink('unsubscribe', `/Leave/${DEAD}`, '**/Academy/api/leave/'),
   ...mailedLink('end session', `/EndSession/${DEAD}`, '**/Academy/api/end-session/'),
 ]

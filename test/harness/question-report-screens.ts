@@ -79,7 +79,7 @@ const line = (place: number) => ({
 /** Screens of members who report a question. */
 export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
   {
-    name: 'contest, not filled in',
+    name: 'question report, not filled in',
     as: 'demo',
     address: `/Examination/${COURSE}`,
     before: failExamSubmission,
@@ -92,14 +92,14 @@ export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'own contests',
+    name: 'own question reports',
     as: 'demo',
     address: '/Account/Contests/',
     before: answerWith('**/Academy/api/account/contests/', OWN),
     prepare: waitForText('You were right'),
   },
   {
-    name: 'own contests, with a paper to write about',
+    name: 'own question reports, with a reportable paper',
     as: 'newcomer',
     address: '/Account/Contests/',
     before: answerWith('**/Academy/api/account/contests/papers/', PAPERS),
@@ -109,7 +109,7 @@ export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'own contests, none',
+    name: 'no question reports',
     as: 'newcomer',
     address: '/Account/Contests/',
     prepare: waitForText('You have not written to us'),
@@ -119,21 +119,21 @@ export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
 /** Screens of the review queue. */
 export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
   {
-    name: 'studio: contests',
+    name: 'studio: question reports',
     as: 'staff',
     address: '/Studio/Contests/',
     before: answerQueue([0, 1, 2, 3].map(line)),
     prepare: waitForText('23 questions waiting'),
   },
   {
-    name: 'studio: contests, none',
+    name: 'studio: no question reports',
     as: 'staff',
     address: '/Studio/Contests/',
     before: answerQueue([]),
     prepare: waitForText('Nobody waits for an answer'),
   },
   {
-    name: 'studio: a contest, answered without a choice',
+    name: 'studio: a question report, answered without a decision',
     as: 'staff',
     address: `/Studio/Contests/${ID}`,
     before: shown({}),
@@ -143,7 +143,7 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: a contest of a question that is asked no more, answered',
+    name: 'studio: an answered report of a removed question',
     as: 'staff',
     address: `/Studio/Contests/${ID}`,
     before: shown({

@@ -67,7 +67,7 @@ export const REPORT_SCREENS: readonly Screen[] = [
     prepare: waitForText('23 posts waiting'),
   },
   {
-    name: 'studio: reports, hiding without a reason and muting',
+    name: 'studio: reports, hiding without a reason, and muting',
     as: 'staff',
     address: '/Studio/Reports/',
     async before(page) {
@@ -96,13 +96,13 @@ export const REPORT_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: reports, none',
+    name: 'studio: no reports',
     as: 'staff',
     address: '/Studio/Reports/',
     prepare: waitForText('No reported post waits'),
   },
   {
-    name: 'studio: a member who is muted',
+    name: 'studio: a muted member',
     as: 'staff',
     address: '/Studio/People/',
     before: answerWith('**/Academy/api/studio/members/*/mute/', {

@@ -85,7 +85,7 @@ const FOUND_POSTS = [
 /** Every page of the academy in every state that its users see. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', as: 'visitor', address: '/' },
-  { name: 'home of a member', as: 'demo', address: '/' },
+  { name: 'home as a member', as: 'demo', address: '/' },
   { name: 'about', as: 'visitor', address: '/About/' },
   { name: 'books', as: 'visitor', address: '/Books/' },
   { name: 'privacy policy', as: 'visitor', address: '/PrivacyPolicy/' },
@@ -95,14 +95,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'documents', as: 'visitor', address: '/Documents/' },
   { name: 'search', as: 'visitor', address: '/Search/?q=examination', prepare: waitForText(/passages? in/) },
   {
-    name: 'search that finds nothing',
+    name: 'search without results',
     as: 'visitor',
     address: '/Search/?q=defence%20medicl',
     prepare: waitForText('Did you mean'),
   },
-  { name: 'search of a member', as: 'demo', address: '/Search/?q=observer', prepare: waitForText(/said at/) },
+  { name: 'search as a member', as: 'demo', address: '/Search/?q=observer', prepare: waitForText(/said at/) },
   {
-    name: 'search that finds discussions',
+    name: 'search with discussions',
     as: 'demo',
     address: '/Search/?q=notes',
     before: changeAnswer<{ products: { hits: object[] }[] }>('**/Academy/api/search/', (reply) => ({
@@ -124,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('option').first().waitFor()
     },
   },
-  { name: 'course of a visitor', as: 'visitor', address: `/Course/${FOREIGN_COURSE}` },
+  { name: 'course as a visitor', as: 'visitor', address: `/Course/${FOREIGN_COURSE}` },
   { name: 'sample', as: 'visitor', address: `/Course/${FOREIGN_COURSE}/Sample/` },
   {
     name: 'course with the card form',
@@ -133,7 +133,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByLabel('Card number').waitFor(),
   },
   {
-    name: 'course with mistakes in the card form',
+    name: 'course with errors in the card form',
     as: 'newcomer',
     address: `/Course/${FOREIGN_COURSE}`,
     async prepare(page) {
@@ -143,7 +143,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'course with a wrong coupon',
+    name: 'course with an invalid coupon',
     as: 'newcomer',
     address: `/Course/${FOREIGN_COURSE}`,
     async prepare(page) {
@@ -185,67 +185,67 @@ export const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').or(page.getByRole('alertdialog')).waitFor()
     },
   },
-  { name: 'course of its owner', as: 'demo', address: `/Course/${COURSE}`, prepare: waitForText('Take this Course') },
+  { name: 'course as its owner', as: 'demo', address: `/Course/${COURSE}`, prepare: waitForText('Take this Course') },
   {
-    name: 'course whose payment is disputed',
+    name: 'course with a disputed payment',
     as: 'newcomer',
     address: `/Course/${FOREIGN_COURSE}`,
     before: disputed(`**/Academy/api/course/${FOREIGN_COURSE}/`),
     prepare: waitForText('Your bank was asked'),
   },
   {
-    name: 'podcast whose payment is disputed',
+    name: 'podcast with a disputed payment',
     as: 'newcomer',
     address: `/Podcast/${PAID_PODCAST}`,
     before: disputed(`**/Academy/api/podcast/${PAID_PODCAST}/`),
     prepare: waitForText('Your bank was asked'),
   },
   {
-    name: 'document whose payment is disputed',
+    name: 'document with a disputed payment',
     as: 'newcomer',
     address: `/Document/${FOREIGN_DOCUMENT}`,
     before: disputed(`**/Academy/api/document/${FOREIGN_DOCUMENT}/`),
     prepare: waitForText('Your bank was asked'),
   },
   {
-    name: 'course to take whose payment is disputed',
+    name: 'taking a course with a disputed payment',
     as: 'newcomer',
     address: `/MyAcademy/${FOREIGN_COURSE}`,
     before: closedByDispute,
     prepare: waitForText('Your bank was asked'),
   },
   {
-    name: 'lecture whose payment is disputed',
+    name: 'lecture with a disputed payment',
     as: 'newcomer',
     address: `/MyAcademy/${FOREIGN_COURSE}/Lecture/any/`,
     before: closedByDispute,
     prepare: waitForText('Your bank was asked'),
   },
-  { name: 'podcast that is free', as: 'newcomer', address: `/Podcast/${FREE_PODCAST}` },
-  { name: 'podcast of a visitor', as: 'visitor', address: `/Podcast/${PAID_PODCAST}` },
+  { name: 'free podcast', as: 'newcomer', address: `/Podcast/${FREE_PODCAST}` },
+  { name: 'podcast as a visitor', as: 'visitor', address: `/Podcast/${PAID_PODCAST}` },
   {
     name: 'podcast with the card form',
     as: 'newcomer',
     address: `/Podcast/${PAID_PODCAST}`,
     prepare: (page) => page.getByLabel('Card number').waitFor(),
   },
-  { name: 'document of a visitor', as: 'visitor', address: `/Document/${FOREIGN_DOCUMENT}` },
+  { name: 'document as a visitor', as: 'visitor', address: `/Document/${FOREIGN_DOCUMENT}` },
   {
     name: 'document with the card form',
     as: 'newcomer',
     address: `/Document/${FOREIGN_DOCUMENT}`,
     prepare: (page) => page.getByLabel('Card number').waitFor(),
   },
-  { name: 'document of its owner', as: 'demo', address: `/Document/${DOCUMENT}` },
+  { name: 'document as its owner', as: 'demo', address: `/Document/${DOCUMENT}` },
   ...MEMBER_SCREENS,
   ...STUDIO_SCREENS,
   { name: 'certificate', as: 'visitor', address: '{certificate}' },
-  { name: 'certificate that was revoked', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.revoked}` },
+  { name: 'revoked certificate', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.revoked}` },
   { name: 'certificate without its name', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.nameRemoved}` },
   { name: 'certificate of the longest course', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.long}` },
-  { name: 'certificate of long ago', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.old}` },
+  { name: 'old certificate', as: 'visitor', address: `/Certificate/${SAMPLE_CERTIFICATES.old}` },
   {
-    name: 'certificate of its holder',
+    name: 'certificate as its holder',
     as: 'demo',
     address: '{certificate}',
     async prepare(page) {
@@ -262,13 +262,13 @@ export const SCREENS: readonly Screen[] = [
     prepare: (page) => page.getByRole('button', { name: /^Copy link of/ }).waitFor(),
   },
   {
-    name: 'own certificates of somebody who has none',
+    name: 'no certificates',
     as: 'newcomer',
     address: '/Account/Certificates/',
     prepare: waitForText('A certificate is yours once'),
   },
-  { name: 'certificate that does not exist', as: 'visitor', address: '/Certificate/nope' },
-  { name: 'page that does not exist', as: 'visitor', address: '/nowhere' },
+  { name: 'missing certificate', as: 'visitor', address: '/Certificate/nope' },
+  { name: 'missing page', as: 'visitor', address: '/nowhere' },
   {
     name: 'application error',
     as: 'visitor',
@@ -280,7 +280,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'podcast without a connection',
+    name: 'podcast while offline',
     as: 'newcomer',
     address: '/Podcasts/',
     async prepare(page) {
@@ -296,7 +296,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'page without a connection',
+    name: 'page while offline',
     as: 'visitor',
     address: '/About/',
     // As the service worker replies.

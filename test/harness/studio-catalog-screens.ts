@@ -9,7 +9,7 @@ const openCourse = (part: string) => async (page: Page) => {
 /** Screens for writing and publishing products. */
 export const CATALOG_SCREENS: readonly Screen[] = [
   {
-    name: 'studio: catalogue',
+    name: 'studio: catalog',
     as: 'staff',
     address: '/Studio/Catalogue/',
     prepare: (page) => page.getByRole('heading', { name: 'Courses', exact: true }).waitFor(),
@@ -44,7 +44,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: publishing with mistakes',
+    name: 'studio: publishing with errors',
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {

@@ -22,7 +22,7 @@ export const COMPLETIONS_SCREENS: readonly Screen[] = [
     prepare: waitForText('In their words'),
   },
   {
-    name: 'studio: completions, a roster with mistakes',
+    name: 'studio: completions, a roster with errors',
     as: 'staff',
     address: '/Studio/Completions/',
     async prepare(page) {

@@ -21,7 +21,7 @@ const question = (page: Page, number: number) =>
 
 /** Screens for writing a course's questions. */
 export const EXAMINATION_SCREENS: readonly Screen[] = [
-  { name: 'studio: examination', as: 'staff', address: '/Studio/Catalogue/', prepare: openExamination },
+  { name: 'studio: exam', as: 'staff', address: '/Studio/Catalogue/', prepare: openExamination },
   {
     name: 'studio: a question',
     as: 'staff',
@@ -33,7 +33,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: questions of a file',
+    name: 'studio: questions from a file',
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {
@@ -44,7 +44,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: a file of questions with mistakes',
+    name: 'studio: a question file with errors',
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {

@@ -45,7 +45,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: a file on its way, and one that is not taken',
+    name: 'studio: an upload in progress, and a rejected one',
     as: 'staff',
     address: '/Studio/Catalogue/',
     before: (page) => page.route(/studio\/uploads\/[0-9a-f-]{36}\/$/, () => {}),
@@ -58,7 +58,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: captions beside their video',
+    name: 'studio: captions next to their video',
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {

@@ -12,7 +12,7 @@ const WRONG = Buffer.from('email;first name\nnora@example.com;Nora\nnowhere;Nell
 /** Screens for changing a member's account. */
 export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
   {
-    name: 'studio: enrolling many, with mistakes',
+    name: 'studio: enrolling many, with errors',
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
@@ -41,7 +41,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: a name that is no name',
+    name: 'studio: an invalid name',
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {

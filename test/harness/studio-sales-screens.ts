@@ -121,7 +121,7 @@ const withSums = (page: Page) => page.route('**/studio/orders/sums/', (route) =>
 /** Screens of sales, coupons, and today's events. */
 export const STUDIO_SALES_SCREENS: readonly Screen[] = [
   {
-    name: 'studio: today of an academy that sold nothing',
+    name: 'studio: today without sales',
     as: 'staff',
     address: '/Studio/',
     prepare: waitForText('No real money'),
@@ -144,7 +144,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     prepare: waitForText('took off'),
   },
   {
-    name: 'studio: new coupon with mistakes',
+    name: 'studio: new coupon with errors',
     as: 'staff',
     address: '/Studio/Coupons/',
     async prepare(page) {
@@ -155,14 +155,14 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: examinations',
+    name: 'studio: exams',
     as: 'staff',
     address: '/Studio/Attempts/',
     prepare: waitForText('failed, the newest'),
   },
-  { name: 'studio: failed mails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('All mails went out') },
+  { name: 'studio: failed emails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('All mails went out') },
   {
-    name: 'studio: sums of orders',
+    name: 'studio: order totals',
     as: 'staff',
     address: '/Studio/Orders/',
     before: withSums,

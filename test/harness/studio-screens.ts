@@ -26,7 +26,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
   ...STUDIO_LAW_SCREENS,
   { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: waitForText('the newest first') },
   {
-    name: 'studio: refund with mistakes',
+    name: 'studio: refund with errors',
     as: 'staff',
     address: '/Studio/Orders/',
     async prepare(page) {
@@ -49,7 +49,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: a session that has ended',
+    name: 'studio: an expired session',
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
@@ -66,12 +66,12 @@ export const STUDIO_SCREENS: readonly Screen[] = [
   ...CATALOG_SCREENS,
   ...STUDIO_FILES_SCREENS,
   ...EXAMINATION_SCREENS,
-  { name: 'studio of a visitor', as: 'visitor', address: '/Studio/' },
+  { name: 'studio as a visitor', as: 'visitor', address: '/Studio/' },
   {
-    name: 'studio of a learner',
+    name: 'studio as a learner',
     as: 'newcomer',
     address: '/Studio/',
     prepare: waitForText('This page does not exist'),
   },
-  { name: 'studio when the academy is broken', as: 'staff', address: '/Studio/', before: breakApi },
+  { name: 'studio when the API fails', as: 'staff', address: '/Studio/', before: breakApi },
 ]

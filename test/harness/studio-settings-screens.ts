@@ -26,7 +26,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'studio: site with mistakes',
+    name: 'studio: site with errors',
     as: 'staff',
     address: '/Studio/Site/',
     async prepare(page) {

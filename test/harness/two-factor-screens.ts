@@ -46,7 +46,7 @@ async function askForCode(page: Page): Promise<void> {
 /** Screens for setting up two-factor, logging in with it, and confirming identity. */
 export const TWO_FACTOR_SCREENS: readonly Screen[] = [
   {
-    name: 'login that asks for a code',
+    name: 'login with a code',
     as: 'visitor',
     address: '/Login/',
     before: waitingForCode,
@@ -68,22 +68,22 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
       await waitForAlert(page)
     },
   },
-  { name: 'security of a visitor', as: 'visitor', address: '/Account/Security' },
+  { name: 'security as a visitor', as: 'visitor', address: '/Account/Security' },
   {
-    name: 'security without a factor',
+    name: 'security without two-factor',
     as: 'newcomer',
     address: '/Account/Security',
     prepare: waitForText('Set up an app'),
   },
   {
-    name: 'security of staff without a factor',
+    name: 'security as staff without two-factor',
     as: 'newcomer',
     address: '/Account/Security',
     before: answerWith('**/Academy/api/account/factors/', { ...NO_FACTORS, must_set_up: true }),
     prepare: waitForText('Staff must set up a second factor'),
   },
   {
-    name: 'security, an app being set up',
+    name: 'security, setting up an app',
     as: 'newcomer',
     address: '/Account/Security',
     async prepare(page) {
@@ -108,14 +108,14 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'security with an app and passkeys, one being removed',
+    name: 'security with an app and passkeys, removing one',
     as: 'newcomer',
     address: '/Account/Security',
     before: answerWith('**/Academy/api/account/factors/', FACTORS),
     prepare: (page) => button(page, 'Remove My phone').click(),
   },
   {
-    name: 'security that asks again who is there',
+    name: 'security, confirming identity',
     as: 'newcomer',
     address: '/Account/Security',
     before: answerWith(
@@ -131,5 +131,5 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'security while loading', as: 'newcomer', address: '/Account/Security', isLoading: true, before: hangApi },
-  { name: 'security, not loading', as: 'newcomer', address: '/Account/Security', before: breakApi },
+  { name: 'security, failed to load', as: 'newcomer', address: '/Account/Security', before: breakApi },
 ]

@@ -158,8 +158,8 @@ test.each(isFullMeasure ? COURSES : COURSES.slice(0, 1))(
 )
 
 const SHOWN = [
-  ['the review of a paper that passed', (_api: Api, reply: unknown) => reply],
-  ['the copy of the data of who passed', (api: Api) => api.copy()],
+  ['review of a passed paper', (_api: Api, reply: unknown) => reply],
+  ['data export after passing', (api: Api) => api.copy()],
 ] as const
 
 test.each(SHOWN)(

@@ -86,10 +86,10 @@ type Reader = [
 ]
 
 const READERS: Reader[] = [
-  ['the check for patient data', (text) => findPatientData(text.slice(0, 10_000)), ['*', '_', '§']],
-  ['whose a number is', (text) => isNotPatientData(text, digits(text)), ['a', 'a ']],
+  ['the PHI check', (text) => findPatientData(text.slice(0, 10_000)), ['*', '_', '§']],
+  ['the owner of a number', (text) => isNotPatientData(text, digits(text)), ['a', 'a ']],
   ['a text', tidyLine, [MARKS, '\u0301', '\u200B ', '\r']],
-  ['an address of a name', (text) => resolveAddress({ address: '', name: text }), [MARKS, '-', '- ']],
+  ['an address from a name', (text) => resolveAddress({ address: '', name: text }), [MARKS, '-', '- ']],
   ['an address', isSlug, ['a-']],
   ['a name', (text) => NameForm.safeParse(name(text)), [MARKS, 'a. ', 'é\u200D', ', Jr.']],
   [
@@ -100,10 +100,10 @@ const READERS: Reader[] = [
   ['credentials', (text) => isCredentialList(tidyCredentials(text)), [',', 'RN,', 'R.']],
   ['a file name', (text) => [sanitizeFileName(text), toDistinctFileName(text, 'a')], [MARKS, 'a.', 'a ']],
   ['a username', cleanLogin, [MARKS, '-']],
-  ['a name in print', (text) => isPrintable(text, 'serif'), [MARKS]],
+  ['a printed name', (text) => isPrintable(text, 'serif'), [MARKS]],
   ['a user agent', describeDevice, ['Mozilla/5.0 (', 'Chrome/']],
-  ['a page to go on to', parseReturnTo, ['/', '?a', '%2e']],
-  ['a cell of a table', (text) => formatCsvLine([text]), ['\n', '\t', '; ', MARKS]],
+  ['a return-to URL', parseReturnTo, ['/', '?a', '%2e']],
+  ['a table cell', (text) => formatCsvLine([text]), ['\n', '\t', '; ', MARKS]],
   ['a coupon', normalizeCouponCode, ['- ']],
   ['a code', normalizeCode, ['1 ']],
   ['a recovery code', normalizeRecoveryCode, ['a-']],
@@ -112,25 +112,25 @@ const READERS: Reader[] = [
     (number) => normalizeLicenseNumber({ state: 'CA', profession: 'RN', number }),
     ['RN ', 'R.N.', ' .-'],
   ],
-  ['words to search for', normalizeQuery, ['\u0000', '\u200B ']],
-  ['what was found', splitHighlights, ['\u0002', '\u0003']],
-  ['people', (text) => readPeople(person(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
+  ['a search query', normalizeQuery, ['\u0000', '\u200B ']],
+  ['search highlights', splitHighlights, ['\u0002', '\u0003']],
+  ['a list of people', (text) => readPeople(person(text), () => ({ problems: ['wrong'] })), [MARKS, '"', ',"', '\n,']],
   [
     'captions',
     (text) => [findCaptionMistakes(cue(text)), parseCues(cue(text))],
     ['<', '<v a', '&', '00:', '-->', '<v a>', '\n-->\n'],
   ],
   ['an SVG', findActiveContent, ['<use ', '<image href', 'href=', ' on', ' ona']],
-  ['a key of YAML', (text) => yaml(`a:\n  b: "c\n${text}`), ['- ', '- - \u2028', ' a: ']],
+  ['a YAML key', (text) => yaml(`a:\n  b: "c\n${text}`), ['- ', '- - \u2028', ' a: ']],
   ['YAML', yaml, ['[', '{', '- ', '? ', '&a ', '*a ', '!', '|', 'a: ', '  ', '"', "'", '#']],
-  ['a scalar of YAML', (text) => yaml(text), [': '], { before: '@- ', after: '\u2028x' }],
+  ['a YAML scalar', (text) => yaml(text), [': '], { before: '@- ', after: '\u2028x' }],
   [
     'front matter',
     (text) => parseMarkdown(anything, { file: 'a.md', text: `---\n${text}` }),
     ['\n---', '---', '\n--- ', '\t'],
   ],
-  ['the file that is meant', (text) => findNearestFile(text, ['a.md', text.slice(1)]), ['.md', '.m']],
-  ['the word that is meant', (text) => findNearestWord(text, ['courses', 'podcasts']), []],
+  ['the nearest file', (text) => findNearestFile(text, ['a.md', text.slice(1)]), ['.md', '.m']],
+  ['the nearest word', (text) => findNearestWord(text, ['courses', 'podcasts']), []],
   [
     'handouts',
     (text) => assignZipPaths([{ lecture: 1, lectureName: text, fileName: text, sha256: '' }]),
@@ -140,7 +140,7 @@ const READERS: Reader[] = [
   ['a subject', formatSubject, ['a. ', '. ']],
   ['an amount', formatDollars, ['1'], { before: 'a' }],
   ['settings', (text) => readConfigOf(text), ['a,', ',', '\n', 'a<', '/'], { before: 'a', after: 'a' }],
-  ['a cause', (text) => describeError(new Error(text)), [':', 'a:', '//']],
+  ['an error message', (text) => describeError(new Error(text)), [':', 'a:', '//']],
 ]
 
 function readConfigOf(text: string): void {

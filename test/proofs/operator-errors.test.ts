@@ -122,7 +122,7 @@ const WAYS: [way: string, url: () => string, words: RegExp][] = [
     /^Nothing answers for the database server at 127\.0\.0\.1:9\. Start it/m,
   ],
   [
-    'is nowhere',
+    'cannot be resolved',
     () => `postgresql://nurse:${PASSWORD}@nowhere.invalid/academy`,
     /name nowhere\.invalid of the database server can't be looked up/,
   ],
@@ -131,7 +131,7 @@ const WAYS: [way: string, url: () => string, words: RegExp][] = [
     () => at(cluster.connectionString, `nurse:${PASSWORD}-of-yesterday`),
     /refuses the password of the user nurse\. Correct it in DATABASE_URL/,
   ],
-  ['asks for a password', () => at(cluster.connectionString, 'nurse'), /asks for a password of the user nurse/],
+  ['requires a password', () => at(cluster.connectionString, 'nurse'), /asks for a password of the user nurse/],
   [
     'knows no such user',
     () => at(cluster.connectionString, 'nobody'),
@@ -143,12 +143,12 @@ const WAYS: [way: string, url: () => string, words: RegExp][] = [
     /has no database elsewhere\. Make it \(createdb --owner=academy elsewhere\)/,
   ],
   [
-    'may not be changed by the user',
+    'does not let the user change it',
     () => at(cluster.connectionString, `nurse:${PASSWORD}`),
     /user nurse may not .*owner to nurse/,
   ],
   [
-    'has an address that nobody can read',
+    'has an invalid address',
     () => `postgresql://nurse:in#${PASSWORD}@127.0.0.1/academy`,
     /DATABASE_URL can't be read\. It should be: /,
   ],
@@ -185,12 +185,16 @@ const ROWS: Row[] = [
     /already listens at 127\.0\.0\.1:\d+.*set PORT/,
   ],
   [
-    'start: HOST is of another machine',
+    'start: HOST belongs to another machine',
     () => ({ program: START, settings: { ...LIVE, HOST: '192.0.2.1' } }),
     /192\.0\.2\.1 is no address of this machine\. Correct HOST/,
   ],
-  ['start: an option that there is not', () => ({ program: [...START, '--wrokers'] }), /Unknown option '--wrokers'/, 2],
-  ['start: a wrong setting', () => ({ program: START, settings: { PORT: 'http' } }), /PORT should be: a port number/],
+  ['start: an unknown option', () => ({ program: [...START, '--wrokers'] }), /Unknown option '--wrokers'/, 2],
+  [
+    'start: an invalid setting',
+    () => ({ program: START, settings: { PORT: 'http' } }),
+    /PORT should be: a port number/,
+  ],
   [
     'start: no SMTP address',
     () => ({ program: START, settings: { SMTP_URL: 'mail.example.com' } }),
@@ -202,7 +206,7 @@ const ROWS: Row[] = [
     /a-file is a file and should be a folder|a-file\/app-secret can't be: .* is a file/,
   ],
   [
-    'start: the data folder is somebody else’s',
+    'start: the data folder belongs to another user',
     async () => ({
       program: START,
       around: likeAnybody,
@@ -211,7 +215,7 @@ const ROWS: Row[] = [
     /system user may not use .*closed\/data.*chown/,
   ],
   [
-    'start: the disk of the data folder is full',
+    'start: the data folder’s disk is full',
     async () => {
       const DATA_DIR = await folderOf('small')
       return { program: START, around: withDisk(DATA_DIR, '8m'), settings: { DATABASE_URL: '', DATA_DIR } }
@@ -219,7 +223,7 @@ const ROWS: Row[] = [
     /embedded database could not be made: the disk of \S*small is full\. Make room/,
   ],
   [
-    'start: the folder of the files is somebody else’s',
+    'start: the files folder belongs to another user',
     async () => ({
       program: START,
       around: likeAnybody,
@@ -228,7 +232,7 @@ const ROWS: Row[] = [
     /system user may not use .*closed\/files/,
   ],
   [
-    'start: the host of the storage is nowhere',
+    'start: the storage host cannot be resolved',
     () => ({ program: START, settings: bucket('s3://academy?endpoint=https://nowhere.invalid') }),
     /FILES_URL: there is no host nowhere\.invalid: correct the endpoint/,
   ],
@@ -238,12 +242,12 @@ const ROWS: Row[] = [
     /FILES_URL: .* has no bucket 'elsewhere'/,
   ],
   [
-    'start: keys that the storage does not know',
+    'start: unknown storage keys',
     () => ({ program: START, settings: { ...bucket(storage.url), AWS_ACCESS_KEY_ID: 'SOMEBODY' } }),
     /FILES_URL: .*AWS_ACCESS_KEY_ID/,
   ],
   [
-    'restore: the storage does not answer',
+    'restore: the storage does not respond',
     async () => ({
       program: command('restore', await backup()),
       settings: bucket('s3://academy?endpoint=http://127.0.0.1:9'),
@@ -256,7 +260,7 @@ const ROWS: Row[] = [
     /has no bucket 'elsewhere'/,
   ],
   [
-    'move-files: to where no start would go on from',
+    'move-files: to a target that no start would use',
     () => ({
       program: command('move-files', '--to', storage.url),
       settings: { ...LIVE, ...storage.environment },
@@ -264,7 +268,7 @@ const ROWS: Row[] = [
     /endpoint in --to must begin with https: in production/,
   ],
   [
-    'move-files: the storage does not answer',
+    'move-files: the storage does not respond',
     () => ({
       program: command('move-files', '--to', 's3://academy?endpoint=http://127.0.0.1:9'),
       settings: storage.environment,
@@ -272,17 +276,17 @@ const ROWS: Row[] = [
     /storage at 127\.0\.0\.1:9 does not answer/,
   ],
   [
-    'doctor: nobody takes mail at SMTP_URL',
+    'doctor: no mail server at SMTP_URL',
     () => ({ program: command('doctor'), settings: { SMTP_URL: `smtp://office:${PASSWORD}@127.0.0.1:9` } }),
     /^WRONG mail: 127\.0\.0\.1:9 does not take mail \(ECONNREFUSED\)/m,
   ],
   [
-    'backup: into a folder that is not there',
+    'backup: into a missing folder',
     () => ({ program: command('backup', path.join(folder, 'nowhere/academy.tar')) }),
     /There is no \S*nowhere\/academy\.tar.*make the folder/,
   ],
   [
-    'backup: into a folder of somebody else',
+    'backup: into another user’s folder',
     async () => ({
       program: command('backup', path.join(await folderOf('closed', 0o500), 'academy.tar')),
       around: likeAnybody,
@@ -290,14 +294,14 @@ const ROWS: Row[] = [
     /may not use \S*closed\/academy\.tar/,
   ],
   [
-    'backup: onto a full disk',
+    'backup: to a full disk',
     async () => {
       const disk = await folderOf('full')
       return { program: command('backup', path.join(disk, 'academy.tar')), around: withDisk(disk, '8k') }
     },
     /disk of \S*full\/academy\.tar is full: no backup was written/,
   ],
-  ['backup: over another one', async () => ({ program: command('backup', await backup()) }), /exists already/],
+  ['backup: over an existing one', async () => ({ program: command('backup', await backup()) }), /exists already/],
   [
     'restore: no such backup',
     () => ({ program: command('restore', path.join(folder, 'none.tar')) }),
@@ -309,7 +313,7 @@ const ROWS: Row[] = [
     /academy-slips-\w+ is a folder and should be a file/,
   ],
   [
-    'restore: a backup of somebody else',
+    'restore: another user’s backup',
     async () => {
       const closed = await file('closed.tar', await readFile(await backup()))
       await chmod(closed, 0o000)
@@ -318,7 +322,7 @@ const ROWS: Row[] = [
     /may not use \S*closed\.tar/,
   ],
   [
-    'restore: a backup that is cut short',
+    'restore: a truncated backup',
     async () => {
       const short = await file('short.tar', await readFile(await backup()))
       await truncate(short, 2_000)
@@ -327,7 +331,7 @@ const ROWS: Row[] = [
     /backup is cut short/,
   ],
   [
-    'restore: something else',
+    'restore: not a backup',
     async () => ({
       program: command('restore', await file('a.tar', 'x'.repeat(2_048))),
       settings: { DATABASE_URL: await emptyDatabase() },
@@ -348,7 +352,7 @@ const ROWS: Row[] = [
     /backup is damaged/,
   ],
   [
-    'restore: sealed with another secret',
+    'restore: encrypted with another secret',
     async () => ({
       program: command('restore', await backup()),
       settings: {
@@ -366,7 +370,7 @@ const ROWS: Row[] = [
     /is not a folder that can be read/,
   ],
   [
-    'export: into a folder of somebody else',
+    'export: into another user’s folder',
     async () => ({
       program: command('export', path.join(await folderOf('closed', 0o500), 'out')),
       around: likeAnybody,
@@ -374,7 +378,7 @@ const ROWS: Row[] = [
     /may not use \S*closed\/out/,
   ],
   [
-    'backup: the storage goes away in the middle',
+    'backup: the storage becomes unavailable midway',
     async () => {
       await inAcademy(
         `insert into files (sha256, name, content_type, bytes, is_public) values (repeat('a', 64), 'a.pdf', 'application/pdf', 1, false)`,
@@ -386,20 +390,10 @@ const ROWS: Row[] = [
     },
     /^FILES_URL: the storage at 127\.0\.0\.1:9 does not answer/,
   ],
-  ['a verb that there is not', () => ({ program: command('backpu') }), /There is no verb 'backpu'/, 2],
-  ['a command without what it needs', () => ({ program: command('backup') }), /backup needs a file/, 2],
-  [
-    'an option that a command has not',
-    () => ({ program: command('backup', '--fiel', 'x') }),
-    /Unknown option '--fiel'/,
-    2,
-  ],
-  [
-    'a value that an option can’t have',
-    () => ({ program: command('log', '--since', 'monday') }),
-    /--since should be a day/,
-    2,
-  ],
+  ['an unknown verb', () => ({ program: command('backpu') }), /There is no verb 'backpu'/, 2],
+  ['a command without its argument', () => ({ program: command('backup') }), /backup needs a file/, 2],
+  ['an option of another command', () => ({ program: command('backup', '--fiel', 'x') }), /Unknown option '--fiel'/, 2],
+  ['an invalid option value', () => ({ program: command('log', '--since', 'monday') }), /--since should be a day/, 2],
 ]
 
 function bucket(url: string): Settings {

@@ -387,7 +387,7 @@ test('every undeclared call admits exactly those that the table names', { timeou
   const enter = await withEverybody(academy)
   for (const [name, door] of Object.entries(OTHER_DOORS)) {
     const [method = '', url = ''] = name.split(' ')
-    // A reply to HEAD has no body, so only its status tells.
+    // A reply to HEAD has no body, only a status.
     if (method === 'HEAD') continue
     for (const somebody of EVERYBODY)
       expect([
@@ -471,7 +471,7 @@ test('to everyone but staff, the reply to a staff call is byte for byte that of 
       seen.push(answer.statusCode)
     }
   }
-  // Members with an expired session are told so on every call and asked to log in again.
+  // Members with an expired session get that error on every call and are asked to log in again.
   expect(new Set(seen)).toEqual(new Set([404, 401]))
 })
 

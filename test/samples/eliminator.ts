@@ -3,7 +3,9 @@ import type { Random } from '#shared/random.ts'
 type Asked = { question: string; options: readonly string[] }
 type Chosen = { question: string; chosen: string }
 
-/** Knows nothing of the matter: holds for likely what was chosen in papers that scored well, and takes what it is told. */
+/**
+ * Knows nothing about the subject: prefers answers chosen in papers with high scores, and believes what replies say.
+ */
 export function eliminator(random: Random) {
   const worth = new Map<string, number>()
   const key = (question: string, option: string) => `${question}\n${option}`
@@ -14,13 +16,13 @@ export function eliminator(random: Random) {
       let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
       return options.find((_, place) => (left -= weights[place] ?? 0) < 0) ?? options[0] ?? ''
     },
-    /** A paper was handed in, and this share of its answers, from 0 to 1, was right. */
+    /** Learns from a submitted paper with this share of right answers, from 0 to 1. */
     learn(given: readonly Chosen[], share: number): void {
-      // Each answer is as likely right as the paper was; one of four is right before anything is known.
+      // Each answer is as likely right as the paper was; initially one of four is right.
       const factor = Math.max(0.05, share / Math.max(0.05, (1 - share) / 3))
       for (const { question, chosen } of given) worth.set(key(question, chosen), worthOf(question, chosen) * factor)
     },
-    /** Somebody has told whether it is right. */
+    /** A reply has said whether it is right. */
     hear({ question, option, isRight }: { question: string; option: string; isRight: boolean }): void {
       worth.set(key(question, option), isRight ? 1_000_000 : 0)
     },

@@ -4,14 +4,14 @@ import { strToU8, zipSync } from 'fflate'
 
 const FOLDER = path.resolve(import.meta.dirname, 'questions')
 
-/** A file of questions written by a published format. */
+/** A file of questions in a published format. */
 export function questionSample(
   name: 'examination.csv' | 'examination.gift' | 'item-2.1.xml' | 'item-3.xml',
 ): Uint8Array {
   return readFileSync(path.join(FOLDER, name))
 }
 
-/** A package of QTI that names these files, in this order, as its questions. */
+/** A QTI package with these files, in this order, as its questions. */
 export function questionPackage(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
   return zipOf({ 'imsmanifest.xml': manifestOf(Object.keys(files)), ...files })
 }

@@ -1,6 +1,6 @@
 import type { Random } from '#shared/random.ts'
 
-/** Numbers that look drawn and are the same each time (mulberry32). Those of neighbouring seeds have nothing to do with each other. */
+/** Reproducible random-looking numbers (mulberry32). Those of adjacent seeds are unrelated. */
 export function seeded(seed: number): Random {
   let state = seed
   return (below) => {

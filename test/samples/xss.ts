@@ -1,4 +1,4 @@
-// Strings by which scripts get into pages: each way of writing one, with each of what carries it. `alert` is listened to by who tries them.
+// Strings by which scripts get into pages: each way of writing one, in each carrier. Tests listen for `alert`.
 
 const ELEMENTS = [
   'img src=x',
@@ -178,5 +178,5 @@ const others = [
   '<a href="tel:1" class="prose fixed">x</a>',
 ]
 
-/** Each is a text of its own, and most are a title, too. */
+/** Each is a text of its own, and most are also used as a title. */
 export const XSS: readonly string[] = [...new Set([...handled, ...linked, ...defined, ...others])]

@@ -21,7 +21,7 @@ export const contests = pgTable(
     source: text().notNull(),
     contestedAt: timestamp('contested_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['upheld', 'declined'] }),
-    /** To the member. */
+    /** The answer to the member. */
     words: text(),
     answeredAt: timestamp('answered_at', { withTimezone: true }),
     /** Null if answered on the command line. */

@@ -9,7 +9,7 @@ export const mutes = pgTable('mutes', {
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   until: timestamp({ withTimezone: true }).notNull(),
-  /** For the member. */
+  /** The reason shown to the member. */
   reason: text().notNull(),
   mutedAt: timestamp('muted_at', { withTimezone: true }).notNull(),
 })

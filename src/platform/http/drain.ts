@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 const QUIET_MS = 300
 const MAX_DRAIN_MS = 2_000
 
-/** How long requests in flight may take to finish after that. */
+/** After that, the maximum time for requests in flight to finish. */
 const STOP_LIMIT_MS = 7_500
 
 /**

@@ -21,7 +21,7 @@ export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'con
     async (request, reply) => {
       // In production anything may run on this machine, and a proxy that sends no forwarding headers looks local.
       const isOpen = config.mode !== 'production' && isLocalRequest(request)
-      // Unauthorized clients are not told that metrics exist.
+      // Unauthorized clients do not learn that metrics exist.
       if (!isOpen && !hasToken(request, config.metricsToken)) throw new AppError('not_found', 'Not found.')
       return reply
         .type(METRICS_TYPE)
