@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { NO_PASSWORD } from '#features/people/accounts/accounts.rules.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { readEventKinds } from '../../../../test/harness/audit.ts'
 import { recordStatements } from '../../../../test/harness/statements.ts'
@@ -246,4 +248,22 @@ test('who was given it and lost it before the mail went, or is locked, is mailed
   expect((await support.post(`${at('mary')}lock/`, { why: 'A mistake' })).status).toBe(200)
   await runJobs()
   expect(await mailbox()).toEqual([])
+})
+
+test('an upgrade removes the passwords of unverified accounts that were given a product or a role before', async () => {
+  const { member, pool, bought } = await createAcademyWithClass()
+  const [granted, hired, plain, verified] = [
+    await member({ isVerified: false }),
+    await member({ isVerified: false, role: 'support' }),
+    await member({ isVerified: false }),
+    await member(),
+  ]
+  for (const { id } of [granted, verified])
+    await pool.query(`insert into grants (member_id, product_id, reason) values ($1, $2, 'A class')`, [id, bought.id])
+  await pool.query(await readFile('src/db/migrations/0071_unverified_passwords.sql', 'utf8'))
+  const { rows } = await pool.query(`select id from members where password_hash = $1`, [NO_PASSWORD])
+  const removed = rows.map(({ id }) => id)
+  expect(removed).toEqual(expect.arrayContaining([granted.id, hired.id]))
+  expect(removed).not.toContain(plain.id)
+  expect(removed).not.toContain(verified.id)
 })
