@@ -13,14 +13,14 @@ type NotificationDeps = Pick<Deps, 'jobs' | 'now'>
 /** A thread in its course. */
 type ThreadLocation = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
 
-/** Where a post is read: its discussion, from this reply on. */
+/** Where a post is shown: its discussion, from this reply on. */
 export function getPostAddress({
   courseSlug,
   threadId,
   number,
 }: Pick<ThreadLocation, 'courseSlug' | 'threadId'> & { number: number }): PageAddress {
   const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseSlug, thread: threadId })
-  // The compiler knows pages, and nothing of what is asked of them.
+  // The compiler knows paths but not query strings.
   return number === 0 ? address : (`${address}?reply=${number}` as PageAddress)
 }
 
@@ -28,7 +28,7 @@ const threadKey = (threadId: string) => `thread:${threadId}`
 const postKey = (postId: string) => `post:${postId}`
 const answerKey = (threadId: string) => `answer:${threadId}`
 
-/** Staff hears of a question. */
+/** Notifies staff of a question. */
 export function notifyOfQuestion(
   deps: NotificationDeps,
   tx: Transaction,
@@ -48,7 +48,7 @@ export function notifyOfQuestion(
 
 type ReplyEvent = { placed: ThreadLocation; post: { id: string; number: number }; askedBy: string; by: string }
 
-/** Who asked hears of a reply, and so does whoever follows. */
+/** Notifies the author of the question and followers of a reply. */
 export async function notifyOfReply(
   deps: NotificationDeps,
   tx: Transaction,
@@ -86,7 +86,7 @@ type AcceptanceEvent = {
   by: string
 }
 
-/** Whose reply it is hears that it is the answer, and who asked, where staff says so. */
+/** Notifies the author of the accepted reply, and the author of the question when staff accepted it. */
 export async function notifyOfAnswer(
   deps: NotificationDeps,
   tx: Transaction,
@@ -114,7 +114,7 @@ export async function notifyOfAnswer(
   })
 }
 
-/** Nobody is led to what is deleted. */
+/** No notification may link to a deleted post. */
 export async function withdrawPostNotifications(
   tx: Transaction,
   { id, threadId, number }: { id: string; threadId: string; number: number },

@@ -31,7 +31,7 @@ const PhiConfirmed = z
   .boolean()
   .default(false)
   .describe('The author was warned that it looks like data of a patient, and sends it all the same.')
-/** Letters of four bytes each, and room for what is around them. */
+/** Four bytes per character, plus the rest of the body. */
 const BODY_BYTES = 64 * 1024
 
 const Author = z.object({

@@ -43,7 +43,7 @@ const list = (id: string, body: DiscussionFilter, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** `?lecture=what-a-dme-is&unanswered`: those of one lecture, and to which nobody has replied. */
+/** `?lecture=what-a-dme-is&unanswered`: threads of one lecture without replies. */
 function parseFilter(search: URLSearchParams) {
   return { lecture: search.get('lecture'), unanswered: search.has('unanswered') }
 }
@@ -68,7 +68,7 @@ export function HydrateFallback() {
 export default function DiscussionsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData}>
-      {/* Another choice is another list, begun afresh. */}
+      {/* Another filter is a new list. */}
       {(view) => <Discussions key={JSON.stringify(view.wanted)} {...view} />}
     </LoadedPage>
   )
@@ -80,7 +80,7 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
   const { asked, ask, leave, row } = useOpenPrompt<'question'>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  // Shown as chosen before its list has come.
+  // Shown as selected before its list loads.
   const [chosen, setChosen] = useState(wanted)
   const [, setSearch] = useSearchParams()
   const navigate = useNavigate()
@@ -99,7 +99,7 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
     try {
       const next = await list(course.id, { ...wanted, after: found.next })
       const known = new Set(found.threads.map(({ id }) => id))
-      // One in which somebody has written meanwhile has moved.
+      // A thread with a new post has moved.
       setFound({ ...next, threads: [...found.threads, ...next.threads.filter(({ id }) => !known.has(id))] })
     } catch (error) {
       console.error(error)
@@ -182,7 +182,7 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
   )
 }
 
-/** What one can do instead. */
+/** What to do instead. */
 function NoDiscussions({
   wanted: { lecture, unanswered },
   onAll,

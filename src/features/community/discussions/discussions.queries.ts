@@ -11,10 +11,10 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { ThreadCursor } from './discussions.rules.ts'
 
-/** Who reads or writes: a member, for whom the courses that he owns are open, or one of the staff, for whom all are. */
+/** The reader: a member, with access to owned courses, or staff, with access to all. */
 export type Reader = { memberId: string; isStaff: boolean }
 
-/** A condition on the row of `products` at hand: its discussions are open to the reader. */
+/** Condition on the row of `products`: its discussions are open to the reader. */
 function isOpenTo({ memberId, isStaff }: Reader): SQL {
   return isStaff ? sql`true` : ownedBy(memberId)
 }
@@ -24,12 +24,12 @@ export function selectOpenCourses(reader: Reader): SQL {
   return sql`select ${products.id} from ${products} where ${products.kind} = 'course' and ${isOpenTo(reader)}`
 }
 
-/** The same of a course that is known, for a statement that does not read `products`: asked once, whatever its rows. */
+/** The same for a known course in a statement that does not read `products`: evaluated once for all rows. */
 function matchOpenCourse(reader: Reader, courseId: string): SQL {
   return sql`exists (select from ${products} where ${products.id} = ${courseId} and ${isOpenTo(reader)})`
 }
 
-/** A condition on the row of `products` at hand: it is open to the reader, and what he names. */
+/** Condition on the row of `products`: it is open to the reader and matches the name. */
 function matchesName({ memberId, isStaff }: Reader, slugOrPurchaseId: string): SQL {
   const { slug, purchaseId } = toReferenceParams(slugOrPurchaseId)
   const existsForReader = ownedByReference({ memberId, slug, purchaseId: purchaseId ?? sql`null` })
@@ -40,14 +40,16 @@ const lecturesOfCourse = sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', l.id, 'slug', l.slug, 'name', l.name, 'seconds', f.seconds) order by l.position)
   from ${lectures} l left join ${files} f on f.id = l.video_file_id where l.course_id = ${products.id} and l.retired_at is null), '[]')`
 
-/** The course as the reader names it, with its lectures and how long they are where that is known; undefined where it is not open to him. */
+/**
+ * The course by the reader's name for it, with its lectures and known lengths; undefined when it is not open to them.
+ */
 export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId: string) {
   const [found] = await db
     .select({
       id: products.id,
       slug: products.slug,
       title: products.title,
-      // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+      // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
       lectures: sql<{ id: string; slug: string; name: string; seconds: number | null }[]>`${lecturesOfCourse}`,
     })
     .from(products)
@@ -55,7 +57,7 @@ export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId:
   return found
 }
 
-/** A lecture of a course that is open to the reader, by its address of now or of earlier. */
+/** A lecture of a course open to the reader, by current or former slug. */
 export async function findLecture(
   db: Executor,
   reader: Reader,
@@ -82,35 +84,35 @@ const author = {
   isErased: sql<boolean>`${members.erasedAt} is not null`.as('is_erased'),
 }
 
-/** One that is hidden comes back as the answer when it is shown again, and is none until then. */
+/** A hidden answer does not count until it is shown again. */
 const isAnswered = (threadId: SQLWrapper) =>
   sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threadId} and a.accepted_at is not null and a.hidden_at is null)`
 
-/** A hidden question waits for no answer. */
+/** A hidden question does not count as unanswered. */
 export const isQuestionVisible = sql`not exists (select from ${posts} o where o.thread_id = ${threads.id} and o.number = 0 and o.hidden_at is not null)`
 
 type ThreadFilter = {
   courseId: string
-  /** All of the course where there is none. */
+  /** Undefined: the whole course. */
   lectureId: string | undefined
   isUnanswered: boolean
-  /** Behind this one. */
+  /** The page after this thread. */
   after: ThreadCursor | undefined
   limit: number
 }
 
-/** Pinned ones first, then the one in which somebody wrote last. */
+/** Pinned threads first, then by latest post. */
 export function listThreads(db: Executor, reader: Reader, wanted: ThreadFilter) {
   const { courseId, lectureId, isUnanswered, after, limit } = wanted
   const order = [desc(threads.isPinned), desc(threads.activeAt), desc(threads.id)] as const
-  // As many as are shown, from the index alone; what else is shown of them is looked up for those.
+  // Selects one page from the index alone, then looks up the rest for those rows.
   const page = db
     .select()
     .from(threads)
     .where(
       and(
         lectureId === undefined ? eq(threads.courseId, courseId) : eq(threads.lectureId, lectureId),
-        // Written out, not parameters: the indexes serve what they can see to be so.
+        // Written out instead of parameters, so that partial indexes match.
         sql`${threads.isListed}`,
         isUnanswered ? sql`${threads.answers} = 0 and ${isQuestionVisible}` : undefined,
         after &&
@@ -147,7 +149,7 @@ export function listThreads(db: Executor, reader: Reader, wanted: ThreadFilter) 
 const own = (reader: Reader, table: typeof threadVotes | typeof threadFollows) =>
   sql<boolean>`exists (select from ${table} where ${table.threadId} = ${threads.id} and ${table.memberId} = ${reader.memberId})`
 
-/** A thread of a course that is open to the reader. */
+/** A thread of a course open to the reader. */
 export async function findThread(db: Executor, reader: Reader, id: string) {
   if (!isUuid(id)) return undefined
   const opening = alias(posts, 'opening')
@@ -202,7 +204,7 @@ const postColumns = ({ memberId }: Reader) => ({
     ),
 })
 
-/** The words with which a thread began; undefined when they were changed or deleted since. */
+/** The original question; undefined when it was edited or deleted since. */
 export async function findQuestionText(db: Executor, threadId: string) {
   const [found] = await db
     .select({ words: posts.words })
@@ -215,7 +217,7 @@ export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
 
 type PostRange = { threadId: string; courseId: string; from: number; limit: number }
 
-/** The first post and the accepted one, and the replies from a number on. */
+/** The first post, the accepted one, and replies from a number on. */
 export function listPosts(db: Executor, reader: Reader, { threadId, courseId, from, limit }: PostRange) {
   // Each of the three is read from an index, however many replies there are.
   const shown = sql`select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} = 0
@@ -230,7 +232,7 @@ export function listPosts(db: Executor, reader: Reader, { threadId, courseId, fr
     .orderBy(asc(posts.number))
 }
 
-/** A post in a course that is open to the reader, with what of its thread decides what may be done to it. */
+/** A post in a course open to the reader, with the thread's data that decides what may be done to it. */
 export async function findPost(db: Executor, reader: Reader, id: string) {
   const [found] = await db
     .select({
@@ -250,7 +252,10 @@ export async function findPost(db: Executor, reader: Reader, id: string) {
 
 const MAX_MOMENTS = 50
 
-/** Of a lecture, the threads about a moment of it in which somebody wrote last, in the order of the moments; none of what is hidden or deleted. */
+/**
+ * A lecture's threads with a moment, by most recent activity, in the order of the moments; excludes hidden and deleted
+ * ones.
+ */
 export async function listMoments(db: Executor, reader: Reader, of: { courseId: string; lectureId: string }) {
   const found = await db
     .select({

@@ -8,11 +8,11 @@ test.each([
   [{ firstName: 'Nora', lastName: 'Nightingale', isErased: true }, 'A former member'],
   [{ firstName: 'Sam', lastName: 'Staff', isStaff: true }, 'Sam Staff'],
   [{ firstName: '', lastName: '', isStaff: true }, 'The academy'],
-])('%j is read as %s', (given, shown) => {
+])('formats %j as %s', (given, shown) => {
   expect(formatAuthorName({ isStaff: false, isErased: false, ...given })).toBe(shown)
 })
 
-test('what is deleted is told as that, whoever has hidden it before', () => {
+test('reports a deleted post as deleted, even if it was hidden before', () => {
   const now = new Date()
   expect([
     getPostState({ deletedAt: null, hiddenAt: null }),
@@ -21,7 +21,7 @@ test('what is deleted is told as that, whoever has hidden it before', () => {
   ]).toEqual(['there', 'hidden', 'deleted'])
 })
 
-test('a place in the list is the same again from its words', () => {
+test('restores a list position from its encoded form', () => {
   const place = {
     isPinned: true,
     activeAt: new Date('2026-11-23T10:14:05.123Z'),

@@ -2,13 +2,13 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_TITLE_LENGTH = 200
 export const MAX_TEXT_LENGTH = 10_000
-/** Why a post is reported or hidden. */
+/** For reporting or hiding a post. */
 export const MAX_REASON_LENGTH = 500
-/** How long an author may change what he wrote. */
+/** How long an author may edit a post. */
 export const EDIT_WINDOW_MS = 30 * 60_000
 type AuthorName = { firstName: string; lastName: string; isStaff: boolean; isErased: boolean }
 
-/** How others read who wrote: staff with the whole name, members with the first and a letter of the last, nobody by the name that opens the account. */
+/** The author's name as others see it: staff by full name, members by first name and initial. Never the username. */
 export function formatAuthorName({ firstName, lastName, isStaff, isErased }: AuthorName): string {
   if (isErased) return 'A former member'
   if (isStaff) return [firstName, lastName].filter(Boolean).join(' ') || 'The academy'
@@ -25,17 +25,17 @@ export function getPostState({ deletedAt, hiddenAt }: { deletedAt: Date | null; 
   return hiddenAt ? 'hidden' : 'there'
 }
 
-/** Where a page of the list ended: whether that thread was pinned, when it was active last, its id. */
+/** The end of a list page: whether its last thread was pinned, when it was last active, its id. */
 export type ThreadCursor = { isPinned: boolean; activeAt: Date; id: string }
 
 export function encodeCursor({ isPinned, activeAt, id }: ThreadCursor): string {
   return `${isPinned ? 1 : 0}.${activeAt.getTime()}.${id}`
 }
 
-/** No year that the database does not read. */
+/** Rejects years that the database can't read. */
 export const CURSOR_PATTERN = /^[01]\.\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Of what `encodeCursor` made. */
+/** Inverse of `encodeCursor`. */
 export function decodeCursor(words: string): ThreadCursor {
   const [pinned, at, id = ''] = words.split('.')
   return { isPinned: pinned === '1', activeAt: new Date(Number(at)), id }

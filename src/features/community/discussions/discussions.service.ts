@@ -19,7 +19,7 @@ import { listUnansweredRows } from './unanswered.queries.ts'
 
 type ReadingDeps = Pick<Deps, 'db' | 'now'>
 
-/** Who reads posts, and what he may do to them. */
+/** A reader of posts with the staff identity for permissions. */
 export type StaffReader = Reader & { by: Staff }
 
 export function toReader({ id, role }: { id: string; role: Role }): StaffReader {
@@ -31,7 +31,7 @@ const POSTS_PER_PAGE = 20
 
 export const threadNotFoundError = () => new AppError('not_found', 'There is no such discussion in a course of yours.')
 
-/** Whose access a dispute has closed is told that. */
+/** Explains access that a dispute closed. */
 export async function courseNotFoundError(
   db: Deps['db'],
   { memberId }: Reader,
@@ -48,7 +48,7 @@ type DiscussionFilter = {
   after: string | undefined
 }
 
-/** The discussions of a course, twenty at a time; times to the minute, in the academy's time zone. Refuses (`not_found`). */
+/** Discussions of a course, twenty at a time; times to the minute in the academy's time zone. Throws (`not_found`). */
 export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, wanted: DiscussionFilter) {
   const { slugOrPurchaseId, lectureSlug, isUnanswered, after } = wanted
   const course = await findCourse(db, reader, slugOrPurchaseId)
@@ -81,7 +81,7 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
   }
 }
 
-/** What is hidden is there for its author and for staff, what is deleted for nobody. */
+/** Hidden posts are visible to their author and staff, deleted ones to no one. */
 function canRead({ memberId, isStaff }: Reader, state: ReturnType<typeof getPostState>, authorId: string): boolean {
   return state === 'there' || (state === 'hidden' && (isStaff || authorId === memberId))
 }
@@ -95,7 +95,7 @@ function toAuthor({ memberId }: Reader, author: PostRow['author']) {
   }
 }
 
-/** A thread with its first post, the accepted one, and twenty replies from a number on. Refuses (`not_found`). */
+/** A thread with its first post, the accepted one, and twenty replies from a number on. Throws (`not_found`). */
 export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, from }: { id: string; from: number }) {
   const { db } = deps
   const thread = await findThread(db, reader, id)
@@ -110,7 +110,7 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   const replies = found.filter(({ number }) => number >= Math.max(1, from))
   const shown = replies.slice(0, POSTS_PER_PAGE)
   const last = shown.at(-1)
-  // The accepted one is shown above the others, from wherever it is.
+  // The accepted reply is shown above the others, wherever it is.
   const posts = found.filter((post) => post.number === 0 || isAnswer(post) || shown.includes(post))
   const state = getPostState(thread)
   return {
@@ -124,7 +124,7 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   }
 }
 
-/** Nobody but staff replies where staff has locked it, or hidden or deleted is what was asked. */
+/** Only staff reply to a locked thread or a hidden or deleted question. */
 export function canReply(
   { isStaff }: Reader,
   thread: { isLocked: boolean; deletedAt: Date | null; hiddenAt: Date | null },
@@ -170,7 +170,7 @@ export function toPostForReader(
   }
 }
 
-/** For half an hour, while it stands and nobody has locked the thread. */
+/** For half an hour, while it is visible and the thread is not locked. */
 export function canEdit(
   post: { deletedAt: Date | null; hiddenAt: Date | null; writtenAt: Date },
   { isLocked, now }: { isLocked: boolean; now: Date },
@@ -178,7 +178,7 @@ export function canEdit(
   return !isLocked && getPostState(post) === 'there' && now.getTime() - post.writtenAt.getTime() <= EDIT_WINDOW_MS
 }
 
-/** The moments of a lecture that somebody talks about. Refuses (`not_found`). */
+/** A lecture's discussed moments. Throws (`not_found`). */
 export async function getMoments(
   { db }: Pick<Deps, 'db'>,
   reader: Reader,
@@ -189,7 +189,7 @@ export async function getMoments(
   return listMoments(db, reader, { courseId: lecture.courseId, lectureId: lecture.id })
 }
 
-/** Questions of all courses that nobody has answered, for staff: the oldest first, twenty at a time. */
+/** Unanswered questions of all courses for staff: oldest first, twenty at a time. */
 export async function listUnansweredThreads({ db }: Pick<Deps, 'db'>, after: string | undefined) {
   const place = after === undefined ? undefined : decodeCursor(after)
   const found = await listUnansweredRows(db, {

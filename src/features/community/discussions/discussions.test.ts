@@ -7,7 +7,7 @@ import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
-/** A course with somebody who owns it and has asked something about the first lecture, and somebody else who owns it, too. */
+/** A course with an owner who asked about the first lecture, and another owner. */
 async function academyWithDiscussion() {
   const academy = await testAcademy()
   const { as, member, purchase } = academy
@@ -38,7 +38,7 @@ async function academyWithDiscussion() {
   return { ...academy, course, asker, other, bought, list, thread, ask, read, reply, act, change, remove, listed }
 }
 
-test('owners of the course and staff ask, read and reply; everybody else is told that there is nothing', async () => {
+test("lets the course's owners and staff ask, read, and reply, and answers everyone else with not found", async () => {
   const academy = await academyWithDiscussion()
   const { as, member, purchase, course, asker, other, list, ask, read, reply, act, change, remove, thread } = academy
   const { body: first } = await read(asker)
@@ -87,7 +87,7 @@ test('owners of the course and staff ask, read and reply; everybody else is told
   expect((await as(disputed).post(list, {})).body.is_disputed).toBe(true)
 })
 
-test('a refund closes the discussions of a course at once, and what its buyer wrote stays with the others', async () => {
+test("closes a course's discussions at once on a refund and keeps what its buyer wrote", async () => {
   const { asker, other, bought, pool, read, reply, listed, as, list } = await academyWithDiscussion()
   expect((await as(asker).post(list.replace('depositions', bought), {})).body.course.id).toBe('depositions')
   await pool.query(`update purchases set state = 'refunded' where id = $1`, [bought])
@@ -95,7 +95,7 @@ test('a refund closes the discussions of a course at once, and what its buyer wr
   expect(await listed(other)).toMatchObject([{ title: 'Thirty days or forty-five?', author: { name: 'Nora N.' } }])
 })
 
-test('a question stands in the list with its moment; sent twice, at once or later, it is one, and its id is nobody else’s', async () => {
+test('lists a question with its moment, stores a repeat once, simultaneous or later, and gives its id to no one else', async () => {
   const { as, asker, other, list, ask, listed, read, thread } = await academyWithDiscussion()
   const again = { id: thread, title: 'Thirty days or forty-five?', text: 'Which **one** holds?' }
   for (const _ of [1, 2])
@@ -124,7 +124,7 @@ test('a question stands in the list with its moment; sent twice, at once or late
   })
 })
 
-test('replies come in order, are numbered without gaps however many are sent at once, and each is kept once', async () => {
+test('orders replies, numbers them without gaps however many come at once, and stores each once', async () => {
   const { as, asker, other, member, read, reply, listed, thread } = await academyWithDiscussion()
   const staff = await member({ role: 'editor', firstName: 'Edna', lastName: 'Editor' })
   const ids = Array.from({ length: 8 }, () => randomUUID())
@@ -140,11 +140,11 @@ test('replies come in order, are numbered without gaps however many are sent at 
     expect.objectContaining({ author: { name: 'Edna Editor', is_staff: true, is_erased: false, is_own: false } }),
   )
   expect(await listed(asker)).toMatchObject([{ replies: 8 }])
-  // Somebody else's id is not taken over.
+  // An id of another member's post is rejected.
   expect((await reply(asker, { id: ids[0] })).status).toBe(404)
 })
 
-test('an author changes a post for half an hour, with a mark; afterwards it stays', async () => {
+test('lets an author edit a post for half an hour, marked as edited, and not afterward', async () => {
   const { asker, other, read, reply, change, setTime, deps } = await academyWithDiscussion()
   const { body: before } = await read(asker)
   const [opening] = before.posts
@@ -168,7 +168,7 @@ test('an author changes a post for half an hour, with a mark; afterwards it stay
   })
 })
 
-test('what is deleted leaves a trace without a word, and a question nobody replied to leaves the list', async () => {
+test('leaves an empty placeholder for a deleted post, and removes a question without replies from the list', async () => {
   const { pool, asker, other, read, reply, remove, listed, act, ask } = await academyWithDiscussion()
   const { id } = await reply(other, { text: 'canary-reply' })
   await act(asker, 'accept', { post: id })
@@ -183,7 +183,7 @@ test('what is deleted leaves a trace without a word, and a question nobody repli
   expect(await listed(asker)).toMatchObject([{ is_answered: false, replies: 0 }])
   await reply(other)
   await remove(asker, (await read(asker)).body.posts[0].id)
-  // Somebody replied: it stays, without a title.
+  // With a reply, it stays without a title.
   expect(await listed(other)).toMatchObject([{ state: 'deleted', title: null, replies: 1 }])
   expect((await read(other)).body).toMatchObject({ state: 'deleted', title: null })
   const lonely = await ask(asker, { title: 'canary-title' })
@@ -195,7 +195,7 @@ test('what is deleted leaves a trace without a word, and a question nobody repli
   expect(JSON.stringify(rows)).not.toContain('canary')
 })
 
-test('who no longer owns the course reads what he wrote there and deletes it, and nothing else; three statements list it', async () => {
+test('lets a former owner read and delete their own posts and nothing else, listed in three statements', async () => {
   const { as, asker, other, pool, reply, remove, read, thread } = await academyWithDiscussion()
   const [first, second] = [await reply(other, { text: 'canary-1' }), await reply(other, { text: 'canary-2' })]
   await pool.query(`update posts set written_at = written_at + number * interval '1 second'`)
@@ -211,7 +211,7 @@ test('who no longer owns the course reads what he wrote there and deletes it, an
   for (const _ of [1, 2]) expect((await remove(other, second.id)).status).toBe(200)
   expect((await list(other)).posts.map(({ id }: { id: string }) => id)).toEqual([first.id])
   expect((await read(asker)).body).toMatchObject({ replies: 1, posts: [{}, {}, { state: 'deleted', html: null }] })
-  // Besides, the session is asked for when the call comes, and again when its body is there.
+  // Besides, the session is checked when the call arrives and again with its body.
   expect(await countStatements(() => list(other))).toBeLessThanOrEqual(4)
   const many = `insert into posts (id, thread_id, number, member_id, words, html, written_at)
     select gen_random_uuid(), $1, 10 + n, $2, 'Words', '<p>Words</p>', '2026-01-01' from generate_series(1, 21) n`
@@ -220,7 +220,7 @@ test('who no longer owns the course reads what he wrote there and deletes it, an
   expect([new Set([...part.posts, ...rest.posts].map(({ id }) => id)).size, rest.next]).toEqual([22, null])
 })
 
-test('what staff hides is there for its author, with the reason, and for nobody else', async () => {
+test('shows a hidden post only to its author, with the reason', async () => {
   const { pool, asker, other, member, read, reply, listed, change, remove } = await academyWithDiscussion()
   const { id } = await reply(other, { text: 'canary' })
   const hide = `update posts set hidden_at = now(), hidden_reason = 'It names a patient.' where id = $1`
@@ -245,7 +245,7 @@ test('what staff hides is there for its author, with the reason, and for nobody 
   expect(await seen(other)).toMatchObject({ state: 'deleted', html: null, hidden_reason: null })
 })
 
-test('one reply is the answer, by the word of who asked; the same question counts once a member', async () => {
+test("lets the question's author accept one reply, and counts one vote per member", async () => {
   const { asker, other, member, purchase, course, read, reply, act, listed } = await academyWithDiscussion()
   const [first, second] = [await reply(other), await reply(other)]
   for (const { id } of [first, second]) expect((await act(asker, 'accept', { post: id })).status).toBe(200)
@@ -270,7 +270,7 @@ test('one reply is the answer, by the word of who asked; the same question count
   expect(await listed(third)).toMatchObject([{ votes: 1 }])
 })
 
-test('who writes follows, and may leave', async () => {
+test('makes an author follow the thread, and lets them unfollow', async () => {
   const { asker, other, read, reply, act } = await academyWithDiscussion()
   expect([(await read(asker)).body.is_followed, (await read(other)).body.is_followed]).toEqual([true, false])
   await reply(other)
@@ -279,7 +279,7 @@ test('who writes follows, and may leave', async () => {
   expect((await read(other)).body.is_followed).toBe(false)
 })
 
-test('staff keeps a discussion on top and closes it, which the log is told; then members reply and change no more', async () => {
+test("lets staff pin and lock a thread, logged; members then can't reply or edit", async () => {
   const { as, asker, other, member, thread, ask, listed, reply, read, change, pool } = await academyWithDiscussion()
   const { id: later } = await ask(other, { title: 'Later' })
   const editor = await member({ role: 'editor' })
@@ -295,7 +295,7 @@ test('staff keeps a discussion on top and closes it, which the log is told; then
   expect((await reply(editor)).status).toBe(200)
 })
 
-test('the list is told by lecture, without an answer, and part by part; staff sees what waits in all courses', async () => {
+test('lists threads by lecture, unanswered, and in pages, and shows staff the unanswered ones of all courses', async () => {
   const { as, asker, other, member, pool, course, list, thread, reply, ask, listed } = await academyWithDiscussion()
   const [first, second] = course.lectures
   await pool.query(
@@ -338,12 +338,12 @@ test('the list is told by lecture, without an answer, and part by part; staff se
   await reply(asker)
   await ask(asker, { title: 'Newest' })
   expect((await listed(other, { unanswered: true })).map(({ title }: { title: string }) => title)).toContain('Newest')
-  // His own reply answers nothing; somebody else's does.
+  // The author's own reply does not count as an answer; another member's does.
   await reply(other)
   expect(JSON.stringify(await listed(other, { unanswered: true }))).not.toContain(thread)
 })
 
-test('the moments of a lecture that are discussed, in its order, without what is hidden', async () => {
+test("lists a lecture's discussed moments in order, without hidden ones", async () => {
   const { as, asker, other, course, ask, pool } = await academyWithDiscussion()
   await ask(other, { lecture: 'lecture-1', seconds: 12.5, title: 'Earlier' })
   await ask(other, { lecture: 'lecture-1', title: 'The whole lecture' })
@@ -357,7 +357,7 @@ test('the moments of a lecture that are discussed, in its order, without what is
   ])
 })
 
-test('a thread of many replies comes part by part, its answer with each, and each call costs three statements beside the session’s', async () => {
+test("pages a long thread with its answer on each page, in three statements besides the session's per call", async () => {
   const { as, asker, other, course, list, thread, read, pool } = await academyWithDiscussion()
   await pool.query(
     `insert into posts (id, thread_id, number, member_id, words, html, written_at, accepted_at)
@@ -372,10 +372,10 @@ test('a thread of many replies comes part by part, its answer with each, and eac
   expect(await numbers(41)).toEqual([0, ...upTo(41, 60)])
   expect((await read(asker, thread, 41)).body.next).toBeNull()
   expect((await read(asker, thread, 35)).body.next).toBe(55)
-  // A place that nobody was handed, in a year that no database reads.
+  // An invalid cursor with a year that no database reads.
   for (const after of [`0.999999999999999.${thread}`, `0.1.${thread}'`])
     expect((await as(asker).post(list, { after })).status).toBe(400)
-  // A call with a body asks for the session twice.
+  // A call with a body checks the session twice.
   for (const [call, most] of [
     [() => read(asker), 4],
     [() => as(asker).post(list, {}), 5],
@@ -391,7 +391,7 @@ test.each([
   [{ text: '***' }, { text: ['Please write something.'] }],
   [{ text: 'x'.repeat(10_001) }, { text: ['A post takes at most 10000 characters.'] }],
   [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('more simply')] }],
-])('%# what can’t be kept is refused at its field, and nothing is stored', async (wrong, fields) => {
+])('%# rejects invalid input on its field and stores nothing', async (wrong, fields) => {
   const { asker, ask, listed } = await academyWithDiscussion()
   expect(await ask(asker, wrong)).toMatchObject({ status: 400, body: { fields } })
   for (const seconds of [-1, 1e9, '3', Number.NaN])
@@ -401,7 +401,7 @@ test.each([
   )
 })
 
-test('a moment behind the end of the lecture is refused at its field, and so is a lecture that is none of the course', async () => {
+test("rejects on its field a moment after the lecture's end, or a lecture of another course", async () => {
   const { asker, ask, pool } = await academyWithDiscussion()
   await pool.query(
     `with film as (
@@ -418,7 +418,7 @@ test('a moment behind the end of the lecture is refused at its field, and so is 
   })
 })
 
-test('ten thousand lines, text of every direction and fifty names in it are kept as text; a thousand posts are not', async () => {
+test('stores thousands of lines, text in any direction, and fifty mentions as text, and rejects a thousand posts', async () => {
   const { asker, other, reply, read } = await academyWithDiscussion()
   for (const text of [
     'a\n'.repeat(4_999),
@@ -434,7 +434,7 @@ test('ten thousand lines, text of every direction and fifty names in it are kept
   expect(refused[0]?.body.message).toMatch(/try again in/)
 })
 
-test('of an erased member no word is left; what others replied to stays as a trace, and the copy had all of it before', async () => {
+test("removes an erased member's words, keeps placeholders where others replied, and exported all of it before", async () => {
   const { pool, deps, db, asker, other, read, reply, act, ask, listed, thread } = await academyWithDiscussion()
   const { id: lonely } = await ask(asker, { title: 'canary-lonely', text: 'canary' })
   const { id: others } = await ask(other, { title: 'Theirs', text: 'Something else' })
@@ -467,7 +467,7 @@ test('of an erased member no word is left; what others replied to stays as a tra
   expect(JSON.stringify(rows)).not.toMatch(/canary|Thirty|Which/)
 })
 
-test('staff is told of a question, who asked and who follows of a reply, whose reply it is, and who asked, that it is the answer; nobody of his own, and of nothing that is deleted', async () => {
+test('notifies staff of a question, its author and followers of a reply, and reply and question authors of the answer; never of their own or deleted posts', async () => {
   const { pool, asker, other, member, purchase, course, reply, act, ask, remove } = await academyWithDiscussion()
   const [editor, third] = [await member({ role: 'editor' }), await member()]
   await purchase(third.id, course.id)

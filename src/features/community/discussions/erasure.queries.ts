@@ -4,7 +4,7 @@ import type { Transaction } from '#db/open-database.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 import { recountThreads } from './posting.queries.ts'
 
-/** What a member wrote in discussions, with what staff said of it, the questions that he has too, and what he follows. */
+/** For the member's data export: posts with staff's remarks, votes, and follows. */
 export function selectMemberDiscussions(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -35,11 +35,10 @@ export function selectMemberDiscussions(memberId: string): MemberRows[] {
 }
 
 /**
- * A part of erasing a member. His threads in which nobody else wrote go; of what others replied to there stays that something stood
- * there, without a word of it.
+ * For erasing a member: deletes threads in which only they wrote, and leaves empty placeholders where others replied.
  */
 export async function eraseDiscussions(tx: Transaction, memberId: string): Promise<void> {
-  // Its votes are counted in the thread.
+  // Votes are counted in the thread.
   await tx.execute(sql`update ${threads} set votes = votes - 1
     where id in (select thread_id from ${threadVotes} where member_id = ${memberId})`)
   await tx.delete(threadVotes).where(eq(threadVotes.memberId, memberId))

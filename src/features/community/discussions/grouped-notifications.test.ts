@@ -8,7 +8,7 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const TITLE = 'Thirty days or forty-five?'
 const NOTIFICATIONS = '/Academy/api/account/notices/'
-/** A Wednesday, in the morning. */
+/** A Wednesday morning. */
 const TODAY = new Date('2026-11-11T10:47:00Z')
 
 type NotificationRow = {
@@ -20,7 +20,7 @@ type NotificationRow = {
   is_read: boolean
 }
 
-/** Somebody has asked, and six others who own the course, too, can reply. */
+/** A member has asked a question; six other owners of the course can reply. */
 async function askedQuestion() {
   const academy = await testAcademy()
   const { as, member, purchase, pool, setTime } = academy
@@ -39,7 +39,7 @@ async function askedQuestion() {
   const reply = async (by: Member = others[0]) => {
     const id = randomUUID()
     replies += 1
-    // What is told at one instant stands in no order.
+    // Notifications of one instant have no order.
     setTime(new Date(TODAY.getTime() + replies))
     const body = { id, text: 'A canary reply.' }
     expect((await as(by).post(`/Academy/api/discussion/${thread}/reply/`, body)).status).toBe(200)
@@ -78,7 +78,7 @@ async function askedQuestion() {
   }
 }
 
-test('thirty replies at once are one notice that counts them, and one mail; the others come with the next morning', async () => {
+test('groups thirty simultaneous replies in one notification with a count and one email; the rest are emailed the next morning', async () => {
   const { others, reply, readNotifications, mails, morning, at, look } = await askedQuestion()
   const one = 'Somebody replied to your question about Depositions'
   await reply()
@@ -114,7 +114,7 @@ test('thirty replies at once are one notice that counts them, and one mail; the 
   expect(JSON.stringify(all)).not.toMatch(/canary|Thirty/)
 })
 
-test('who has looked is mailed at once again, and what came meanwhile stays unread', async () => {
+test('emails immediately again after the member looked, and keeps later replies unread', async () => {
   const { reply, readNotifications, look, mails, at, as, asker } = await askedQuestion()
   await reply()
   await reply()
@@ -143,7 +143,7 @@ test('who has looked is mailed at once again, and what came meanwhile stays unre
   expect((await look(1e6)).body).toEqual({ unread: 0 })
 })
 
-test('looking, replying and deleting at the same time loses and doubles nothing', async () => {
+test('loses and duplicates nothing when reading, replying, and deleting at the same time', async () => {
   const { reply, readNotifications, look, pool, asker, others, remove } = await askedQuestion()
   const looking = Array.from({ length: 40 }, (_, n) => look(n))
   const inPlaceOfOne = async (by: Member) => {
@@ -161,7 +161,7 @@ test('looking, replying and deleting at the same time loses and doubles nothing'
   const count = rows[0].unread > 0 ? 1 : 0
   expect(rows[0]).toMatchObject({ replies: 24, listed: count })
   expect([unread, notices.filter((notice) => !notice.is_read).length]).toEqual([count, count])
-  // Of what was read or not read together one stands in the list.
+  // Each group of notifications read together, or unread, has one entry in the list.
   const { rows: unlisted } = await pool.query(
     `select from notices where thread_id is not null group by member_id, kind, thread_id, read_at having not bool_or(is_listed)`,
   )
@@ -171,7 +171,7 @@ test('looking, replying and deleting at the same time loses and doubles nothing'
   expect((await readNotifications()).unread).toBe(0)
 })
 
-test('a reply that is deleted or hidden counts no more and leads nobody; with the last of them the notice is gone', async () => {
+test('does not count or link a deleted or hidden reply, and removes the notification with the last one', async () => {
   const { as, member, reply, remove, readNotifications, others, at, morning } = await askedQuestion()
   const staff = await member({ role: 'owner' })
   const [first, middle, last] = [await reply(), await reply(), await reply()]
@@ -188,7 +188,7 @@ test('a reply that is deleted or hidden counts no more and leads nobody; with th
   expect(await morning(1)).toEqual([])
 })
 
-test('of a course that was given back nothing stands in the list, is counted or is mailed until it opens again', async () => {
+test('neither lists, counts, nor emails notifications of a refunded course until it opens again', async () => {
   const {
     as,
     member,
@@ -216,7 +216,7 @@ test('of a course that was given back nothing stands in the list, is counted or 
   await hide()
   const [hers, his] = [await readNotifications(), await readNotifications(author)]
   expect([hers.unread, his.unread]).toEqual([1, 2])
-  // Each leads to its own, though they are of one discussion.
+  // Each links to its own post, though they belong to one discussion.
   expect(his.notices.map(({ address }) => address.split('=')[1])).toEqual(['3', '2'])
   await pool.query(`update purchases set state = 'refunded'`)
   for (const who of [asker, author]) {
@@ -226,7 +226,7 @@ test('of a course that was given back nothing stands in the list, is counted or 
   expect(await mails()).toEqual([])
   for (const { id } of [asker, author]) await purchase(id, course.id)
   expect([await readNotifications(), await readNotifications(author)]).toEqual([hers, his])
-  // To staff all courses are open, and what it follows is mailed, too; who is of staff no more is led nowhere.
+  // Staff have access to all courses, and get emails of what they follow; a former staff member is not linked anywhere.
   await as(staff).post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'A canary answer.' })
   await reply(author)
   expect(await readNotifications(staff)).toMatchObject({
@@ -239,7 +239,7 @@ test('of a course that was given back nothing stands in the list, is counted or 
   expect(await readNotifications(staff)).toMatchObject({ unread: 0, notices: [] })
 })
 
-test.each(['hidden', 'deleted'])('the title of a question that is %s stands in no list', async (how) => {
+test.each(['hidden', 'deleted'])('lists no title of a question that is %s', async (how) => {
   const { as, member, reply, remove, readNotifications, thread, asker, others } = await askedQuestion()
   await reply()
   await reply(others[1])
@@ -259,7 +259,7 @@ test.each(['hidden', 'deleted'])('the title of a question that is %s stands in n
   expect(JSON.stringify(both)).not.toContain(TITLE)
 })
 
-test('the questions of a day are one line of the letter for each course', async () => {
+test("groups a day's questions into one line per course in the email", async () => {
   const { as, member, course, newCourse, asker, purchase, runJobs, mailbox, setTime, deps } = await askedQuestion()
   const staff = await member({ role: 'editor' })
   const other = await newCourse({ title: 'Chronologies' })
@@ -286,7 +286,7 @@ test('the questions of a day are one line of the letter for each course', async 
   for (const { text } of [first, second].flatMap((each) => each ?? [])) expect(text).not.toMatch(/canary|Thirty/)
 })
 
-test('whatever is told together, the list is three statements, and its count ends at a hundred', async () => {
+test('lists any grouping in three statements and counts up to a hundred', async () => {
   const { reply, readNotifications, pool, asker, thread } = await askedQuestion()
   await reply()
   await pool.query(

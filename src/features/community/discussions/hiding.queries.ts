@@ -4,7 +4,7 @@ import { products } from '#db/tables/catalogue.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { lockThread, recountThread } from './posting.queries.ts'
 
-/** A post of whatever course, for who decides about it; undefined where there is none. */
+/** A post of any course, for moderation; undefined when there is none. */
 export async function findPostInAnyCourse(db: Executor, id: string) {
   const [found] = await db
     .select({
@@ -28,7 +28,10 @@ export async function findPostInAnyCourse(db: Executor, id: string) {
 
 type PostKey = { id: string; threadId: string }
 
-/** False where it is hidden or deleted by then. What was accepted as the answer is it again once it is shown again, unless another one is by then. */
+/**
+ * False when it is already hidden or deleted. An accepted answer becomes the answer again when shown again, unless
+ * there is another by then.
+ */
 export async function hidePost(
   tx: Transaction,
   { id, threadId }: PostKey,
@@ -44,7 +47,7 @@ export async function hidePost(
   return done.length > 0
 }
 
-/** False where it is not hidden any more. */
+/** False when it is not hidden. */
 export async function unhidePost(tx: Transaction, { id, threadId }: PostKey): Promise<boolean> {
   await lockThread(tx, threadId)
   const done = await tx

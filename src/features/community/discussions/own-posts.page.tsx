@@ -41,7 +41,7 @@ export function HydrateFallback() {
   )
 }
 
-/** Also in courses that are closed to the member by now: his words are his to take away. */
+/** Includes courses closed to the member by now, so that they can still delete their posts. */
 export default function OwnPostsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
@@ -111,7 +111,7 @@ function Own({ post }: { post: OwnPost }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
-  // They take the place of what was pressed.
+  // They replace the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
   const remove = () =>
@@ -184,7 +184,7 @@ function Own({ post }: { post: OwnPost }) {
   )
 }
 
-/** One thing that may fail, which is told then. */
+/** One action that may fail and then shows its error. */
 function useDeleteAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

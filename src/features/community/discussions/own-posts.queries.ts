@@ -7,7 +7,7 @@ import type { Reader } from './discussions.queries.ts'
 
 type PageRequest = { after: { writtenAt: Date; id: string } | undefined; limit: number }
 
-/** What a member has written and not deleted, in whatever course, the newest first. */
+/** A member's posts in any course, except deleted ones, newest first. */
 export function listOwnPosts(db: Executor, { memberId, isStaff }: Reader, { after, limit }: PageRequest) {
   return db
     .select({

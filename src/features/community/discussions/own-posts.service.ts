@@ -7,7 +7,7 @@ import { listOwnPosts } from './own-posts.queries.ts'
 
 const PAGE_SIZE = 20
 
-/** What a member has written in discussions of whatever course, twenty at a time. */
+/** A member's posts in any course, twenty at a time. */
 export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, after: string | undefined) {
   const place = after === undefined ? undefined : decodeCursor(after)
   const found = await listOwnPosts(db, reader, {
@@ -20,7 +20,7 @@ export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, afte
   return {
     posts: shown.map(({ writtenAt, title, ...post }) => ({
       ...post,
-      // Of a thread that somebody else began it is not his own.
+      // The title belongs to whoever started the thread.
       title: post.number === 0 ? title : null,
       written: formatMinute(writtenAt, timeZone),
     })),

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 
-/** False when there is a thread with this id. */
+/** False when a thread with this id exists. */
 export async function insertThread(
   tx: Transaction,
   thread: typeof threads.$inferInsert,
@@ -14,7 +14,7 @@ export async function insertThread(
   return true
 }
 
-/** Waits for whoever writes in the same thread. */
+/** Serializes writes to the thread. */
 export async function lockThread(tx: Transaction, id: string) {
   const [thread] = await tx
     .select({ isLocked: threads.isLocked, memberId: threads.memberId, lastNumber: threads.lastNumber })
@@ -24,7 +24,7 @@ export async function lockThread(tx: Transaction, id: string) {
   return thread
 }
 
-/** Into a thread that is locked by then. False when there is a post with this id. */
+/** The thread must be locked. False when a post with this id exists. */
 export async function insertReply(
   tx: Transaction,
   reply: typeof posts.$inferInsert,
@@ -51,7 +51,7 @@ export async function insertReply(
 
 type PostChange = { words: string; html: string; renderer: number; editedAt: Date; guardConfirmedAt: Date | null }
 
-/** False where it is deleted or hidden by now, or somebody else's. */
+/** False when it is deleted, hidden, or someone else's. */
 export async function changePost(
   tx: Transaction,
   { id, memberId }: { id: string; memberId: string },
@@ -69,7 +69,7 @@ export async function changeTitle(tx: Transaction, id: string, title: string): P
   await tx.update(threads).set({ title }).where(eq(threads.id, id))
 }
 
-/** Leaves the trace alone. What was deleted before stays as it is. */
+/** Leaves a placeholder. Does nothing to a deleted post. */
 export async function clearPost(
   tx: Transaction,
   { id, memberId, deletedAt }: { id: string; memberId: string; deletedAt: Date },
@@ -88,7 +88,7 @@ export function listOutdatedPosts(db: Executor, renderer: number, limit: number)
     .limit(limit)
 }
 
-/** Nothing where the words are others by now. */
+/** Does nothing when the text changed meanwhile. */
 export async function saveHtml(
   db: Executor,
   { id, words }: { id: string; words: string },
@@ -100,7 +100,7 @@ export async function saveHtml(
     .where(and(eq(posts.id, id), eq(posts.words, words), isNull(posts.deletedAt)))
 }
 
-/** Counts anew what stands in these threads, after something in them was deleted, hidden or shown again. `ids`: a select of them. */
+/** Recounts these threads after posts were deleted, hidden, or shown again. `ids`: a select of them. */
 export async function recountThreads(tx: Transaction, ids: SQL): Promise<void> {
   await tx.execute(sql`
     update ${threads} t set replies = stands.replies, answers = stands.answers, is_listed = stands.opening or stands.replies > 0
@@ -117,7 +117,7 @@ export function recountThread(tx: Transaction, id: string): Promise<void> {
   return recountThreads(tx, sql`select ${id}::uuid`)
 }
 
-/** Undefined: none is any more. A reply that is gone is not accepted: false. */
+/** Undefined: removes the answer. False for a reply that is gone. */
 export async function acceptPost(
   tx: Transaction,
   threadId: string,
@@ -144,14 +144,14 @@ export async function acceptPost(
   return found.length > 0
 }
 
-/** Members who follow a thread, as a select of ids. */
+/** A thread's followers, as a select of ids. */
 export function selectFollowers(threadId: string): SQL {
   return sql`select member_id from ${threadFollows} where thread_id = ${threadId}`
 }
 
 type ThreadMember = { threadId: string; memberId: string }
 
-/** Once for each member, however often he says so. Returns how many have the question. */
+/** Once per member. Returns the number of votes. */
 export async function setVote(
   db: Executor,
   { threadId, memberId }: ThreadMember,
@@ -182,7 +182,7 @@ export async function setFollowing(
 
 type ThreadFlags = { isPinned: boolean; isLocked: boolean }
 
-/** What it was before; undefined where there is no such thread. */
+/** Returns the previous flags; undefined when there is no such thread. */
 export async function updateThreadFlags(
   tx: Transaction,
   id: string,

@@ -11,7 +11,9 @@ import { acceptPost, lockThread, updateThreadFlags as leadIt, setFollowing, setV
 
 type ThreadActionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
-/** Says which reply answers what was asked, or that none does: who asked, and staff. Refuses (`not_found`, `forbidden`, `invalid`). */
+/**
+ * Sets or clears the accepted reply; for the question's author and staff. Throws (`not_found`, `forbidden`, `invalid`).
+ */
 export async function acceptAnswer(
   deps: ThreadActionDeps,
   reader: StaffReader,
@@ -27,7 +29,7 @@ export async function acceptAnswer(
     const accepted = postId === undefined ? undefined : { id: postId, at: now() }
     if (!(await acceptPost(tx, threadId, accepted)))
       throw new AppError('invalid', 'This reply is gone. Please load the page again.')
-    // Of another one than before, or of none.
+    // The answer changed or was removed.
     await withdrawAnswerNotification(tx, threadId)
     const post = postId === undefined ? undefined : await findPost(tx, reader, postId)
     if (post)
@@ -40,7 +42,9 @@ export async function acceptAnswer(
   })
 }
 
-/** Says that one has the same question, or has it no more. Returns how many have. Refuses (`not_found`; `invalid` for who asked it). */
+/**
+ * Adds or removes a vote for a question. Returns the number of votes. Throws (`not_found`; `invalid` for its author).
+ */
 export async function voteForThread(
   deps: ThreadActionDeps,
   reader: StaffReader,
@@ -55,7 +59,7 @@ export async function voteForThread(
   })
 }
 
-/** Refuses (`not_found`). */
+/** Throws (`not_found`). */
 export async function followThread(
   deps: ThreadActionDeps,
   reader: Reader,
@@ -74,7 +78,7 @@ async function openThread(deps: ThreadActionDeps, reader: Reader, threadId: stri
 
 type ThreadFlagsRequest = { id: string; isPinned: boolean; isLocked: boolean; by: Staff }
 
-/** Keeps a thread on top of its list, or closes it for further replies, for staff. Refuses (`not_found`, `forbidden`). */
+/** Pins or locks a thread, for staff. Throws (`not_found`, `forbidden`). */
 export async function pinOrLockThread(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, isPinned, isLocked, by }: ThreadFlagsRequest,

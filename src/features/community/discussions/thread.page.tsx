@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** `?reply=37` begins with that one. */
+/** `?reply=37` starts at that reply. */
 export const clientLoader = memberLoader(
   async ({ params, request: { signal, url } }: Route.ClientLoaderArgs) => {
     const asked = Number(new URL(url).searchParams.get('reply') ?? 0)
@@ -58,14 +58,14 @@ export default function ThreadPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} missing={<NoAccess />}>
       {({ thread, from }) => (
-        // What is asked for anew, under another title, say, is shown from its beginning.
+        // Reloaded data, such as a new title, starts from the beginning.
         <ThreadView key={`${thread.id} ${from} ${thread.title}`} first={thread} from={from} />
       )}
     </LoadedPage>
   )
 }
 
-/** Whoever was given his money back comes here by an old link, too. */
+/** Refunded members also come here through old links. */
 function NoAccess() {
   return (
     <NotFound
@@ -156,7 +156,7 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
   )
 }
 
-/** The lecture that it is about; its moment plays by one press. */
+/** The thread's lecture; one press plays its moment. */
 function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Thread['lecture']> }) {
   const { seconds } = thread
   const address = getLectureAddress(thread)

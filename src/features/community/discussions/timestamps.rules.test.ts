@@ -15,10 +15,10 @@ test.each([
   ['-1:30', undefined],
   ['at 1:30', undefined],
   ['１:30', undefined],
-])('a moment that is typed: %s', (typed, seconds) => {
+])('parses a typed moment: %s', (typed, seconds) => {
   expect(parseTimestamp(typed)).toBe(seconds)
 })
 
-test('what players show can be typed', () => {
+test('parses what players display', () => {
   for (let seconds = 0; seconds < 20_000; seconds += 37) expect(parseTimestamp(formatClockTime(seconds))).toBe(seconds)
 })

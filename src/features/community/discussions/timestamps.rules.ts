@@ -1,4 +1,4 @@
-/** A moment of a recording as somebody types it, in seconds: '12:40' → 760, '1:02:03' → 3723. Undefined where it is none. */
+/** Parses a typed moment of a recording into seconds: '12:40' → 760, '1:02:03' → 3723. Undefined when invalid. */
 export function parseTimestamp(typed: string): number | undefined {
   const clock = typed.trim()
   if (!/^(?:\d{1,2}:[0-5]\d|\d{1,4}):[0-5]\d$/.test(clock)) return undefined

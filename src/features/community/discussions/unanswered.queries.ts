@@ -6,10 +6,10 @@ import { isQuestionVisible } from './discussions.queries.ts'
 
 const MAX_COUNTED = 100
 
-/** Questions that nobody but their author has answered, without hidden ones. Written out, so that the partial index serves it. */
+/** Visible questions answered by no one but their author. Written out to match the partial index. */
 const isUnanswered = sql`${threads.isListed} and ${threads.answers} = 0 and ${isQuestionVisible}`
 
-/** How many questions nobody has answered; 100 stands for more, too. */
+/** Counts unanswered questions, up to 100. */
 export async function countUnansweredThreads(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ waiting: number }>(
     sql`select count(*)::int as waiting from (select from ${threads} where ${isUnanswered} limit ${MAX_COUNTED}) as found`,
@@ -19,7 +19,7 @@ export async function countUnansweredThreads(db: Executor): Promise<number> {
 
 type PageRequest = { after: { askedAt: Date; id: string } | undefined; limit: number }
 
-/** Of all courses, the oldest first. */
+/** Of all courses, oldest first. */
 export function listUnansweredRows(db: Executor, { after, limit }: PageRequest) {
   return db
     .select({

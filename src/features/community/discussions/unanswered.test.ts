@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 
-test('a hidden question leaves the unanswered ones and their count, and comes back when it is shown again', async () => {
+test('removes a hidden question from the unanswered ones and their count, and restores it when shown again', async () => {
   const { as, member, purchase, course: makeCourse, pool } = await testAcademy()
   const course = await makeCourse({ title: 'Depositions', lectures: 1 })
   const [asker, editor] = [await member(), await member({ role: 'editor' })]
@@ -21,7 +21,7 @@ test('a hidden question leaves the unanswered ones and their count, and comes ba
   expect(await unanswered()).toEqual([1, 1, 1])
 })
 
-test('the same id with other content is refused, and nothing is changed; the same content again is stored once', async () => {
+test('rejects the same id with other content without a change, and stores the same content once', async () => {
   const { as, member, purchase, course: makeCourse } = await testAcademy()
   const course = await makeCourse({ title: 'Depositions', lectures: 1 })
   const asker = await member()

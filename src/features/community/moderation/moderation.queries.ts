@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts'
 import { mutes, postReports } from '#db/tables/moderation.ts'
 import type { ReportCursor } from './moderation.rules.ts'
 
-/** Returns the reason that is stored: another one where the member has reported the post before. */
+/** Returns the stored reason, which differs when the member reported the post before. */
 export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert) {
   const inserted = await tx.insert(postReports).values(report).onConflictDoNothing().returning({ id: postReports.id })
   if (inserted.length > 0) return { isNew: true, reason: report.reason }
@@ -18,13 +18,13 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
   return { isNew: false, reason: earlier?.reason }
 }
 
-/** Of one post; nobody reads more to decide. */
+/** Per post; moderators read no more to decide. */
 const MAX_REPORTS_READ = 50
 
 type ReportSummary = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
 export type ReportFilter = {
   state: 'waiting' | 'decided'
-  /** Behind this one. */
+  /** The page after this one. */
   after: ReportCursor | undefined
   limit: number
 }
@@ -32,7 +32,7 @@ export type ReportFilter = {
 const toSqlCursor = ({ at, id }: ReportCursor) => sql`(${at.toISOString()}::timestamptz, ${id}::uuid)`
 
 function selectWaiting(db: Executor, after: ReportCursor | undefined) {
-  // As exact as the place that is handed out.
+  // As precise as the cursor.
   const at = sql`date_trunc('milliseconds', min(${postReports.reportedAt}))`
   return db
     .select({ postId: postReports.postId, at: at.mapWith(postReports.reportedAt).as('at') })
@@ -42,7 +42,7 @@ function selectWaiting(db: Executor, after: ReportCursor | undefined) {
     .having(after && sql`(${at}, ${postReports.postId}) > ${toSqlCursor(after)}`)
 }
 
-/** Of each post the report that was decided last, along the index of those: they are never all gathered, since they only become more. */
+/** Each post's last decided report, along their index: they are never collected in full, since they only grow. */
 function selectDecided(db: Executor, { after, limit }: Pick<ReportFilter, 'after' | 'limit'>) {
   const { id, postId, decidedAt } = postReports
   const order = sql`(${decidedAt}, ${postId})`
@@ -61,10 +61,13 @@ function selectDecided(db: Executor, { after, limit }: Pick<ReportFilter, 'after
     .limit(limit)
 }
 
-/** How many posts wait. */
+/** The number of posts waiting. */
 const waitingPosts = sql`(select count(distinct w.post_id) from ${postReports} w where w.decided_at is null)`
 
-/** Posts with their reports, by one statement: those with a report that waits, the longest waiting first; or those without, the last decided first. */
+/**
+ * Posts with their reports in one statement: those with open reports, longest waiting first, or those without, last
+ * decided first.
+ */
 export function listReported(db: Executor, { state, after, limit }: ReportFilter) {
   const [reported, ordered] =
     state === 'waiting'
@@ -113,7 +116,7 @@ export function listReported(db: Executor, { state, after, limit }: ReportFilter
     .limit(limit)
 }
 
-/** Decides those that wait. Returns how many there were. */
+/** Decides open reports. Returns how many there were. */
 export async function decideReports(
   tx: Transaction,
   postId: string,
@@ -127,13 +130,12 @@ export async function decideReports(
   return done.length
 }
 
-/** How many posts wait for a decision. */
 export async function countReported(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ many: string }>(sql`select ${waitingPosts} as many`)
   return Number(rows[0]?.many ?? 0)
 }
 
-/** What a member has reported. */
+/** For the member's data export. */
 export function selectMemberReports(memberId: string): MemberRows[] {
   return [
     {
@@ -144,7 +146,7 @@ export function selectMemberReports(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member. */
+/** For erasing a member. */
 export async function eraseReports(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(postReports).where(eq(postReports.memberId, memberId))
 }

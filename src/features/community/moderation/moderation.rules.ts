@@ -1,19 +1,19 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** What staff makes of the reports of a post. */
+/** Staff's decision on the reports of a post. */
 export const OUTCOMES = ['hidden', 'dismissed'] as const
 
-/** Where a part of the list of reported posts ended: since when that post waits, or when it was decided, and its id. */
+/** The end of a page of reported posts: since when the post waits, or when it was decided, and its id. */
 export type ReportCursor = { at: Date; id: string }
 
 export function encodeCursor({ at, id }: ReportCursor): string {
   return `${at.getTime()}.${id}`
 }
 
-/** No year that the database does not read. */
+/** Rejects years that the database can't read. */
 export const CURSOR_PATTERN = /^\d{1,13}\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Of what `encodeCursor` made. */
+/** Inverse of `encodeCursor`. */
 export function decodeCursor(words: string): ReportCursor {
   const [at, id = ''] = words.split('.')
   return { at: new Date(Number(at)), id }

@@ -31,7 +31,10 @@ const postNotFoundError = () =>
 
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 
-/** Keeps a member's word that a post should not stand; the same again is kept once. Refuses (`not_found`, `too_many_requests`; `invalid`: deleted or one's own; `conflict`: reported before in other words). */
+/**
+ * Stores a member's report of a post; a repeat is stored once. Throws (`not_found`, `too_many_requests`; `invalid`:
+ * deleted or one's own; `conflict`: reported before with another reason).
+ */
 export async function submitPostReport(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, isStaff, postId, reason }: Report,
@@ -70,14 +73,14 @@ export async function submitPostReport(
   })
 }
 
-/** Posts that members have reported, with what each said of them. At most `limit` of them. Who looks at those that wait is told of no more that he sees. */
+/** Reported posts with each report, at most `limit`. Viewing open ones marks their notifications as read. */
 export async function listReportedPosts(
   deps: Pick<Deps, 'db' | 'now'>,
   { limit, by, ...wanted }: ReportFilter & { by: Staff },
 ) {
   const { db, now } = deps
   const isTop = wanted.state === 'waiting' && wanted.after === undefined
-  // Before they are read, so that none is marked that is not among them.
+  // Before reading, so that nothing is marked that is not listed.
   if (isTop && by.kind === 'member') await markKindSeen(deps, by.memberId, 'report')
   const found = await listReported(db, { ...wanted, limit: limit + 1 })
   const shown = found.slice(0, limit).map((post) => {
@@ -102,7 +105,10 @@ type Post = NonNullable<Awaited<ReturnType<typeof findPostInAnyCourse>>>
 type ModerationDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 type Decision = { postId: string; by: Staff }
 
-/** Hides a post with a reason that its author reads, and decides what was reported of it. Refuses (`not_found`, `forbidden`; `invalid` for who comes second). */
+/**
+ * Hides a post with a reason its author can read, and decides its reports. Throws (`not_found`, `forbidden`; `invalid`
+ * when already decided).
+ */
 export async function hideReportedPost(
   deps: ModerationDeps,
   { postId, reason, by }: Decision & { reason: string },
@@ -116,7 +122,7 @@ export async function hideReportedPost(
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
-    // No mail leads to it or tells of it any more.
+    // No pending email links to it or mentions it.
     await withdrawPostNotifications(tx, post)
     if (post.acceptedAt) await withdrawAnswerNotification(tx, post.threadId)
     await notifyAuthor(deps, tx, {
@@ -127,7 +133,7 @@ export async function hideReportedPost(
   })
 }
 
-/** Shows it again. Refuses (`not_found`, `forbidden`; `invalid` where it is not hidden). */
+/** Shows it again. Throws (`not_found`, `forbidden`; `invalid` when it is not hidden). */
 export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
@@ -142,7 +148,7 @@ export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: D
   })
 }
 
-/** Leaves a post as it is. Refuses (`not_found`, `forbidden`; `invalid` where nothing waits, since somebody was sooner). */
+/** Dismisses a post's reports. Throws (`not_found`, `forbidden`; `invalid` when none are open). */
 export async function dismissAllReports(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()

@@ -5,7 +5,7 @@ import { readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
-/** A discussion with a reply by somebody, and others who may want it gone. Accounts are older than a day. */
+/** A discussion with a reply and others who may report it. Accounts are older than a day. */
 async function withReply() {
   const academy = await testAcademy()
   const { as, member, purchase, pool } = academy
@@ -54,7 +54,7 @@ async function withReply() {
   }
 }
 
-test('who may report, see the queue, decide and mute', async () => {
+test('checks who may report, see the queue, decide, and mute', async () => {
   const { as, member, purchase, pool, course, author, reader, support, report, decide, queue } = await withReply()
   const refunded = await member()
   await purchase(refunded.id, course.id, 'refunded')
@@ -77,7 +77,7 @@ test('who may report, see the queue, decide and mute', async () => {
     unmute: (by) => as(by).post(`/Academy/api/studio/members/${author.id}/unmute/`, {}),
   }
   const nothing = { queue: 404, hide: 404, show: 404, dismiss: 404, mute: 404, unmute: 404 }
-  // Dismissed after it was hidden: somebody has decided already.
+  // Dismissing after it was hidden: already decided.
   const staff = { report: 200, queue: 200, hide: 200, show: 200, dismiss: 200, mute: 200, unmute: 200 }
   const people: [string, Member | undefined, Record<string, number>][] = [
     ['a visitor', undefined, { ...nothing, report: 401 }],
@@ -101,7 +101,7 @@ test('who may report, see the queue, decide and mute', async () => {
   expect((await queue(support, { state: 'decided' })).posts).toMatchObject([{ state: 'there', may_decide: true }])
 })
 
-test('a reported post waits for staff with what each said; hidden, its author alone reads it with the reason, and the log and the bell tell of it', async () => {
+test('queues a reported post for staff with each report; when hidden, only its author reads it, with the reason, and log and bell record it', async () => {
   const { as, asker, author, reader, support, report, decide, queue, read, notices, pool, reply } = await withReply()
   await report(reader)
   expect((await report(reader)).status).toBe(200)
@@ -172,7 +172,7 @@ test('a reported post waits for staff with what each said; hidden, its author al
   expect((await reply(reader, 'Thanks.')).status).toBe(200)
 })
 
-test('nobody is led to what was hidden: bells and mails that wait tell no more of it', async () => {
+test('links no one to a hidden post: pending notifications and emails no longer mention it', async () => {
   const { asker, support, decide, notices, post, pool } = await withReply()
   expect([await notices(asker), await notices(support)]).toEqual([[expect.any(String)], [expect.any(String)]])
   await decide(support, 'hide', {}, post)
@@ -182,7 +182,7 @@ test('nobody is led to what was hidden: bells and mails that wait tell no more o
   expect(await notices(support)).toEqual([])
 })
 
-test('what is reported in one discussion is one notice that counts it, and one mail until staff has looked at what waits', async () => {
+test('groups reports of one discussion into one notification with a count and one email until staff look at the queue', async () => {
   const { as, author, reader, asker, support, report, decide, queue, reply, thread, ...academy } = await withReply()
   const bell = async () => {
     const { notices, unread } = (await as(support).post('/Academy/api/account/notices/', {})).body
@@ -195,17 +195,17 @@ test('what is reported in one discussion is one notice that counts it, and one m
   }
   const one = 'A post in the discussions was reported and waits for a decision.'
   const many = (count: number) => `There are ${count} reported posts in a discussion that wait for a decision.`
-  // The last one first: in which order they stand in their discussion is not in which order they are reported.
+  // The last one first: posts are not reported in the order they were written.
   const { id: last } = await reply(author, 'Another one.')
   await report(reader, 'Rude', last)
   expect(await mails()).toEqual([one.slice(0, -1)])
   await Promise.all([report(reader), report(asker), report(asker, 'Rude', last)])
   const { id: third } = await reply(author, 'A third one.')
   await report(reader, 'Rude', third)
-  // With the notice of the question itself.
+  // With the notification of the question itself.
   expect(await bell()).toEqual([2, [many(3)]])
   expect(await mails()).toHaveLength(1)
-  // To read the discussion tells nothing of what is said against it.
+  // Reading the discussion does not count as reading its reports.
   await as(support).post('/Academy/api/account/notices/discussion/', { discussion: thread, number: 10 })
   expect(await bell()).toEqual([1, [many(3)]])
   await decide(support, 'dismiss', {}, third)
@@ -222,7 +222,7 @@ test('what is reported in one discussion is one notice that counts it, and one m
   expect(await bell()).toEqual([1, [one, one]])
 })
 
-test('an answer that was hidden is the answer again when it is shown again, unless another one is by then', async () => {
+test('makes a hidden answer the answer again when shown again, unless there is another by then', async () => {
   const { as, asker, support, decide, post, thread, reply, reader, course } = await withReply()
   const accept = async (id: string | null) =>
     expect((await as(asker).post(`/Academy/api/discussion/${thread}/accept/`, { post: id })).status).toBe(200)
@@ -245,7 +245,7 @@ test('an answer that was hidden is the answer again when it is shown again, unle
   expect(await answers()).toEqual([[other], true])
 })
 
-test('of two of staff at one post, one decides; the other is told so', async () => {
+test('lets one of two staff decide a post, and tells the other', async () => {
   const { member, reader, support, report, decide, pool } = await withReply()
   const owner = await member({ role: 'owner' })
   await report(reader)
@@ -255,7 +255,7 @@ test('of two of staff at one post, one decides; the other is told so', async () 
   expect((await readEventKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
 })
 
-test('what its author deleted can’t be reported or hidden, and a report of it is dismissed; what is hidden can’t be changed', async () => {
+test('rejects reporting or hiding a post its author deleted, dismisses its reports, and rejects editing a hidden post', async () => {
   const { as, author, reader, asker, support, report, decide, queue, reply, post } = await withReply()
   await report(reader)
   await as(author).post(`/Academy/api/discussion/post/${post}/delete/`)
@@ -269,7 +269,7 @@ test('what its author deleted can’t be reported or hidden, and a report of it 
   expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can’t be changed')])
 })
 
-test('the queue costs three statements at most, whatever waits', async () => {
+test('reads the queue in at most three statements, whatever is waiting', async () => {
   const { as, support, queue, decide, pool, post, thread, author } = await withReply()
   await pool.query(
     `with m as (insert into members (username, email, password_hash) select 'r' || n, 'r' || n || '@example.com', 'x' from generate_series(1, 200) n returning id),
@@ -279,15 +279,15 @@ test('the queue costs three statements at most, whatever waits', async () => {
         select x.id, m.id, 'Rude', now() from (select id from p union all select $3) x, m`,
     [thread, author.id, post],
   )
-  // Besides, the session is asked for when the call comes, and again when its body is there.
+  // Besides, the session is checked when the call arrives and again with its body.
   const count = await countStatements(async () => {
     expect((await queue(support)).posts).toHaveLength(20)
   })
   expect(count).toBeLessThanOrEqual(5)
   const first = await queue(support)
-  // Of the 200 who reported each, the first fifty are read.
+  // The first fifty of each post's 200 reports are read.
   expect(first.posts.slice(0, 1)).toMatchObject([{ report_count: 200, reports: { length: 50 } }])
-  // Some of them are decided meanwhile: nothing behind them is left out for that.
+  // Deciding some meanwhile skips nothing after them.
   for (const { id } of first.posts.slice(-3)) expect((await decide(support, 'dismiss', {}, id)).status).toBe(200)
   const second = await queue(support, { after: first.next })
   const third = await queue(support, { after: second.next })
@@ -297,12 +297,12 @@ test('the queue costs three statements at most, whatever waits', async () => {
   )
   expect([third.next, third.waiting]).toEqual([null, 38])
   expect((await queue(support, { state: 'decided' })).posts).toHaveLength(3)
-  // A place that nobody was handed, in a year that no database reads.
+  // An invalid cursor with a year that no database reads.
   for (const after of [`999999999999999.${post}`, `1.${post}.`, "1.'"])
     expect((await as(support).post('/Academy/api/studio/reports/', { after })).status).toBe(400)
 })
 
-test('what was decided twice stands once, by its last decision, and not while another report of it waits', async () => {
+test('lists a post decided twice once, by its last decision, and not while another report is open', async () => {
   const { support, queue, pool, post, author, reply } = await withReply()
   const { id: other } = await reply(author, 'Another one.')
   const reported = (id: string, who: string, decided: string | null) =>
@@ -327,7 +327,7 @@ test('what was decided twice stands once, by its last decision, and not while an
   expect(await decided()).toEqual([[other], null])
 })
 
-test.each(['hide', 'dismiss'])('what staff was told of a report is gone when it is decided: %s', async (act) => {
+test.each(['hide', 'dismiss'])('removes staff notifications of a report once it is decided: %s', async (act) => {
   const { as, support, report, reader, notices, post } = await withReply()
   await report(reader)
   const readReports = async () => (await notices(support)).filter((words) => words.includes('was reported and waits'))
@@ -337,7 +337,7 @@ test.each(['hide', 'dismiss'])('what staff was told of a report is gone when it 
   expect(await readReports()).toEqual([])
 })
 
-test('a muted member reads and can’t write, is told until when and why, and writes again when it is lifted or over', async () => {
+test('lets a muted member read but not post, shows until when and why, and lets them post again afterward', async () => {
   const { as, author, reader, support, reply, report, queue, read, notices, setTime, pool } = await withReply()
   const mute = (body: object) => as(support).post(`/Academy/api/studio/members/${author.id}/mute/`, body)
   expect((await mute({ days: 0, reason: '' })).body.fields).toEqual({
@@ -347,14 +347,14 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   expect((await mute({ days: 7, reason: 'Names of patients.' })).status).toBe(200)
   const refused = await reply(author, 'May I?')
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/read here.+Names of patients/u)])
-  // Before he types anything, too.
+  // Also before typing anything.
   const readMute = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
   expect([await readMute(author), await readMute(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
   expect((await read(author)).state).toBe('there')
   expect(await notices(author)).toEqual([expect.stringContaining('write in them again from')])
   const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
   expect(shown.body.mute).toMatchObject({ reason: 'Names of patients.' })
-  // Where what he wrote is decided, too, until it is over.
+  // Also shown where their posts are moderated, until it ends.
   await report(reader)
   const [inQueue] = (await queue(support)).posts
   expect(inQueue.author).toMatchObject({ muted_until: shown.body.mute.until, may_mute: true })
@@ -373,7 +373,7 @@ test('a muted member reads and can’t write, is told until when and why, and wr
   ])
 })
 
-test('a new account sends no links and five posts an hour, and others as always', async () => {
+test('limits a new account to five posts an hour without links, and others as usual', async () => {
   const { member, purchase, course, author, reply, support } = await withReply()
   const fresh = await member()
   await purchase(fresh.id, course.id)

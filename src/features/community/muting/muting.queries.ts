@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { mutes } from '#db/tables/moderation.ts'
 
-/** Since when a member is one, and the last time that he was muted, which may be over. */
+/** When the member joined, and their last mute, which may have ended. */
 export async function findPostingStatus(db: Executor, memberId: string) {
   const [found] = await db
     .select({ madeAt: members.createdAt, mute: { until: mutes.until, reason: mutes.reason } })
@@ -24,7 +24,7 @@ export async function findMute(db: Executor, memberId: string) {
 
 type Mute = { memberId: string; until: Date; reason: string; mutedAt: Date }
 
-/** In place of an earlier one. */
+/** Replaces an earlier one. */
 export async function setMute(tx: Transaction, { memberId, ...mute }: Mute): Promise<void> {
   await tx
     .insert(mutes)
@@ -32,7 +32,7 @@ export async function setMute(tx: Transaction, { memberId, ...mute }: Mute): Pro
     .onConflictDoUpdate({ target: mutes.memberId, set: mute })
 }
 
-/** False where there is none that still holds. */
+/** False when there is no current one. */
 export async function deleteMute(tx: Transaction, memberId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ held: boolean }>(
     sql`delete from ${mutes} where member_id = ${memberId} returning until > ${now.toISOString()}::timestamptz as held`,
@@ -40,7 +40,7 @@ export async function deleteMute(tx: Transaction, memberId: string, now: Date): 
   return rows[0]?.held ?? false
 }
 
-/** Until when a member may not write, and why. */
+/** For the member's data export. */
 export function selectMemberMutes(memberId: string): MemberRows[] {
   return [
     {
@@ -50,7 +50,7 @@ export function selectMemberMutes(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member. */
+/** For erasing a member. */
 export async function eraseMutes(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(mutes).where(eq(mutes.memberId, memberId))
 }

@@ -4,12 +4,12 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 export const MAX_DAYS = 365
 export const MAX_REASON_LENGTH = 500
 
-/** How long an account counts as new: what strangers send is sent on the first day. */
+/** How long an account counts as new: spammers post on the first day. */
 export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
-/** What a new account may post within an hour. */
+/** A new account's posts per hour. */
 export const POSTS_WHILE_NEW = 5
 
-/** An address that a reader could open, as a link or typed out. */
+/** A URL that a reader could open, as a link or plain text. */
 const LINK =
   /\b(?:https?:\/\/|www\.)\S|\]\s?\(|\b[\w-]{1,63}\.(?:com|net|org|info|biz|io|ru|cn|xyz|top|shop|site|online)\b/iu
 
@@ -21,7 +21,7 @@ export function isNewAccount(madeAt: Date, now: Date): boolean {
   return now.getTime() - madeAt.getTime() < NEW_ACCOUNT_MS
 }
 
-/** What a muted member is told who wants to write. */
+/** The message to a muted member who tries to post. */
 export function formatMuteMessage({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
   return `You can read here, and write again from ${formatMinute(until, timeZone)} on. The reason: ${reason}`
 }

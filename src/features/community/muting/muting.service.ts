@@ -16,8 +16,8 @@ import { hasLink, isNewAccount, formatMuteMessage, FIRST_POSTS_LIMIT } from './m
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
 /**
- * Whether somebody may write in discussions now, and this. Refuses (`invalid`: who is muted; a link by a new account. `too_many_requests`: a new account's
- * sixth post in an hour). Staff may. Nothing is stored, and what was typed stays with who typed it.
+ * Whether the member may post this now. Throws (`invalid`: muted, or a link from a new account; `too_many_requests`: a
+ * new account's sixth post in an hour). Staff always may. Stores nothing, and the author keeps their input.
  */
 export async function assertCanPost(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -37,8 +37,8 @@ export async function assertCanPost(
 }
 
 /**
- * The same in the transaction that stores what was written: making it safe to show takes seconds, and the writer may have been muted or locked
- * meanwhile. Either waits until the transaction ends.
+ * The same in the transaction that stores the post: sanitizing takes seconds, and the author may have been muted or
+ * locked meanwhile. Either waits until the transaction ends.
  */
 export async function assertCanStillPost(
   { now }: Pick<Deps, 'now'>,
@@ -55,7 +55,7 @@ async function assertNotMuted(db: Executor, mute: { until: Date; reason: string 
 
 type Mute = { memberId: string; days: number; reason: string; by: Staff }
 
-/** Lets a member read discussions and not write in them for some days, in place of an earlier word, and tells him. Refuses (`not_found`, `forbidden`). */
+/** Mutes a member for some days, replacing an earlier mute, and notifies them. Throws (`not_found`, `forbidden`). */
 export async function muteMember(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, days, reason, by }: Mute,
@@ -65,7 +65,7 @@ export async function muteMember(
   const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
   const { timeZone } = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
-    // First: what is being posted is stored by then, or finds the mute.
+    // First: a post in progress is either stored by then or sees the mute.
     await lockMemberRow(tx, memberId)
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
@@ -82,7 +82,7 @@ export async function muteMember(
   return { until }
 }
 
-/** Refuses (`not_found`, `forbidden`; `invalid` for who is not muted). */
+/** Throws (`not_found`, `forbidden`; `invalid` when not muted). */
 export async function unmuteMember(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, by }: Pick<Mute, 'memberId' | 'by'>,
@@ -94,13 +94,13 @@ export async function unmuteMember(
   })
 }
 
-/** What keeps a member from writing now; undefined where nothing does. */
+/** The member's current mute, or undefined. */
 export async function getMute({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string) {
   const mute = await findMute(db, memberId)
   return mute && mute.until > now() ? mute : undefined
 }
 
-/** The same of the member himself, as he is told it; nothing keeps staff from it. */
+/** The same for the member, as shown to them; never for staff. */
 export async function getOwnMute(
   deps: Pick<Deps, 'db' | 'now'>,
   { memberId, isStaff }: Pick<PostAttempt, 'memberId' | 'isStaff'>,

@@ -18,7 +18,9 @@ const SUGGEST = `${SEARCH}suggestions/`
 type Hit = { kind: string; title: string; thread: object | null; seconds: number | null; text: { text: string }[] }
 type Reply = { count: number; products: { id: string; is_own: boolean; count: number; hits: Hit[] }[] }
 
-/** A course whose owner has asked about an observer of the first lecture at 0:40, and another owner who has replied with quolls. */
+/**
+ * A course whose owner asked about an observer in the first lecture at 0:40, and another owner who replied with quolls.
+ */
 async function academyWithSearchableDiscussion() {
   const academy = await testAcademy()
   const { as, course, member, purchase, deps, pool } = academy
@@ -55,7 +57,7 @@ async function academyWithSearchableDiscussion() {
   const suggested = async (who: Member | undefined, words: string) =>
     ((await as(who).post(SUGGEST, { words })).body as { title: string }[]).map(({ title }) => title)
   const staff = await member({ role: 'support' })
-  /** What of the thread is found by its author, by who replied, and by staff: all find the same. */
+  /** What the author, the replier, and staff find of the thread; all find the same. */
   const standing = async () => {
     const WORDS = { title: 'numbat', opening: 'bandicoot', reply: 'quoll' }
     const seen = []
@@ -91,7 +93,7 @@ async function academyWithSearchableDiscussion() {
 
 const ALL = ['title', 'opening', 'reply', 'suggestion', 'misspelled']
 
-test('owners of a course and staff find what is discussed there, and nobody else a word or a title of it', async () => {
+test("finds discussions for a course's owners and staff, and no word or title for anyone else", async () => {
   const { member, purchase, deps, pool, taught, asker, other, found, search, suggested } =
     await academyWithSearchableDiscussion()
   const [refunded, disputed, given, stranger, muted] = [
@@ -136,7 +138,7 @@ test('owners of a course and staff find what is discussed there, and nobody else
   }
 })
 
-test('a hit names thread, course, lecture and moment, and which post it is; staff finds those of a course that is on offer to nobody', async () => {
+test('shows thread, course, lecture, moment, and post of a hit, and lets staff find those of off-sale courses', async () => {
   const { deps, taught, thread, other, staff, search, as } = await academyWithSearchableDiscussion()
   const hit = { kind: 'thread', title: 'May a numbat observe?', lecture_id: 'lecture-1', seconds: 40, page: null }
   const inThread = { id: thread, lecture: 'Lecture 1' }
@@ -158,7 +160,7 @@ test('a hit names thread, course, lecture and moment, and which post it is; staf
   expect((await search(staff, 'quoll')).products).toMatchObject([{ id: taught.slug, is_own: false, count: 1 }])
 })
 
-test('a refund closes what is discussed with the next search', async () => {
+test('closes discussions to the next search after a refund', async () => {
   const { pool, bought, asker, other, found, suggested } = await academyWithSearchableDiscussion()
   await pool.query(`update purchases set state = 'refunded' where id = $1`, [bought])
   expect([await found(asker, 'bandicoot'), await found(asker, 'quoll'), await suggested(asker, 'numb')]).toEqual([
@@ -169,7 +171,7 @@ test('a refund closes what is discussed with the next search', async () => {
   expect(await found(other, 'bandicoot')).toEqual(['thread'])
 })
 
-test('words that are changed are found by the new ones at once, titles too', async () => {
+test('finds edited text by its new words at once, including titles', async () => {
   const { as, asker, opening, found, suggested } = await academyWithSearchableDiscussion()
   const changed = { title: 'May a potoroo observe?', text: 'The bilby came.' }
   expect((await as(asker).post(`/Academy/api/discussion/post/${opening}/change/`, changed)).status).toBe(200)
@@ -178,7 +180,7 @@ test('words that are changed are found by the new ones at once, titles too', asy
   expect([await suggested(asker, 'numb'), await suggested(asker, 'potor')]).toEqual([[], ['May a potoroo observe?']])
 })
 
-test('what is hidden is found by nobody, its author and staff included, and again once it is shown', async () => {
+test('finds a hidden post for no one, including its author and staff, until it is shown again', async () => {
   const { as, staff, opening, answer, standing } = await academyWithSearchableDiscussion()
   const hide = (id: string, isHidden: boolean) =>
     as(staff).post(
@@ -196,7 +198,7 @@ test('what is hidden is found by nobody, its author and staff included, and agai
   expect(await standing()).toEqual(ALL)
 })
 
-test('what is deleted is gone at once, its title with it, and what others replied stays', async () => {
+test("removes deleted text and title at once and keeps others' replies", async () => {
   const { as, asker, other, opening, answer, standing, pool, reply } = await academyWithSearchableDiscussion()
   expect((await as(asker).post(`/Academy/api/discussion/post/${opening}/delete/`)).status).toBe(200)
   expect(await standing()).toEqual(['reply'])
@@ -207,7 +209,7 @@ test('what is deleted is gone at once, its title with it, and what others replie
   expect(await standing()).toEqual(['reply'])
 })
 
-test('of who is erased no word is found or kept for the search', async () => {
+test('finds and stores no word of an erased member for search', async () => {
   const { deps, db, other, asker, ask, found, suggested, pool } = await academyWithSearchableDiscussion()
   await ask(asker, { title: 'About wombats', text: 'Nobody replied.' })
   await eraseMember(deps, { memberId: asker.id, by: OPERATOR })
@@ -221,7 +223,7 @@ test('of who is erased no word is found or kept for the search', async () => {
   expect((await pool.query('select * from post_passages')).rows).toEqual([])
 })
 
-test('what is taught stands before what is said about it, and is not crowded out by it', async () => {
+test('ranks course content above discussions of it and keeps it from being crowded out', async () => {
   const { pool, taught, asker, ask, search } = await academyWithSearchableDiscussion()
   await pool.query(`update lectures set description = 'Of a quokka.' where course_id = $1`, [taught.id])
   for (let n = 0; n < 6; n += 1) await ask(asker, { title: `Quokka ${n}?`, text: 'quokka quokka quokka' })
@@ -230,7 +232,7 @@ test('what is taught stands before what is said about it, and is not crowded out
   expect(products[0]?.hits.map(({ kind }) => kind)).toEqual(['lecture', 'lecture', 'thread', 'thread', 'thread'])
 })
 
-test('attacks and signs in posts are told in pieces of text; a search is three statements for who reads discussions, too', async () => {
+test('returns attacks and markup in posts as text segments, and searches discussions in three statements too', async () => {
   const { as, asker, staff, reply, search } = await academyWithSearchableDiscussion()
   await reply(asker, 'Is 5 < 6 & "dingo" <script>alert(1)</script> <img src=x onerror=alert(1)>?')
   const { products } = await search(asker, 'dingo')
@@ -254,7 +256,7 @@ test('attacks and signs in posts are told in pieces of text; a search is three s
       ).toBeLessThanOrEqual(3)
 })
 
-test('what was written before posts were searched is found, but nothing that is hidden or deleted', async () => {
+test('finds posts written before search covered them, except hidden and deleted ones', async () => {
   const before = await emptyDatabase()
   await migrateDatabase(before, { count: 61 })
   const { pool, close } = openDatabase(before, () => {})

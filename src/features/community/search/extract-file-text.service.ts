@@ -8,18 +8,18 @@ import { type Passage, splitIntoPassages } from './passages.rules.ts'
 const PDF = 'application/pdf'
 const WORD = '.wordprocessingml.document'
 
-/** Of what is longer, the beginning is searched. */
+/** Only the beginning of a longer text is searched. */
 const MAX_PAGES = 1_000
 const MAX_MS = 20_000
 
 type SourceFile = { source: string; contentType: string }
 
-/** Whether there is text to be read in such a file. */
+/** Whether text can be extracted from such a file. */
 export function hasExtractableText(contentType: string): boolean {
   return contentType === PDF || contentType.endsWith(WORD)
 }
 
-/** The text of a PDF or a Word document. Refuses a file that can't be read with an error of the library. */
+/** Extracts the text of a PDF or Word document. Throws the library's error for an unreadable file. */
 export const extractFileText = runInSandbox<typeof extractPassages>(new URL(import.meta.url), extractPassages.name, {
   cpuMs: 30_000,
   resultBytes: 4 * 1024 * 1024,

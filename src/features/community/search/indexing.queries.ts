@@ -10,7 +10,7 @@ import type { Passage } from './passages.rules.ts'
 const READ_BATCH_SIZE = 20
 const WRITE_BATCH_SIZE = 500
 
-/** Every file that is searched, with the name under which it is handed out. */
+/** Every searched file with its displayed name. */
 function handedOut(db: Executor) {
   return unionAll(
     db
@@ -56,10 +56,10 @@ function handedOut(db: Executor) {
   ).as('handed')
 }
 
-/** Files that are handed out and were not read yet, or by earlier readers only: twenty at most, none of `besides`. */
+/** Files in use that were not read yet, or only by earlier readers: at most twenty, excluding `besides`. */
 export async function listUnindexed(db: Executor, besides: readonly string[]) {
   const handed = handedOut(db)
-  // Word files first: earlier readers kept what Word hides.
+  // Word files first: earlier readers also stored Word's hidden text.
   const isWord = sql<boolean>`${files.contentType} like '%wordprocessingml%'`.as('is_word')
   return db
     .selectDistinct({
@@ -82,7 +82,7 @@ export async function listUnindexed(db: Executor, besides: readonly string[]) {
       and(
         notInArray(files.id, [...besides]),
         or(ne(handed.kind, 'transcript'), gte(files.readerVersion, READER_VERSION)),
-        // Written out: a column that is named by an alias goes without its table, and within would be the column of `texts`.
+        // Written out: an aliased column is rendered without its table, and would refer to `texts` inside.
         sql`not exists (select from ${texts} where ${texts.readerVersion} >= ${READER_VERSION} and ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
         and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
       ),
@@ -93,7 +93,7 @@ export async function listUnindexed(db: Executor, besides: readonly string[]) {
 
 export type UnindexedFile = Awaited<ReturnType<typeof listUnindexed>>[number]
 
-/** Forgets what was read in files that are handed out no more, or under another name. */
+/** Deletes texts of files no longer in use, or renamed. */
 export async function deleteStaleTexts(db: Executor): Promise<void> {
   const handed = handedOut(db)
   await db.delete(texts).where(
@@ -107,7 +107,9 @@ export async function deleteStaleTexts(db: Executor): Promise<void> {
   )
 }
 
-/** Keeps what was read in a file, even if that was nothing, instead of what earlier readers read. Of two who have read it at the same time one keeps it. */
+/**
+ * Stores a file's text, even when empty, replacing earlier readers' results. Of two concurrent readers, one stores it.
+ */
 export async function saveText(
   tx: Executor,
   { kind, productId, lectureId, title, file }: UnindexedFile,
@@ -139,7 +141,7 @@ export async function saveText(
     textId: text.id,
     productId,
     kind,
-    // Handouts are found by their names, too.
+    // Handouts are also found by name.
     title: kind === 'handout' && place === 0 ? title : '',
   }))
   for (let from = 0; from < rows.length; from += WRITE_BATCH_SIZE)

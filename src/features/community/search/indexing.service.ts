@@ -6,24 +6,24 @@ import { deleteStaleTexts, listUnindexed, saveText, type UnindexedFile } from '.
 import { isStoreUnavailable, reindexStoredFiles } from './reindexing.service.ts'
 import { hasExtractableText, extractFileText } from './extract-file-text.service.ts'
 
-/** Of larger files the name is searched alone. */
+/** Larger files are searched by name only. */
 const MAX_FILE_BYTES = 60_000_000
 const MAX_TRIES = 3
-/** Of a run: the next one begins with the next minute. */
+/** Per run: the next one starts in the next minute. */
 const MAX_RUN_MS = 50_000
 
-/** How often this process could not read a file. */
+/** How often this process failed to read a file. */
 const tries = new Map<string, number>()
 
 type IndexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
- * Reads the captions and handouts that came since, for a minute at most, and forgets those that are handed out no more. Returns how many it has read. What
- * can't be read is tried in three runs; then its name is found, and the log is told.
+ * Reads new captions and handouts, for a minute at most, and deletes texts of files no longer in use. Returns how many
+ * were read. After failing in three runs, a file is found by name only, and the failure is logged.
  */
 export async function indexNewFiles(deps: IndexDeps): Promise<number> {
   const until = performance.now() + MAX_RUN_MS
-  // At most half of the run: after an upgrade there can be thousands, and new handouts are read meanwhile.
+  // At most half of the run: there can be thousands after an upgrade, and new handouts must be read meanwhile.
   await reindexStoredFiles(deps, until - MAX_RUN_MS / 2)
   await deleteStaleTexts(deps.db)
   const missed: string[] = []
@@ -67,7 +67,7 @@ async function extractPassages(files: Deps['files'], unread: UnindexedFile): Pro
   return passages.length > 0 ? passages : toNamePassage(unread)
 }
 
-/** A handout is found by its name in any case; captions have none. */
+/** A handout is always found by name; captions have none. */
 function toNamePassage({ kind }: UnindexedFile): Passage[] {
   return kind === 'handout' ? [{ seconds: null, page: null, body: '' }] : []
 }

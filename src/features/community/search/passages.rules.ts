@@ -1,14 +1,14 @@
-/** A piece of a text, and where in it: a moment of a recording, or a page of a document. */
+/** A passage of a text with its position: a moment of a recording or a page of a document. */
 export type Passage = { seconds: number | null; page: number | null; body: string }
 
-/** A glance. */
+/** Readable at a glance. */
 const TARGET_PASSAGE_LENGTH = 500
-/** A book of 500 pages. */
+/** Enough for a book of 500 pages. */
 const MAX_PASSAGES = 3_000
 
 type Line = { text: string; seconds?: number; page?: number }
 
-/** Joins and cuts what is said or written into passages of some sentences. None goes beyond its page. */
+/** Joins and splits lines into passages of a few sentences. None crosses a page. */
 export function splitIntoPassages(lines: readonly Line[]): Passage[] {
   const passages: Passage[] = []
   for (const { text, seconds = null, page = null } of lines) {
@@ -22,12 +22,12 @@ export function splitIntoPassages(lines: readonly Line[]): Passage[] {
   return passages
 }
 
-/** Sentences on one line each; where one does not end, it is cut at a space, or anywhere. */
+/** One sentence per line; a long one is cut at a space, or anywhere. */
 function splitLine(text: string): string[] {
   const plain = text
     .slice(0, MAX_PASSAGES * TARGET_PASSAGE_LENGTH)
-    // A word that was divided at the end of a line is one word: PDFium writes the hyphen as U+0002.
-    // oxlint-disable-next-line no-control-regex -- as above
+    // Joins words hyphenated at a line end: PDFium writes the hyphen as U+0002. oxlint-disable-next-line
+    // no-control-regex -- as above
     .replaceAll(/[\u00AD\u0002\uFFFE]\s*/g, '')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -8,15 +8,15 @@ import { listCoursesWithFile, HOURS_KEY, HOURS_RECALCULATED, listOutdated, saveC
 
 const MAX_TRIES = 3
 
-/** How often this process could not read a file. */
+/** How often this process failed to read a file. */
 const tries = new Map<string, number>()
 
 type ReindexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 type OutdatedFile = Awaited<ReturnType<typeof listOutdated>>[number]
 
 /**
- * Reads stored files again that earlier readers have read, until the given moment. Each is saved by itself, so the next run goes on where this one ends.
- * Courses on sale whose contact hours come out differently are in the log; certificates keep what they say.
+ * Reads stored files of earlier readers again until the given time. Each is saved separately, so the next run resumes.
+ * Logs courses on sale whose contact hours change; certificates stay as issued.
  */
 export async function reindexStoredFiles(deps: ReindexDeps, until: number): Promise<void> {
   const missed: string[] = []
@@ -30,7 +30,7 @@ export async function reindexStoredFiles(deps: ReindexDeps, until: number): Prom
   }
 }
 
-/** Whether the store can't be used now, so that nothing is wrong with the file itself. */
+/** Whether the store is unavailable, so that the file itself is not at fault. */
 export function isStoreUnavailable(files: Deps['files']): Promise<boolean> {
   return files.check().then(
     () => false,

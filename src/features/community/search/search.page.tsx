@@ -18,7 +18,7 @@ import { KIND_LABELS, PART_LABELS, getHitAddress, getSuggestionAddress } from '.
 import { type SearchPageData, loadResults } from './ui/results.ts'
 import { MAX_QUERY_LENGTH } from './search-words.rules.ts'
 
-/** The server makes it of the words in its address. */
+/** The server renders it from the query in its address. */
 export const handle = { takes: ['q'] }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -50,7 +50,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** It works without scripts, and keeps what was typed before they run: React does not control its field. */
+/** An uncontrolled form: works without scripts and keeps what was typed before they ran. */
 function SearchForm({ words, problem }: SearchPageData) {
   const navigate = useNavigate()
   return (
@@ -182,7 +182,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
   )
 }
 
-/** Staff reads discussions of courses that are on offer to nobody. */
+/** Staff read discussions of off-sale courses. */
 function getProductAddress({
   kind,
   id,
@@ -200,7 +200,7 @@ function HitLink({ hit, product }: { hit: SearchHit; product: Parameters<typeof 
   return (
     <Link
       to={getHitAddress({ product, lectureId, seconds, thread })}
-      // Whoever presses a moment wants to hear it.
+      // A link to a moment should play it.
       state={seconds === null || thread ? undefined : AUTOPLAY_STATE}
       className="block max-w-text rounded-card border border-line bg-surface p-4 hover:bg-wash"
     >

@@ -16,14 +16,14 @@ import {
   toWebSearchQuery,
 } from './search.rules.ts'
 
-/** `thread`: what stands in a post. */
+/** `thread`: a post. */
 type HitKind = (typeof texts.kind.enumValues)[number] | 'thread'
 
 type HitThread = {
   id: string
-  /** The number of the post. */
+  /** The post's number. */
   post: number
-  /** What it is about. */
+  /** The lecture it is about. */
   lecture: string | null
 }
 
@@ -32,7 +32,7 @@ export type PassageRow = {
   title: string
   /** With `MARKS`. */
   body: string
-  /** Of a recording; of a thread the moment that it is about. */
+  /** The recording's moment; for a thread, the moment it is about. */
   seconds: number | null
   page: number | null
   lectureSlug: string | null
@@ -41,12 +41,12 @@ export type PassageRow = {
   productKind: Kind
   productTitle: string
   isOwn: boolean
-  /** In the product, and in all, as far as they were counted. */
+  /** The number of hits in the product and overall, as far as counted. */
   count: number
   total: number
 }
 
-/** Products whose every word is this member's: owned, or free for all members. */
+/** Products that the member can read in full: owned, or free for members. */
 function selectAccessibleProducts(reader: Reader | undefined): SQL {
   if (reader === undefined) return sql`select null::uuid as id where false`
   return sql`select ${products.id} from ${products} where ${isOwnedBy(reader.memberId)}
@@ -56,11 +56,11 @@ function selectAccessibleProducts(reader: Reader | undefined): SQL {
 type PassageQuery = { reader: Reader | undefined; words: string }
 
 /**
- * What fits the words, the best of each product together, what is taught before what is said about it. Not all that fits is ranked where that is much:
- * products, lectures, of what is said and written in them, and of what owners write to each other, as many as the database comes upon first.
+ * The best hits per product, course content before discussions. Ranks a limited number of each kind (products,
+ * lectures, contents, discussions), in the order the database finds them.
  */
 export async function findPassages(db: Executor, { reader, words }: PassageQuery) {
-  // Written out each time: the planner knows how often the words stand in the table.
+  // Written out each time, so that the planner can estimate how often the words occur.
   const asked = getSpellings(words).map(
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
@@ -118,7 +118,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
   return rows
 }
 
-/** Whether the file in which a text was read is still handed out: the job that forgets it may not have run yet. */
+/** Whether the text's file is still in use: the cleanup job may not have run yet. */
 const isHandedOut = sql`(${texts.fileId} is null
   or exists (select from ${lectures} where ${lectures.id} = ${texts.lectureId} and ${lectures.captionsFileId} = ${texts.fileId})
   or exists (select from ${attachments} where ${attachments.lectureId} = ${texts.lectureId} and ${attachments.fileId} = ${texts.fileId})
@@ -133,7 +133,7 @@ export type SuggestionRow = Pick<
   threadId: string | null
 }
 
-/** Titles with these words or words that are spelled like them, of what somebody may find. */
+/** Titles matching these words or similar spellings, among what the reader may find. */
 export async function findSimilarTitles(db: Executor, { reader, words }: PassageQuery) {
   const near = sql`lower(${words})`
   const { rows } = await db.execute<SuggestionRow>(sql`

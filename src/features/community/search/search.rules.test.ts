@@ -21,15 +21,15 @@ test.each([
     ],
   ],
   ['', []],
-])('%j is shown in pieces', (text, pieces) => {
+])('splits %j into segments', (text, pieces) => {
   expect(splitHighlights(text).map(({ text: piece, isFound }) => [piece, isFound])).toEqual(pieces)
 })
 
-test('what is typed is asked without signs that nobody types', () => {
+test('removes characters from a query that no one types', () => {
   expect(normalizeQuery(' \u0000a\u0002\u202Eb\n c ')).toBe('a b  c')
 })
 
-test('lines are joined to passages that begin at their first moment, and never cross a page', () => {
+test('joins lines into passages that start at their first moment and never cross a page', () => {
   const sentence = `${'word '.repeat(40)}end.`
   expect(
     splitIntoPassages([
@@ -53,12 +53,12 @@ test('lines are joined to passages that begin at their first moment, and never c
   ])
 })
 
-test('no word is cut where a passage ends', () => {
+test('cuts no word at the end of a passage', () => {
   const words = Array.from({ length: 900 }, (_, index) => `word${index}${index % 70 === 0 ? '.' : ''}`)
   expect(splitIntoPassages([{ text: words.join(' ') }]).flatMap(({ body }) => body.split(' '))).toEqual(words)
 })
 
-test('a text without a space, a sentence or an end is cut, and after three thousand passages it is enough', () => {
+test('cuts a text without spaces or sentences and stops after three thousand passages', () => {
   let passages: ReturnType<typeof splitIntoPassages> = []
   const ms = processorTime(() => (passages = splitIntoPassages([{ text: 'x'.repeat(5_000_000) }])))
   expect(passages.length).toBe(3_000)
@@ -77,11 +77,11 @@ test.each([
   ['"open', '"open"'],
   ['a----b', 'a b'],
   ['!&|', ''],
-])('%j is asked for as %j', (words, query) => {
+])('converts %j to %j', (words, query) => {
   expect(toWebSearchQuery(words)).toBe(query)
 })
 
-test('a word that is divided at the end of a line is found as a whole', () => {
+test('finds a word hyphenated at a line end as a whole', () => {
   expect(splitIntoPassages([{ text: 'An exam\u0002ina\u00AD\ntion.' }])).toEqual([
     { seconds: null, page: null, body: 'An examination.' },
   ])

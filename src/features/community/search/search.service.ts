@@ -4,12 +4,12 @@ import type { Deps } from '#platform/deps.ts'
 import { findSimilarTitles, findPassages, type PassageRow } from './search.queries.ts'
 import { normalizeQuery, splitHighlights, MAX_RANKED, SEARCH_LIMIT, SUGGESTION_LIMIT } from './search.rules.ts'
 
-/** A visitor is no reader. */
+/** Undefined for a visitor. */
 type SearchRequest = { reader: Reader | undefined; words: string; ip: string }
 
 type SearchDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** What fits the words, by product. */
+/** Search results by product. */
 export async function searchPassages(deps: SearchDeps, { reader, words: typed, ip }: SearchRequest) {
   if (reader === undefined) await enforceAddressRateLimit(deps, deps.db, SEARCH_LIMIT, ip)
   const words = normalizeQuery(typed)
@@ -29,7 +29,7 @@ function toProductHits(rows: readonly PassageRow[]) {
   return { slug, kind, title, isOwn, count, hits: rows.map((row) => ({ ...row, body: splitHighlights(row.body) })) }
 }
 
-/** Titles that begin so, or are spelled nearly so. */
+/** Titles that start with the query or are spelled similarly. */
 export async function getSuggestions(deps: SearchDeps, { reader, words: typed, ip }: SearchRequest) {
   if (reader === undefined) await enforceAddressRateLimit(deps, deps.db, SUGGESTION_LIMIT, ip)
   const words = normalizeQuery(typed)

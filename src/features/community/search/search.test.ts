@@ -32,7 +32,7 @@ A zebrafish opens the exam.
 The résumé of a marmoset is read aloud.
 `
 
-/** A course with something to be found in each of its parts, and who owns it, had it, was given it, or has nothing. */
+/** A course with something to find in each part, and members who own it, owned it, were granted it, or have nothing. */
 async function searchableAcademy() {
   const academy = await testAcademy()
   const { db, file, course, member, purchase, deps, as } = academy
@@ -52,7 +52,7 @@ async function searchableAcademy() {
   await db.update(purchases).set({ state: 'refunded' }).where(eq(purchases.id, bought))
   await grantProduct(deps, { memberId: given.id, slug: taught.slug, reason: 'a class', by: OPERATOR })
   const search = async (who: Member | undefined, words: string) => (await as(who).post(SEARCH, { words })).body as Reply
-  /** The kinds of what is found. */
+  /** The kinds of hits. */
   const found = async (who: Member | undefined, words: string) =>
     (await search(who, words)).products.flatMap(({ hits }) => hits.map(({ kind }) => kind))
   const suggested = async (who: Member | undefined, words: string) =>
@@ -60,7 +60,7 @@ async function searchableAcademy() {
   return { ...academy, taught, first, owner, refunded, given, other, search, found, suggested }
 }
 
-test('visitors find products; who has a course finds every word of it, and nobody else one of them', async () => {
+test('finds products for visitors, every word of a course for its owners, and none for anyone else', async () => {
   const { owner, refunded, given, other, search, found, suggested } = await searchableAcademy()
   const everybody = { visitor: undefined, owner, refunded, given, other }
   const HIDDEN = {
@@ -85,12 +85,12 @@ test('visitors find products; who has a course finds every word of it, and nobod
     expect([name, await suggested(who, 'plat')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
     expect([name, await suggested(who, 'axolotl')]).toEqual([name, isTheirs ? ['Axolotl sheet.txt'] : []])
     expect([name, await suggested(who, 'depo')]).toEqual([name, ['Depositions for nurses']])
-    // Spelled wrongly, too, nothing is told of what is not theirs.
+    // A misspelled query reveals nothing of products they don't own either.
     expect([name, await suggested(who, 'platipus')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
   }
 })
 
-test('a hit says where it stands: its lecture, its moment, what was found; accents and endings count for nothing', async () => {
+test("shows a hit's lecture, moment, and text, ignoring accents and word endings", async () => {
   const { owner, search } = await searchableAcademy()
   const { products: found } = await search(owner, 'resumes')
   expect(found).toMatchObject([
@@ -104,7 +104,7 @@ test('a hit says where it stands: its lecture, its moment, what was found; accen
   expect(found[0]?.hits[0]?.text).toContainEqual({ text: 'résumé', is_found: true })
 })
 
-test('what a refund, a revoked grant, a retired lecture or a taken back handout closes is not found from then on; what is taken off sale is left to its owners', async () => {
+test('finds nothing more of what a refund, revoked grant, retired lecture, or removed handout closes, and keeps off-sale products for owners', async () => {
   const { db, deps, owner, taught, first, found, suggested } = await searchableAcademy()
   await setOnSale(deps, { slug: taught.slug, isOnSale: false, by: OPERATOR })
   expect(await found(undefined, 'depositions')).toEqual([])
@@ -121,7 +121,7 @@ test('what a refund, a revoked grant, a retired lecture or a taken back handout 
   expect([await found(owner, 'zebrafish'), await found(owner, 'depositions')]).toEqual([[], []])
 })
 
-test('words that change are found by the new ones at once', async () => {
+test('finds changed text by its new words at once', async () => {
   const { db, taught, found, suggested } = await searchableAcademy()
   await db
     .update(products)
@@ -133,7 +133,7 @@ test('words that change are found by the new ones at once', async () => {
   expect([await suggested(undefined, 'depo'), await suggested(undefined, 'subp')]).toEqual([[], ['Subpoenas']])
 })
 
-test('what comes when other files were read already is read, too, and once', async () => {
+test('reads files added after others were read, once', async () => {
   const { db, file, first, deps, owner, found } = await searchableAcademy()
   const later = await file('later.txt', 'text/plain', 'y')
   await db.insert(attachments).values({ lectureId: first.id, position: 1, name: 'Quokka sheet.txt', fileId: later.id })
@@ -143,7 +143,7 @@ test('what comes when other files were read already is read, too, and once', asy
   expect(await indexNewFiles(deps)).toBe(0)
 })
 
-test('one run reads all that waits, passes over what can’t be read, and of two runs at once one keeps it', async () => {
+test('reads everything waiting in one run, skips unreadable files, and stores one result of two concurrent runs', async () => {
   const { file, first, deps, owner, search, pool } = await searchableAcademy()
   const { id: fileId } = await file('quokkas.txt', 'text/plain', 'Quokkas.')
   await pool.query(
@@ -161,11 +161,11 @@ test('one run reads all that waits, passes over what can’t be read, and of two
   expect((await search(owner, 'quokka')).count).toBe(45)
   await deps.jobs.runDue()
   expect((await search(owner, 'quokka')).count).toBe(45)
-  // What was lost is found by its name, once it was tried three times.
+  // A lost file is found by its name after three failed tries.
   expect((await search(owner, 'lost')).count).toBe(25)
 })
 
-test('handouts are read where they can be, by page; the demo’s are all found', async () => {
+test("reads handouts by page where possible, and finds all of the demo's", async () => {
   const { deps, pool, member, as, purchase } = await testAcademy()
   await loadDemo(deps, 'courses/defense-medical-exam-training')
   while ((await indexNewFiles(deps)) > 0);
@@ -186,7 +186,7 @@ test('handouts are read where they can be, by page; the demo’s are all found',
   expect(body.count).toBeGreaterThan(5)
 })
 
-test('signs that mean something elsewhere find nothing, and break nothing', async () => {
+test('finds nothing and breaks nothing for special characters', async () => {
   const { owner, search, suggested } = await searchableAcademy()
   for (const words of ['', '%', "'", '"', '<b>', '\u0000', '\u0002', 'a & | ! (', '-', ':*', '\\', 'x'.repeat(200)])
     expect([words, await search(owner, words), await suggested(owner, words)]).toEqual([
@@ -196,7 +196,7 @@ test('signs that mean something elsewhere find nothing, and break nothing', asyn
     ])
 })
 
-test('what is longer than 200 letters is refused with what to do', async () => {
+test('rejects a query longer than 200 characters with advice', async () => {
   const { as } = await testAcademy()
   for (const url of [SEARCH, SUGGEST])
     expect(await as(undefined).post(url, { words: 'wort '.repeat(820) })).toMatchObject({
@@ -205,7 +205,7 @@ test('what is longer than 200 letters is refused with what to do', async () => {
     })
 })
 
-test('what was found is told in pieces of text, whatever stands in it', async () => {
+test('returns hits as text segments, whatever they contain', async () => {
   const { db, taught, search } = await searchableAcademy()
   const shortDescription = 'Is 5 < 6 & "wombat" \u0002more\u0003 than <script>alert(1)</script>?'
   await db.update(products).set({ shortDescription, fullDescription: '' }).where(eq(products.id, taught.id))
@@ -218,7 +218,7 @@ test('what was found is told in pieces of text, whatever stands in it', async ()
   expect(segments).toHaveLength(3)
 })
 
-test('a search is three statements at most, the one that finds the session among them; a visitor asks so often', async () => {
+test("searches in at most three statements, including the session's, and limits visitors", async () => {
   const { as, owner } = await searchableAcademy()
   for (const who of [undefined, owner])
     for (const url of [SEARCH, SUGGEST])
@@ -230,7 +230,7 @@ test('a search is three statements at most, the one that finds the session among
   expect((await as(owner).post(SEARCH, { words: '' })).status).toBe(200)
 })
 
-test('whatever signs are typed, every search answers', async () => {
+test('answers every search, whatever characters are typed', async () => {
   const academy = await testAcademy()
   const owner = academy.as(await academy.member({ role: 'owner' }))
   const odd = [
@@ -266,7 +266,7 @@ test('whatever signs are typed, every search answers', async () => {
     expect((await owner.post(url, { words: 'x'.repeat(4_096) })).status).toBe(400)
 })
 
-test('a word is found whichever hyphen or apostrophe it was stored with, and whichever is typed', async () => {
+test('finds a word with any stored and any typed hyphen or apostrophe', async () => {
   const { db, taught, found } = await searchableAcademy()
   for (const stored of ["Smith-Jones O'Brien", 'Smith\u2011Jones O\u2019Brien', 'Smith\u2013Jones O\u02BCBrien']) {
     await db
@@ -288,7 +288,7 @@ test('a word is found whichever hyphen or apostrophe it was stored with, and whi
   }
 })
 
-test('what uploaded files hide is in no search, no transcript, and no copy of what is stored of a member', async () => {
+test('includes no hidden text of uploaded files in search, transcripts, or data exports', async () => {
   const { app, db, deps, first, member, owner, pool, search, found } = await searchableAcademy()
   const editor = await member({ role: 'editor' })
   const { send } = createUploader(await getListeningUrl(app), editor.token)
@@ -333,7 +333,7 @@ test('what uploaded files hide is in no search, no transcript, and no copy of wh
   for (const content of Object.values(zip)) expect(strFromU8(content)).not.toContain(CANARY)
 })
 
-test('stored files are read again: nothing is lost before, a run that breaks off goes on, and changed contact hours are on the list of the owner', async () => {
+test('reads stored files again without losing results first, resumes after an interruption, and reports changed contact hours to the owner', async () => {
   const academy = await searchableAcademy()
   const { as, deps, pool, db, file, first, member, owner, search, found, taught } = academy
   const { nurse } = await createGraduate(academy)
@@ -353,7 +353,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
   await db.update(lectures).set({ videoFileId: film.id, isSample: true }).where(eq(lectures.id, first.id))
   await pool.query(`update files set reader_version = $1`, [READER_VERSION])
   await indexNewFiles(deps)
-  // As an earlier version left it.
+  // As left by an earlier version.
   await pool.query(
     `update files set reader_version = 0, pages = 300, seconds = 1, transcript = null where content_type <> 'text/plain'`,
   )
@@ -378,7 +378,7 @@ test('stored files are read again: nothing is lost before, a run that breaks off
     (await pool.query(`select count(*)::int as n from files where reader_version = 0 and content_type <> 'text/plain'`))
       .rows[0].n
   expect(await outdated()).toBeGreaterThan(0)
-  // What could not be read yet is found as before.
+  // Results stay until the file can be read.
   expect([await found(owner, 'zebrafish'), await found(owner, CANARY)]).toEqual([['transcript'], ['handout']])
 
   await indexNewFiles(deps)

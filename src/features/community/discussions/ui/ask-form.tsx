@@ -10,9 +10,9 @@ import { PostForm } from './post-form.tsx'
 
 type AskFormProps = {
   courseId: string
-  /** To choose from; none where it is known. */
+  /** Lectures to choose from; none when it is fixed. */
   lectures?: readonly { id: string; name: string }[]
-  /** The lecture, and where one asks beside its player, the moment. */
+  /** The lecture and, next to its player, the moment. */
   about: { lecture: string | null; seconds?: number }
   onAsked: (id: string) => void
   onCancel: () => void
@@ -20,7 +20,7 @@ type AskFormProps = {
 
 type Mistakes = { lecture?: string; seconds?: string }
 
-/** A question to the others of a course and to the academy. */
+/** A form to ask the course's other members and the academy. */
 export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: AskFormProps) {
   const place = `ask:${courseId}/${about.lecture ?? ''}`
   const [chosen, keepChosen] = useSavedDraft(`discussion-about:${place}`, () => ({

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 
-/** A word beside a name or a title that says what it is. */
+/** A label next to a name or title. */
 export function Badge({ isGood = false, children }: { isGood?: boolean; children: ReactNode }) {
   return (
     <span

@@ -18,7 +18,7 @@ type Moments = EndpointReply<typeof listLectureMoments>
 
 type LectureDiscussionsProps = { courseId: string; lectureId: string; media: HTMLMediaElement | null }
 
-/** The moments of a lecture that are discussed, each to be played, and a place to ask about the one that plays. */
+/** A lecture's discussed moments, each playable, and a form to ask about the current one. */
 export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscussionsProps) {
   const [moments, setMoments] = useState<Moments>()
   const [isMissing, setMissing] = useState(false)
@@ -26,7 +26,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const [askedAt, setAskedAt] = useState(0)
   const [sent, setSent] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Where the form stood is nothing by then.
+  // The form is gone by then.
   useEffect(() => {
     if (sent !== undefined) heading.current?.focus()
   }, [sent])
@@ -49,7 +49,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
     }
     void load()
     return () => leaving.abort()
-    // Once more when something was asked: it is among them then.
+    // Reloads after a question was asked, to include it.
   }, [courseId, lectureId, sent])
   const threadAddress = (thread: string) => pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread })
 

@@ -12,17 +12,17 @@ test.each([
   ],
   ['<p><strong>15:00</strong></p>', `<p><strong>${link('15:00', 900)}</strong></p>`],
   ['<p>0:12:40 is the same</p>', `<p>${link('0:12:40', 760)} is the same</p>`],
-])('a moment of the lecture can be played: %s', (html, expected) => {
+])('links a moment of the lecture: %s', (html, expected) => {
   expect(shown(html)).toBe(expected)
 })
 
 test.each([
-  ['behind the end', '<p>15:01, 1:02:03</p>'],
-  ['by the clock', '<p>10:30 a.m., 2:15 PM, 9:00pm</p>'],
+  ['after the end', '<p>15:01, 1:02:03</p>'],
+  ['a time of day', '<p>10:30 a.m., 2:15 PM, 9:00pm</p>'],
   ['no moment', '<p>12:400 12:4 112:40:1 10:75 3.12:40</p>'],
   ['a link', '<p><a href="https://example.com/12:40">see 12:40</a></p>'],
   ['code', '<pre><code>12:40</code></pre>'],
-  ['in a tag', '<a href="/at/12:40"></a>'],
-])('%s stays text', (_, html) => {
+  ['inside a tag', '<a href="/at/12:40"></a>'],
+])('keeps as text: %s', (_, html) => {
   expect(shown(html)).toBe(html)
 })

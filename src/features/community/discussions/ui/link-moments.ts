@@ -1,10 +1,10 @@
 import { parseTimestamp } from '../timestamps.rules.ts'
 
-/** A time of the clock is none: 10:30 a.m., 2:15 PM. */
+/** Excludes times of day: 10:30 a.m., 2:15 PM. */
 const MOMENT = /(?<![\d:.])(?:\d{1,2}:)?\d{1,4}:[0-5]\d(?![\d:]|\s*[ap]\.?m\b)/gi
 
 /**
- * The HTML of a post in which each moment of its lecture, as 12:40, is a link; one behind its end stays text, and so does what is a link or code already.
+ * Links each moment of the lecture in a post's HTML, such as 12:40. Skips moments after its end, and links and code.
  * @param length of the lecture, in seconds
  */
 export function linkMoments(html: string, length: number, addressOf: (seconds: number) => string): string {

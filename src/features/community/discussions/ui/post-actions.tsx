@@ -6,19 +6,19 @@ import type { OpenPrompt } from './use-open-prompt.ts'
 import { useEscape } from './use-escape.ts'
 import type { ThreadState } from './use-thread.ts'
 
-/** What is asked about in place of the buttons, or beside them; `change` in place of the post. */
+/** The open prompt, in place of the buttons or next to them; `change` replaces the post. */
 export type PostPrompt = 'change' | 'delete' | 'report' | 'hide'
 
 type PostActionsProps = { post: Post; used: ThreadState; asking: OpenPrompt<PostPrompt>; onDone: () => void }
 
-/** What the reader may do to a post; `onDone` once something was done that takes away what was pressed. */
+/** The reader's actions on a post; `onDone` is called after one that removes the pressed button. */
 export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
   const { asked, ask, leave, finish, row } = asking
   const [thanks, setThanks] = useState<string>()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked === 'delete' ? leave : undefined)
-  // They take the place of what was pressed.
+  // They replace the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => {
     if (thanks !== undefined) said.current?.focus()
@@ -112,7 +112,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
           Hide …
         </Button>
       )}
-      {/* Who decides has no need to report. */}
+      {/* Moderators decide instead of reporting. */}
       {post.may_report && !post.may_moderate && (
         <Button variant="link" data-asks="report" aria-label={`Report … ${of}`} onClick={() => ask('report')}>
           Report …

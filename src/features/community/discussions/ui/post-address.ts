@@ -3,7 +3,7 @@ import type { Thread } from './use-thread.ts'
 
 type PostLocation = { courseId: string; thread: string; post: number }
 
-/** Where a post is read: a reply stands in the first part of its thread or in a later one, so its page begins with it. */
+/** The address of a post: starts the page at that reply, wherever it is in the thread. */
 export function getPostAddress({ courseId, thread, post }: PostLocation): {
   pathname: PageAddress
   search: string
@@ -13,7 +13,7 @@ export function getPostAddress({ courseId, thread, post }: PostLocation): {
   return { pathname, search: post === 0 ? '' : `?reply=${post}`, hash: `#${getPostAnchor(post)}` }
 }
 
-/** Of the lecture that a thread is about; undefined where it is about none, or that is not among the lectures any more. */
+/** The lecture of a thread; undefined when there is none or it was removed. */
 export function getLectureAddress({ course, lecture, is_retired: isRetired }: Thread): PageAddress | undefined {
   if (!lecture || isRetired) return undefined
   return pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {

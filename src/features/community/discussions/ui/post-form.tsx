@@ -9,31 +9,31 @@ import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useEscape } from './use-escape.ts'
 
-/** What is sent. What is sent again after a lost answer keeps its id and is written once. */
+/** The submission. A retry after a lost reply keeps its id and is stored once. */
 export type PostInput = { id: string; sent: string; title: string; text: string }
 
 type PostFormProps = {
-  /** Names the form in this tab: what is typed is kept under it. */
+  /** Identifies the form in this tab for its saved draft. */
   place: string
-  /** Of the form, for those who do not see it. */
+  /** The form's accessible name. */
   name: string
   label: string
   send: string
-  /** What is changed; nothing for something new. */
+  /** The post being edited; undefined for a new one. */
   begin?: { title: string; text: string }
   hasTitle?: boolean
   hasFocus?: boolean
-  /** Further fields, between title and text. */
+  /** Additional fields between title and text. */
   children?: ReactNode
-  /** Whether they can be sent; marks what can't. */
+  /** Whether the additional fields are complete; marks invalid ones. */
   isComplete?: () => boolean
-  /** Whether something was typed in them. */
+  /** Whether the additional fields were changed. */
   isTyped?: boolean
-  /** What is chosen in them: with the words it makes up what is sent. */
+  /** The additional fields' value, part of the submission. */
   about?: string
-  /** What was refused of those fields. */
+  /** Errors of the additional fields. */
   onRefused?: (error: unknown) => void
-  /** `isGuardConfirmed`: the author was asked about data of a patient, and has checked that there is none. */
+  /** `isGuardConfirmed`: the author was asked about patient data and confirmed that there is none. */
   onSend: (written: PostInput, isGuardConfirmed: boolean) => Promise<void>
   onCancel?: () => void
 }
@@ -41,7 +41,7 @@ type PostFormProps = {
 const FIELDS = ['title', 'text'] as const
 type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 
-/** Where a question, a reply or a change of one is written. It loses nothing that was typed, whatever becomes of the sending. */
+/** The form for writing or editing a question or reply. Never loses input, whatever happens to the submission. */
 export function PostForm(props: PostFormProps) {
   const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
   const { isComplete, isTyped = false, about = '', onRefused, onSend, onCancel } = props
@@ -67,7 +67,7 @@ export function PostForm(props: PostFormProps) {
   const show = (found: Mistakes, sentence: string) => {
     setMistakes(found)
     setProblem(sentence)
-    // Once it is marked.
+    // After the field is marked invalid.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   const submit = async () => {
@@ -104,7 +104,7 @@ export function PostForm(props: PostFormProps) {
   const leave =
     onCancel &&
     (() => {
-      // A change that is not wanted; something new is kept for another time.
+      // Discards an unwanted edit; a new post's draft is kept for later.
       if (begin) keep(undefined)
       onCancel()
     })
@@ -159,7 +159,7 @@ export function PostForm(props: PostFormProps) {
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
-          // What is asked has its own first answer.
+          // The PHI prompt has its own primary button.
           variant={phiCheck.asks.length > 0 ? 'quiet' : 'primary'}
           busy={isSending}
           disabled={muted !== undefined}

@@ -1,6 +1,6 @@
 import type { PostState } from '../discussions.rules.ts'
 
-/** What stands in place of words that somebody may not read any more. */
+/** Shown in place of text the reader may not see. */
 export const REMOVED_POST_TEXT: Readonly<Record<PostState, string>> = {
   there: '',
   deleted: 'Deleted by its author',

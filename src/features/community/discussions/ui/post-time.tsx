@@ -1,6 +1,6 @@
 import { Day } from '#web/shell/day.tsx'
 
-/** A minute of the academy, '2026-11-23 10:14 EST', as people read it. */
+/** Formats '2026-11-23 10:14 EST', in the academy's time zone, for readers. */
 export function PostTime({ minute }: { minute: string }) {
   const [day = '', ...time] = minute.split(' ')
   return (

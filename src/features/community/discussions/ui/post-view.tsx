@@ -15,7 +15,7 @@ import type { Thread, ThreadState } from './use-thread.ts'
 import { PostTime } from './post-time.tsx'
 import { REMOVED_POST_TEXT } from './post-text.ts'
 
-/** What somebody wrote, and what the reader may do to it. */
+/** A post with the reader's actions. */
 export function PostView({ post, used }: { post: Post; used: ThreadState }) {
   const asking = useOpenPrompt<PostPrompt>()
   const isChanging = asking.asked === 'change'
@@ -28,7 +28,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
   useEffect(() => {
     if (wantsFocus?.number === number) article.current?.focus()
   }, [wantsFocus, number])
-  // It was not there yet when the browser looked for it.
+  // It did not exist yet when the browser looked for it.
   useEffect(() => {
     if (!isNamed) return
     article.current?.scrollIntoView()
@@ -88,7 +88,10 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
   )
 }
 
-/** What was written, or its trace. It keeps its own direction, and does not turn what stands around it. A moment of the lecture plays by one press. */
+/**
+ * The text or its placeholder. It keeps its own text direction without affecting its surroundings. One press plays a
+ * moment of the lecture.
+ */
 function PostBody({ post: { html, state, author }, thread }: { post: Post; thread: Thread }) {
   const { lecture_seconds: length } = thread
   const box = useRef<HTMLDivElement>(null)
@@ -98,7 +101,7 @@ function PostBody({ post: { html, state, author }, thread }: { post: Post; threa
     const { current } = box
     const play = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-moment]') : null
-      // In another tab it is opened as any link.
+      // Opens in another tab like any link.
       if (!link || !address || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       void navigate(linkToMoment(address, Number(link.dataset['moment'])), { state: AUTOPLAY_STATE })

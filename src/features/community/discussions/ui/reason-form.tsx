@@ -8,21 +8,21 @@ import { MAX_REASON_LENGTH } from '../discussions.rules.ts'
 import { useEscape } from './use-escape.ts'
 
 type ReasonFormProps = {
-  /** Names the form in this tab: what is typed is kept under it. */
+  /** Identifies the form in this tab for its saved draft. */
   place: string
-  /** Of the form, for those who do not see it. */
+  /** The form's accessible name. */
   name: string
   label: string
   hint: string
   send: string
-  /** Further fields, above the reason. */
+  /** Additional fields above the reason. */
   children?: ReactNode
-  /** Throws where it is refused: the form tells it. */
+  /** Rejects with the error to show. */
   onSend: (reason: string) => Promise<void>
   onCancel: () => void
 }
 
-/** Asks why something is to be done about a post or its author. It takes the place of the button that opened it, and loses nothing that was typed. */
+/** Asks for the reason of an action on a post or author. Replaces the button that opened it and never loses input. */
 export function ReasonForm(props: ReasonFormProps) {
   const { place, name, label, hint, send, children, onSend, onCancel } = props
   const [{ reason }, keep] = useSavedDraft(`reason:${place}`, () => ({ reason: '' }))

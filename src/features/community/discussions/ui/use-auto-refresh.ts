@@ -4,10 +4,12 @@ import { call } from '#web/client/api.ts'
 import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import type { ThreadState } from './use-thread.ts'
 
-/** Of what the bell does not tell: words that were hidden, replies to others, a course that was given back. */
+/** For changes without a notification: hidden text, replies to others, a refunded course. */
 const REFRESH_MS = 20_000
 
-/** While somebody looks at the page it shows what stands now: at once what the bell tells of, all else soon. What is shown is told of no more. */
+/**
+ * While visible, updates the page: immediately on notifications, soon for other changes. Marks what is shown as read.
+ */
 export function useAutoRefresh({ thread, fresh }: ThreadState): void {
   const notifications = useUnreadNotifications()
   const newest = notifications?.newest
@@ -31,7 +33,7 @@ export function useAutoRefresh({ thread, fresh }: ThreadState): void {
   }, [])
 
   const { id: discussion, next, posts } = thread
-  // An answer that stands first is further down where not all are shown yet.
+  // An answer shown first is further down when not all replies are loaded.
   const number = next === null ? (posts.at(-1)?.number ?? 0) : next - 1
   const isAnyUnread = (notifications?.unread ?? 0) > 0
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
- * Leaves by Escape what a button has opened, while the keyboard is within it. Without `leave` it does nothing: where something was typed, say, which no
- * slip of a key may take from sight.
+ * Escape closes what a button opened while the keyboard is inside it. Does nothing without `leave`: after typing, for
+ * example, when a stray key must not hide the input.
  */
 export function useEscape(within: RefObject<HTMLElement | null>, leave: (() => void) | undefined): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    // The one that ends the composing of a sign is not meant for the form.
+    // The Escape that ends an input method composition is not for the form.
     if (event.key !== 'Escape' || event.isComposing || !within.current?.contains(document.activeElement)) return
     leave?.()
   })

@@ -12,7 +12,7 @@ import type {
 } from '../thread-actions.contract.ts'
 import type { PostInput } from './post-form.tsx'
 
-/** Fewer replies than one call brings, so that there is room for new ones. */
+/** Fewer replies than one call returns, leaving room for new ones. */
 const PAGE_SIZE = 15
 
 export type Thread = EndpointReply<typeof readDiscussion>
@@ -26,13 +26,13 @@ export function readThread(id: string, from: number, how?: ReadOptions): Promise
   })
 }
 
-/** These with those that are new or changed, in their order. */
+/** Merges new and changed posts in order. */
 function mergePosts(posts: readonly Post[], others: readonly Post[]): Post[] {
   const isOther = new Set(others.map(({ id }) => id))
   return [...posts.filter(({ id }) => !isOther.has(id)), ...others].toSorted((a, b) => a.number - b.number)
 }
 
-/** A thread as it stands in the page, what is done to it, and what is told of that. */
+/** The thread on the page, its actions, and their messages. */
 export function useThread(first: Thread) {
   const [thread, setThread] = useState(first)
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
@@ -45,7 +45,7 @@ export function useThread(first: Thread) {
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
   const put = (post: Post) => setThread((before) => ({ ...before, posts: mergePosts(before.posts, [post]) }))
 
-  /** Shows what was done to a post, and hands on what is told of it: it was done, whether or not it can be seen now. */
+  /** Shows the result of an action on a post and passes its message on, whether or not the reload succeeds. */
   const shown = async ({ number }: Post, message: string) => {
     try {
       const { posts, state, title } = await readThread(id, number)
@@ -57,7 +57,7 @@ export function useThread(first: Thread) {
     }
   }
 
-  /** One thing at a time; where it fails that is told. */
+  /** Runs one action at a time and shows its error. */
   const attempt = async (what: string, act: () => Promise<string | undefined>) => {
     if (busy !== undefined) return
     setBusy(what)
@@ -78,21 +78,21 @@ export function useThread(first: Thread) {
     thread,
     told,
     busy,
-    /** How many replies came by themselves. */
+    /** The number of replies that arrived on their own. */
     arrived,
-    /** The post that the keyboard goes to: what was pressed is gone, and the post may stand elsewhere by then, as the answer stands above all others. */
+    /** The post to focus: the pressed button is gone, and the post may have moved, as an accepted answer does. */
     wantsFocus,
     focusOn: (number: number) => setWantsFocus({ number }),
-    /** It is not open any more: gone, or its course is. */
+    /** The thread is gone or its course closed. */
     isGone,
-    /** What is shown as it is now, with what came behind it; quietly, since nobody asked for it. Of a long thread the last part is read. */
+    /** Quietly reloads what is shown and what follows. Of a long thread, loads the last page. */
     async fresh() {
       const [first, last] = [thread.posts.find(({ number }) => number > 0), thread.posts.at(-1)]
       if (thread.next !== null || !last) return
       const from = Math.max(first?.number ?? 1, last.number - PAGE_SIZE + 1)
       try {
         const { posts, state, title, is_locked, may_reply } = await readThread(id, from, { isUnattended: true })
-        // Nobody has pressed anything: a post that moves takes the keyboard from nowhere.
+        // Not an action by the reader, so the focus stays where it is.
         setWantsFocus(undefined)
         setThread((before) => ({
           ...before,
@@ -114,7 +114,7 @@ export function useThread(first: Thread) {
         setThread({ ...part, posts: mergePosts(thread.posts, part.posts) })
         return undefined
       }),
-    /** Throws where it is refused: the form tells it. */
+    /** Rejects with the error for the form. */
     async reply({ id: post, text }: PostInput, isGuardConfirmed: boolean) {
       put(
         await call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
@@ -125,7 +125,7 @@ export function useThread(first: Thread) {
       change({ is_followed: true })
       setTold({ kind: 'success', text: 'Sent.' })
     },
-    /** Throws where it is refused: the form tells it. */
+    /** Rejects with the error for the form. */
     async rewrite(post: Post, { title, text }: PostInput, isGuardConfirmed: boolean) {
       const isFirst = post.number === 0
       const changed = await call<typeof editPost>('POST /Academy/api/discussion/post/:id/change/', {
@@ -143,7 +143,7 @@ export function useThread(first: Thread) {
         })
         return shown(post, message)
       }),
-    /** Answers with what the academy says. Throws where it is refused: the form tells it. */
+    /** Returns the server's message. Rejects with the error for the form. */
     async report(post: Post, reason: string) {
       const { message } = await call<typeof reportPost>('POST /Academy/api/discussion/post/:id/report/', {
         params: { id: post.id },
@@ -152,7 +152,7 @@ export function useThread(first: Thread) {
       put({ ...post, is_reported: true, may_report: false })
       return message
     },
-    /** Throws where it is refused: the form tells it. */
+    /** Rejects with the error for the form. */
     async hide(post: Post, reason: string) {
       const { message } = await call<typeof hidePost>('POST /Academy/api/studio/posts/:id/hide/', {
         params: { id: post.id },

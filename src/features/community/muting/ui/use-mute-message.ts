@@ -3,7 +3,7 @@ import { call } from '#web/client/api.ts'
 import { useIsStaff } from '#web/client/session.ts'
 import type { readOwnMute } from '../muting.contract.ts'
 
-/** What keeps the member from writing in discussions now, in words, as soon as it is known; undefined where nothing does. */
+/** The member's mute as a message once known; undefined without one. */
 export function useMuteMessage(): string | undefined {
   const isStaff = useIsStaff()
   const [muted, setMuted] = useState<string>()
@@ -12,7 +12,7 @@ export function useMuteMessage(): string | undefined {
     const leaving = new AbortController()
     call<typeof readOwnMute>('GET /Academy/api/account/writing/', { signal: leaving.signal }).then(
       (writing) => setMuted(writing.muted ?? undefined),
-      // Whoever may not write is told so when he sends, too.
+      // The server also rejects the post, with the reason.
       (error: unknown) => leaving.signal.aborted || console.error(error),
     )
     return () => leaving.abort()

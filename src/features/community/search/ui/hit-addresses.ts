@@ -8,13 +8,13 @@ type HitTarget = {
   product: { kind: Kind; id: string; isOwn: boolean }
   lectureId?: string | null
   seconds?: number | null
-  /** A post, by its number in its thread. */
+  /** A post by its number in its thread. */
   thread?: { id: string; post: number } | null
 }
 
 type Address = { pathname: PageAddress; search: string; hash: string }
 
-/** Where one reads or hears what was found. */
+/** Where to read or hear a hit. */
 export function getHitAddress({
   product: { kind, id, isOwn },
   lectureId = null,
@@ -39,8 +39,8 @@ export function getSuggestionAddress({ product_kind: kind, product_id: id, ...ea
   return getHitAddress({ product: { kind, id, isOwn: each.is_own }, lectureId: each.lecture_id, thread })
 }
 
-/** What a kind of product is called beside its name. */
+/** Labels of product kinds. */
 export const KIND_LABELS = { course: 'Course', podcast: 'Podcast', document: 'Document' } satisfies Record<Kind, string>
 
-/** And a part of one. */
+/** Labels of product parts. */
 export const PART_LABELS = { lecture: 'Lecture', handout: 'Handout', thread: 'Discussion' } as const

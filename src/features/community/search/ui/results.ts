@@ -4,17 +4,17 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import type { search, Suggestion, suggest } from '../search.contract.ts'
 import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
 
-/** What the page shows of some words. `found`: nothing was asked without it. */
+/** The search page's data. `found` is missing without a search. */
 export type SearchPageData = {
   words: string
   problem?: string
   found?: EndpointReply<typeof search>
-  /** Where nothing was found: titles that are spelled like it, and what others buy. */
+  /** When nothing was found: similar titles and popular courses. */
   near: Suggestion[]
   popular: CourseSummary[]
 }
 
-/** Searches for what stands in a page's address. */
+/** Searches for the query in a page's address. */
 export async function loadResults(call: CallApi, url: string, signal?: AbortSignal): Promise<SearchPageData> {
   const words = new URL(url).searchParams.get('q')?.trim() ?? ''
   const nothing = { words, near: [], popular: [] }
@@ -36,7 +36,7 @@ export async function loadResults(call: CallApi, url: string, signal?: AbortSign
   }
 }
 
-/** The words of a refusal because of too many searches, as the browser or a loader on the server meets it. */
+/** The message of a rate limit, in the browser or a server loader. */
 function toRateLimitResult(error: unknown): string | undefined {
   const { status, init, body, data } = (error ?? {}) as Record<string, Record<string, unknown> | number | undefined>
   const isRefused = status === 429 || (init instanceof Object && init['status'] === 429)

@@ -11,13 +11,13 @@ import type { Suggestion, suggest } from '../search.contract.ts'
 import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
 import { KIND_LABELS, PART_LABELS, type getHitAddress, getSuggestionAddress } from './hit-addresses.ts'
 
-/** Nobody reads suggestions between two letters. */
+/** No one reads suggestions between keystrokes. */
 const DEBOUNCE_MS = 150
 const MIN_CHARACTERS = 2
 
 let isOpen = false
 
-/** Opens the search over the page; the focus returns to where it was. */
+/** Opens the search dialog; the focus returns afterward. */
 export function openSearch(): void {
   if (isOpen) return
   isOpen = true
@@ -33,7 +33,6 @@ export function openSearch(): void {
   root.render(<SearchPanel onClose={end} />)
 }
 
-/** What is typed there is searched for, or leads to a title at once. */
 function SearchPanel({ onClose }: { onClose: () => void }) {
   const [words, setWords] = useState('')
   const { suggestions, status } = useSuggestions(words)
@@ -112,7 +111,7 @@ type SuggestionState = { suggestions: Suggestion[]; status: string }
 
 const NO_SUGGESTIONS: SuggestionState = { suggestions: [], status: '' }
 
-/** What fits the letters typed so far; the last that came stay while the next are on their way. */
+/** Suggestions for the typed text; keeps the last ones while the next load. */
 function useSuggestions(typed: string): SuggestionState {
   const [shown, setShown] = useState(NO_SUGGESTIONS)
   const words = typed.trim()
