@@ -4,6 +4,7 @@ import { PhiWarning } from '#features/foundation/phi-check/ui/phi-warning.tsx'
 import { usePhiCheck } from '#features/foundation/phi-check/ui/use-phi-check.ts'
 import { useMuteMessage } from '#features/community/muting/ui/use-mute-message.ts'
 import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
+import { sendOnce } from '#web/client/send-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -86,7 +87,7 @@ export function PostForm(props: PostFormProps) {
       if (!seen) return
       const written = prepareToSend(draft, [draft.title, draft.text, about])
       keep(written)
-      await onSend(written, seen.isConfirmed)
+      await sendOnce(written.id, (id) => onSend({ ...written, id }, seen.isConfirmed))
       phiCheck.forget()
       keep(undefined)
     } catch (error) {

@@ -10,6 +10,7 @@ import type { saveNote, listNotes, Note, deleteNote } from '../notes.contract.ts
 import { formatNotesAsText } from '../notes.rules.ts'
 import { NoteText } from './note-text.tsx'
 import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
+import { sendOnce } from '#web/client/send-once.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 
 /** The draft. `isChange`: it edits a stored note. */
@@ -222,21 +223,28 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
       },
       LOAD_ERROR,
     )
-  const postNote = ({ id, seconds, text }: Pick<NoteDraft, 'id' | 'seconds' | 'text'>) =>
+  const postNote = ({
+    id,
+    seconds,
+    text,
+    isChange = false,
+  }: Pick<NoteDraft, 'id' | 'seconds' | 'text'> & Partial<NoteDraft>) =>
     attempt(id, async () => {
-      const replaces = notes.find((note) => note.id === id)?.text
-      const saved = await call<typeof saveNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
-        params: { id1: course.id, id2: lectureId },
-        body: { id, seconds, text, ...(replaces !== undefined && { replaces }) },
-      }).catch(async (error: unknown) => {
-        // It was changed elsewhere, or by a call whose reply was lost: the member compares, and sends again to keep
-        // their text.
-        if (error instanceof ApiError && error.body['code'] === 'conflict')
-          setNotes(ofLecture(await fetchNotes(course.id)))
-        throw error
-      })
+      const send = (noteId: string) => {
+        const replaces = isChange ? notes.find((note) => note.id === noteId)?.text : undefined
+        return call<typeof saveNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
+          params: { id1: course.id, id2: lectureId },
+          body: { id: noteId, seconds, text, ...(replaces !== undefined && { replaces }) },
+        }).catch(async (error: unknown) => {
+          // It was changed in another tab: the member compares, and sends again to keep their text.
+          if (error instanceof ApiError && error.body['code'] === 'conflict')
+            setNotes(ofLecture(await fetchNotes(course.id)))
+          throw error
+        })
+      }
+      const saved = await (isChange ? send(id) : sendOnce(id, send))
       setNotes((before) =>
-        [...before.filter((note) => note.id !== id), saved].toSorted((a, b) => a.seconds - b.seconds),
+        [...before.filter((note) => note.id !== saved.id), saved].toSorted((a, b) => a.seconds - b.seconds),
       )
       return { text: 'Kept.' }
     })
