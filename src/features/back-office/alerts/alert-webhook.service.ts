@@ -3,17 +3,17 @@ import { UnavailableError } from '#shared/unavailable-error.ts'
 import { PermanentFailureError } from '#shared/permanent-failure-error.ts'
 
 const TIME_LIMIT_MS = 10_000
-/** What a server answers that takes it later. */
+/** Status codes after which a retry may succeed. */
 const LATER = new Set([408, 425, 429])
 
-/** Posts JSON to an address whose path may be its password: no error tells more than the status. */
+/** Posts JSON to an address whose path may be a secret: errors contain only the status. */
 export async function postJson(address: string, body: object): Promise<void> {
   const { url, authorization } = splitText(address)
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify(body),
-    // It would be sent without its body, or to somewhere else.
+    // A redirect would drop the body or lead elsewhere.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   }).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function postJson(address: string, body: object): Promise<void> {
   throw new PermanentFailureError('ALERT_WEBHOOK refused an alert', { cause: statusError })
 }
 
-/** No request may carry user and password in its address. */
+/** A request's URL can't contain credentials. */
 function splitText(address: string): { url: URL; authorization: Record<string, string> } {
   const url = new URL(address)
   const { username, password } = url

@@ -13,8 +13,8 @@ const AlertChanges = z.strictObject({
   ),
 })
 
-/** Enqueued in the transaction that keeps what was told: to OPERATOR_MAIL. */
+/** To OPERATOR_MAIL. Enqueued in the transaction that records what was reported. */
 export const emailAlerts = job({ name: 'mail-alerts', data: AlertChanges })
 
-/** The same to ALERT_WEBHOOK, since mail that fails can't be mailed. */
+/** The same to ALERT_WEBHOOK, because an email outage can't be emailed. */
 export const postAlerts = job({ name: 'post-alerts', data: AlertChanges })

@@ -11,7 +11,7 @@ const wrong = (name: HealthCheck['name'], more: Partial<HealthCheck> = {}): Heal
 })
 const is = (name: HealthCheck['name'], state: 'fine' | 'unknown'): HealthCheck => ({ name, is: state, text: '' })
 
-/** Looks at these minutes, one after the other; what was told at which. */
+/** Runs checks at these minutes, and returns what was reported when. */
 function runChecks(looks: [minute: number, ...HealthCheck[]][]) {
   let alerts: Alert[] = []
   return looks.flatMap(([minute, ...seen]) => {
@@ -23,7 +23,7 @@ function runChecks(looks: [minute: number, ...HealthCheck[]][]) {
 
 const DAY = 24 * 60
 
-test('an alert is told once when it begins, once a day while it lasts, and when it is over', () => {
+test('reports an alert once when it starts, once a day while it lasts, and when it ends', () => {
   const disk = wrong('disk_low')
   expect(
     runChecks([
@@ -40,7 +40,7 @@ test('an alert is told once when it begins, once a day while it lasts, and when 
   ).toEqual(['0 disk_low new', `${DAY} disk_low lasts`, `${2 * DAY} disk_low lasts`, `${2 * DAY + 20} disk_low over`])
 })
 
-test('what comes and goes within minutes begins and ends once', () => {
+test('reports a problem that comes and goes within minutes once when it starts and once when it ends', () => {
   const flicker = [0, 10, 20, 30, 40].flatMap((minute): [number, HealthCheck][] => [
     [minute, wrong('disk_low')],
     [minute + 5, is('disk_low', 'fine')],
@@ -48,7 +48,7 @@ test('what comes and goes within minutes begins and ends once', () => {
   expect(runChecks([...flicker, [55, is('disk_low', 'fine')]])).toEqual(['0 disk_low new', '55 disk_low over'])
 })
 
-test('what could not be asked neither begins nor ends an alert, and is told again as it was', () => {
+test('neither starts nor ends an alert for a failed check, and repeats its last report', () => {
   const unknown = is('certificate_ending', 'unknown')
   expect(
     runChecks([
@@ -61,7 +61,7 @@ test('what could not be asked neither begins nor ends an alert, and is told agai
   ).toEqual(['5 certificate_ending new', `${DAY + 5} certificate_ending lasts`])
 })
 
-test('one order more is told at once, one less is not', () => {
+test('reports one more order at once, and one fewer not', () => {
   const lost = (...about: string[]) => wrong('jobs_waiting', { about })
   expect(
     runChecks([
@@ -73,7 +73,7 @@ test('one order more is told at once, one less is not', () => {
   ).toEqual(['0 jobs_waiting new', '5 jobs_waiting new', '15 jobs_waiting new'])
 })
 
-test('those of half a day before are told along with one whose day is over', () => {
+test("includes alerts reported half a day ago in another one's daily report", () => {
   const [disk, jobs] = [wrong('disk_low'), wrong('jobs_waiting')]
   expect(
     runChecks([
@@ -85,7 +85,7 @@ test('those of half a day before are told along with one whose day is over', () 
   ).toEqual(['0 disk_low new', `${DAY / 2} jobs_waiting new`, `${DAY} disk_low lasts`, `${DAY} jobs_waiting lasts`])
 })
 
-test('an alert keeps when it began, unless the thing itself says; one of another version stays as it is', () => {
+test("keeps an alert's start time unless the check gives one, and leaves another version's alert unchanged", () => {
   const other = { name: 'of_a_newer_version', text: '', about: [], since: START, seenAt: START, toldAt: START }
   const first = updateAlerts([other], [wrong('disk_low'), wrong('mail_failing', { since: after(-90) })], START)
   expect(first.active.map(({ since }) => since)).toEqual([START, after(-90)])
@@ -100,7 +100,7 @@ test('an alert keeps when it began, unless the thing itself says; one of another
   expect(later.over).toEqual(['mail_failing'])
 })
 
-test('one line tells all of it', () => {
+test('summarizes everything in one line', () => {
   const line = formatSummary([
     { name: 'disk_low', is: 'new' },
     { name: 'mail_failing', is: 'over' },

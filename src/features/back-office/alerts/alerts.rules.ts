@@ -1,4 +1,4 @@
-/** Everything that must wake somebody: how mails call it, and which line of `doctor` tells it. */
+/** Every problem that alerts the operator, with its email title and `doctor` line. */
 export const ALERTS = {
   lost_payment: { title: 'A payment opened nothing', line: 'payments' },
   failed_refund: { title: 'A refund has failed', line: 'refunds' },
@@ -17,36 +17,33 @@ export const ALERTS = {
 export type AlertName = keyof typeof ALERTS
 export const ALERT_NAMES = Object.keys(ALERTS) as AlertName[]
 
-/** One look at what may need somebody. `unknown`: it could not be asked, so that nothing begins and nothing is over. */
+/** The result of one check. `unknown`: it could not be performed, so nothing starts or ends. */
 export type HealthCheck = {
   name: AlertName
   is: 'fine' | 'wrong' | 'unknown'
-  /** What is wrong and what to do; or what is fine. Of orders nothing but their numbers. */
+  /** What is wrong and what to do, or what is fine. Of orders only their numbers. */
   text: string
-  /** Undefined where nobody knows: since it was first found. */
+  /** Undefined when unknown: then since it was first found. */
   since?: Date | undefined
-  /** Numbers of orders or payments: one that comes later is told at once. */
+  /** Order or payment numbers: an additional one is reported at once. */
   about?: string[]
 }
 
-/** An alert as it was told. */
+/** An alert as reported. */
 export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; toldAt: Date }
 
-/** What is told of one alert: that it has begun or grown, that it lasts, that it is over. */
+/** Whether an alert is new or grew, lasts, or ended. */
 export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
 
 const HOUR_MS = 60 * 60_000
-/** How often each is told while it lasts. */
+/** How often an alert is repeated while it lasts. */
 const REPEAT_INTERVAL_MS = 24 * HOUR_MS
-/** Those that were told so long ago are told along with one whose day is over: one mail a day, not one for each. */
+/** Alerts last reported this long ago join one that is due: one email a day, not one per alert. */
 const DIGEST_WINDOW_MS = 12 * HOUR_MS
-/** What comes and goes within minutes begins and ends once. */
+/** A problem that comes and goes within this time starts and ends once. */
 const FLAP_WINDOW_MS = 15 * 60_000
 
-/**
- * What to tell now, and which alerts there are after it. Of names that this version does not look at, which another one wrote, nothing is
- * said and nothing is changed.
- */
+/** What to report now, and the alerts afterward. Ignores alerts of checks unknown to this version. */
 export function updateAlerts(
   alerts: Alert[],
   looks: HealthCheck[],
@@ -84,7 +81,7 @@ function getAge(now: Date, time: Date): number {
 }
 
 export function getAlertTitle(name: string): string {
-  // A job may have been stored by another version.
+  // The job may have been stored by another version.
   return (ALERTS as Record<string, { title: string }>)[name]?.title ?? name
 }
 

@@ -19,8 +19,8 @@ import { postJson } from './alert-webhook.service.ts'
 export const CHECK_INTERVAL_MS = 5 * 60_000
 
 /**
- * Looks at everything that may need somebody, and tells what has begun, lasts or is over. Whatever fails is logged and looked at again the
- * next time: it keeps nothing else from being told, and is not tried again at once, since others are asked here.
+ * Runs all checks and reports new, ongoing, and resolved problems. A failed check is logged and retried at the next
+ * run, not immediately; it blocks no other.
  */
 export async function runHealthChecks(deps: Deps): Promise<void> {
   const { config, db, log, now } = deps
@@ -32,7 +32,7 @@ export async function runHealthChecks(deps: Deps): Promise<void> {
   await sendAlertChanges(deps, looks).catch(onError)
 }
 
-/** Once, however many processes look at the same time: what was told is kept in the transaction that stores the telling. */
+/** Once across concurrent processes: the report is enqueued in the transaction that records it. */
 export async function sendAlertChanges(
   { config, db, jobs, log, now }: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now'>,
   looks: HealthCheck[],
@@ -57,7 +57,7 @@ export async function sendAlertChanges(
 
 type AlertNotification = JobData<typeof emailAlerts>
 
-/** To where the settings say now: they may have changed since. */
+/** Uses the current address, which may have changed since. */
 export async function sendAlertEmail({ config, db, mail }: Deps, notification: AlertNotification): Promise<void> {
   if (config.operatorMail === undefined) return
   const { host } = new URL(config.publicUrl)
@@ -83,7 +83,7 @@ export async function sendAlertWebhook(
   await postJson(config.alertWebhook, { academy, at: notification.at, text, alerts })
 }
 
-/** Sends a trial to each place that is told of alerts, at once and not by a job; `error`: why it was not taken. */
+/** Sends a test alert to each destination immediately, without a job; `error`: why it failed. */
 export async function sendTestAlerts({
   config: { operatorMail, alertWebhook, publicUrl },
   db,
@@ -118,7 +118,7 @@ function toAlertChanges({ changes }: AlertNotification): AlertChange[] {
   return changes.map((change) => ({ ...change, since: new Date(change.since) }))
 }
 
-/** 1 for each alert that there is, 0 for each other. */
+/** 1 for each active alert, 0 for each other. */
 export async function getAlertMetrics({ db }: Pick<Deps, 'db'>): Promise<Record<string, number>> {
   const there = new Set((await listAlerts(db)).map(({ name }) => name))
   return Object.fromEntries(ALERT_NAMES.map((name) => [name, there.has(name) ? 1 : 0]))

@@ -16,7 +16,7 @@ import { postJson } from './alert-webhook.service.ts'
 const FULL: HealthCheck = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
 const MAIL_DOWN: HealthCheck = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }
 
-/** An academy with settings of its own. */
+/** An academy with its own settings. */
 function academyWith(settings: Partial<Config>) {
   const errors: string[] = []
   const log = { info() {}, warn() {}, error: (_fields: object, message: string) => void errors.push(message) }
@@ -25,7 +25,7 @@ function academyWith(settings: Partial<Config>) {
   )
 }
 
-/** A server of somebody's chat program, which answers with this status. */
+/** A chat program's webhook that replies with this status. */
 async function receiver() {
   const received: { body: unknown; request: IncomingMessage }[] = []
   let status = 200
@@ -45,7 +45,7 @@ async function receiver() {
   return { address, received, answer: (next: number) => void (status = next) }
 }
 
-test('an alert goes by mail and to the webhook and into the log and the figures, once, though two processes look at once', async () => {
+test('reports an alert by email, webhook, log, and metrics, once even when two processes check at once', async () => {
   const hook = await receiver()
   const academy = await academyWith({ operatorMail: 'operator@academy.test', alertWebhook: hook.address })
   const { deps, mailbox, runJobs, setTime, errors, db } = academy
@@ -93,7 +93,7 @@ test('an alert goes by mail and to the webhook and into the log and the figures,
   expect(await db.select().from(alerts)).toMatchObject([{ name: 'mail_failing' }])
 })
 
-test('a look that fails is logged, and keeps neither the disk nor anything else from being told', async () => {
+test('logs a failed check and still reports the disk and everything else', async () => {
   const { deps, db, errors } = await academyWith({ dataDir: '/proc/version/data' })
   await db.execute(`insert into site_settings (settings) values ('{"name": 5}')`)
   await runHealthChecks(deps)
@@ -104,7 +104,7 @@ test('a look that fails is logged, and keeps neither the disk nor anything else 
   expect(await db.select().from(alerts)).toMatchObject([{ name: 'disk_low' }])
 })
 
-test('without an address nothing is stored to be sent, and the log still tells', async () => {
+test('enqueues nothing without a destination, and still logs', async () => {
   const { deps, errors, runJobs, mailbox, pool } = await academyWith({})
   await sendAlertChanges(deps, [FULL])
   await runJobs()
@@ -112,7 +112,7 @@ test('without an address nothing is stored to be sent, and the log still tells',
   expect((await pool.query(`select from pgboss.job where name like '%-alerts'`)).rowCount).toBe(0)
 })
 
-test('a webhook that is away is waited for, one that refuses is given up soon, and no error tells its address', async () => {
+test('retries an unavailable webhook, gives up soon on one that rejects, and puts its address in no error', async () => {
   const { address, answer, received } = await receiver()
   await postJson(address, { a: 1 })
   const named = address.replace('//', '//alert:p%40ss%@')

@@ -13,7 +13,7 @@ const backup = (hours: number, more: { missing?: number; problem?: string; tried
 })
 const runCheck = (backups: ReturnType<typeof backup>[], since?: Date) => checkBackups({ backups, since, now: NOW })
 
-test('the newest whole backup may be two days old; one that lacks files or failed its trial is none', () => {
+test('accepts a complete backup up to two days old, and none that lacks files or failed its restore test', () => {
   expect(runCheck([backup(47), backup(71)])).toMatchObject({
     is: 'fine',
     text: 'the newest was made 47 hours ago (/srv/47.tar) and was not restored for a trial: try-backup does that',
@@ -33,11 +33,11 @@ test('the newest whole backup may be two days old; one that lacks files or faile
       /^the newest whole backup is 2 days old .*\/srv\/1\.tar, /,
     )
   }
-  // What was bad before the newest good one is over.
+  // A failure before the latest good one is over.
   expect(runCheck([backup(1), backup(2, { missing: 1 })]).is).toBe('fine')
 })
 
-test('where none was ever made, it is missed two days after there is something to lose', () => {
+test('reports missing backups two days after there is something to lose', () => {
   expect(runCheck([]).is).toBe('fine')
   expect(runCheck([], ago(47)).is).toBe('fine')
   expect(runCheck([], ago(49))).toMatchObject({

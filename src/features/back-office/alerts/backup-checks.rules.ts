@@ -2,21 +2,21 @@ import { formatAge } from '#shared/pluralize.ts'
 import type { HealthCheck } from './alerts.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A backup of each night may be late once. */
+/** Allows one nightly backup to be late. */
 const MAX_AGE_MS = 2 * DAY_MS
 const HOW = 'Make one each night: docs/files-and-backups.md, Each night'
 
 type Backup = { madeAt: Date; file: string; missing: number; triedAt: Date | null; problem: string | null }
 
 type BackupStatus = {
-  /** The newest first. */
+  /** Newest first. */
   backups: Backup[]
-  /** Since when there is anything to be lost; undefined where there is nothing, or nobody would miss it. */
+  /** Since when there is data to lose; undefined when there is none, or no one would miss it. */
   since: Date | undefined
   now: Date
 }
 
-/** Whether there is a backup that one could go back to. One that lacks files, or could not be restored, is none. */
+/** Whether there is a usable backup. One that lacks files or failed its restore test is not. */
 export function checkBackups({ backups, since, now }: BackupStatus): HealthCheck {
   const name = 'backup_old'
   const good = backups.find(({ missing, problem }) => missing === 0 && problem === null)

@@ -6,12 +6,12 @@ import { members } from '#db/tables/members.ts'
 type Row = typeof backups.$inferSelect
 export type Backup = Row
 
-/** Written by whoever made it, so that it is known after the file was moved away. */
+/** Recorded by the backup command, so that it is known after the file was moved. */
 export async function recordBackup(db: Executor, backup: Pick<Row, 'madeAt' | 'file' | 'missing'>): Promise<void> {
   await db.insert(backups).values(backup)
 }
 
-/** What came of a trial. False where this academy knows of no such backup. */
+/** The result of a restore test. False when this academy has no record of the backup. */
 export async function recordRestoreTest(
   db: Executor,
   madeAt: Date,
@@ -27,12 +27,12 @@ export async function recordRestoreTest(
 
 const CHECKED_BACKUPS = 50
 
-/** The newest ones first. */
+/** Newest first. */
 export function listLatestBackups(db: Executor): Promise<Row[]> {
   return db.select().from(backups).orderBy(desc(backups.madeAt)).limit(CHECKED_BACKUPS)
 }
 
-/** When the first member came, which is how old an academy is; undefined where nobody has. */
+/** When the first member joined, which is the academy's age; undefined without members. */
 export async function findFirstMemberDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: min(members.createdAt) }).from(members)
   return row?.at ?? undefined

@@ -16,23 +16,26 @@ import { findFirstMemberDate, listLatestBackups } from './backups.queries.ts'
 import type { AlertName, HealthCheck } from './alerts.rules.ts'
 import { checkPaymentIssues } from './payment-checks.service.ts'
 
-// Each thing that may need somebody is looked at here, for alerts and for `doctor`. Looking changes nothing.
+// All checks for alerts and `doctor`. Checks change nothing.
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Long before the academy refuses to store anything. */
+/** Well before the academy refuses to store anything. */
 const MIN_FREE_BYTES = 1024 ** 3
 const MIN_CERTIFICATE_DAYS = 14
 const MAX_QUEUE_WAIT_SECONDS = 30 * 60
-/** One or two jobs of a kind that fail may be at fault themselves: they are tried for days, and given up then. */
+/** One or two failing jobs of a kind may be at fault themselves: they are retried for days, then given up. */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const MAX_EMAIL_DELAY_MS = 60 * MINUTE_MS
-/** An alert that does not arrive is told by the other way, and is no job or letter that others wait for. */
+/** A failing alert is reported through the other channel, and does not count as a delayed job or email. */
 const OWN_KINDS: readonly string[] = [emailAlerts.name, postAlerts.name]
 
 type CheckContext = { config: Config; db: Executor; now: Clock }
 
-/** What the database knows. It must be up to date. With `onError` a look that fails is left out, and keeps none of the others from being told. */
+/**
+ * Checks that need the database, which must be migrated. With `onError`, a failing check is skipped without affecting
+ * the others.
+ */
 export async function runDatabaseChecks(
   { config, db, now }: CheckContext,
   onError?: (error: unknown) => void,
@@ -55,7 +58,7 @@ export async function runDatabaseChecks(
   return found
 }
 
-/** What is around the database: the disk, and the certificate that visitors are shown. */
+/** Checks outside the database: the disk, and the public site's TLS certificate. */
 export async function runSystemChecks(config: Config, now: Date): Promise<HealthCheck[]> {
   return (await Promise.all([checkDisk(config), checkTlsCertificate(config, now)])).flat()
 }
@@ -129,7 +132,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   const { letters, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
   const summary = `for ${age} not one letter was sent, and ${pluralize(letters, 'letter')} failed: the last answer was ${answer}`
-  // That nobody tries it, or tries it again, mends nothing.
+  // Not trying again does not mean that it works.
   if (isLate) return [unknown('mail_failing', `${summary}. None was tried in the last hour: the next one will tell`)]
   if (now.getTime() - since.getTime() < MAX_EMAIL_DELAY_MS)
     return [unknown('mail_failing', `${summary}. It may pass: it is told as wrong after an hour`)]
@@ -148,7 +151,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
   ]
 }
 
-/** What it means that a database serves another address than before, without the end of the sentence. */
+/** What it means that a database serves another address than before, as the start of a sentence. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
   return `this database belongs to the academy at ${former}, and PUBLIC_URL is ${publicUrl}: payments that name ${former} are not settled, refunded, emailed about, or numbered here. If the academy has moved, run npm run academy -- confirm-former-address ${former}`
 }
@@ -157,7 +160,7 @@ async function checkSigningKey(looking: Pick<CheckContext, 'config' | 'db'>): Pr
   return [{ name: 'credentials_unsigned', ...(await checkSigning(looking)) }]
 }
 
-/** Outside production an academy that never had one is missed by nobody. */
+/** Outside production, an academy without any backup is not reported. */
 async function checkBackupState({ config, db, now }: CheckContext): Promise<HealthCheck[]> {
   if (config.areBackupsElsewhere) return [fine('backup_old', 'others see to it (BACKUPS=elsewhere)')]
   const backups = await listLatestBackups(db)
@@ -165,7 +168,7 @@ async function checkBackupState({ config, db, now }: CheckContext): Promise<Heal
   return [checkBackups({ backups, since, now: now() })]
 }
 
-/** Of the data folder, and of the folder of the files where that is another. The disk of a database of one's own is not seen from here. */
+/** The data folder, and the file folder if separate. A separate database's disk can't be checked from here. */
 async function checkDisk({ dataDir, files }: Config): Promise<HealthCheck> {
   const folders = [...new Set([dataDir, ...(files.kind === 'folder' ? [files.folder] : [])])]
   const free: { folder: string; bytes: number }[] = []

@@ -18,7 +18,7 @@ async function runCheck({ deps }: Pick<TestAcademy, 'deps'>, name: AlertName): P
   return (await runDatabaseChecks(deps)).find((each) => each.name === name)
 }
 
-test('mail fails when for an hour nothing was sent and the server took nothing; one receiver’s fault is none', async () => {
+test("reports failing email after an hour in which nothing was sent and the server accepted nothing, but not for one recipient's error", async () => {
   const server = await startMailServer()
   const academy = await testAcademy({
     change: (deps) => ({ ...deps, mail: withEmailLog(server.mail, { db: deps.db, now: deps.now, onError() {} }) }),
@@ -39,7 +39,7 @@ test('mail fails when for an hour nothing was sent and the server took nothing; 
   at(75)
   await insertEmail('full@mail.test')
   expect(await said()).toMatchObject({ is: 'fine' })
-  // Of nobody in particular: the server takes nothing at all.
+  // Not a recipient's error: the server accepts nothing.
   server.refuse({ at: 'sender', code: 451 })
   at(80)
   await insertEmail('next@mail.test')
@@ -50,7 +50,7 @@ test('mail fails when for an hour nothing was sent and the server took nothing; 
   })
 })
 
-test('mail that works again is fine, what nobody tried for an hour is unknown, and so is what began just now; no alert are letters of alerts that can’t be mailed', async () => {
+test('reports recovered email as fine and email untried for an hour or just begun as unknown, and ignores alert emails that fail', async () => {
   const academy = await testAcademy()
   const { pool, setTime } = academy
   const now = new Date('2026-11-22T12:00:00Z')
@@ -82,7 +82,7 @@ test('mail that works again is fine, what nobody tried for an hour is unknown, a
   expect(await is()).toBe('fine')
 })
 
-test('jobs are told that nobody does, or three of a kind that all fail, and those given up; alerts tell of themselves apart', async () => {
+test('reports jobs that no one runs, three of a kind that all fail, and given-up ones, and handles alert jobs separately', async () => {
   const academy = await testAcademy()
   const { deps, db, pool } = academy
   const { jobs } = deps
@@ -134,7 +134,8 @@ test('jobs are told that nobody does, or three of a kind that all fail, and thos
   expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(11)
 })
 
-// Of nobody, for a hundred years: the tests move the clock. Made by `openssl req -x509 -newkey ec -nodes -subj /CN=localhost -days 36500`.
+// For no site, valid for a hundred years, because the tests move the clock. Made with `openssl req -x509 -newkey ec
+// -nodes -subj /CN=localhost -days 36500`.
 const ENDS = Date.parse('2126-10-29T20:40:00Z')
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTH1/QhmqZKUbyIdv
@@ -153,7 +154,7 @@ VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEA+YXNOoYA0ipm96zXl7lv
 skEP
 -----END CERTIFICATE-----`
 
-/** A server that shows it. */
+/** A server with this certificate. */
 async function siteWithCertificate(): Promise<string> {
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.on('error', () => {}).end())
   server.listen(0, '127.0.0.1')
@@ -162,7 +163,7 @@ async function siteWithCertificate(): Promise<string> {
   return `https://localhost:${(server.address() as AddressInfo).port}`
 }
 
-test('a certificate that ends within two weeks is told, one that can’t be asked for is unknown, and the disk is that of the data', async () => {
+test('reports a TLS certificate that expires within two weeks, an unreachable one as unknown, and checks the data disk', async () => {
   const { deps } = await testAcademy()
   const of = async (publicUrl: string, days = 100) =>
     (await runSystemChecks({ ...deps.config, publicUrl }, new Date(ENDS - days * 86_400_000))).find(
@@ -179,7 +180,7 @@ test('a certificate that ends within two weeks is told, one that can’t be aske
     is: 'unknown',
     text: expect.stringContaining('ECONNREFUSED'),
   })
-  // One that ended stays no alert for ever when the site has none any more.
+  // An expired certificate does not stay an alert forever when the site no longer has one.
   expect(await of('http://127.0.0.1:9')).toMatchObject({ is: 'fine' })
 
   const elsewhere = { ...deps.config, files: { kind: 'folder' as const, folder: '/proc/version/files' } }

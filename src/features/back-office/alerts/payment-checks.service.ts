@@ -6,11 +6,11 @@ import type { AlertName, HealthCheck } from './alerts.rules.ts'
 
 type PaymentIssue = ReportedIssues['lost'][number]
 
-/** More would make a line that nobody reads to its end. */
+/** A longer line would not be read to the end. */
 const MAX_LISTED = 20
 const BY_HAND = 'write the metadata "settled" on it in the dashboard of the card provider'
 
-/** What of payments needs the operator, by the numbers of the orders alone. */
+/** Payments that need the operator, by order number only. */
 export function checkPaymentIssues(
   { lost, unsettled, refunds, disputes }: ReportedIssues,
   timeZone: string,
@@ -59,7 +59,7 @@ function formatOrderNumbers(troubles: PaymentIssue[], more: (trouble: PaymentIss
   return [...listed, ...(rest > 0 ? [`and ${pluralize(rest, 'other')}`] : [])].join(', ')
 }
 
-/** What `refund` takes. */
+/** The argument of `refund`. */
 function getOrderNumber({ orderNumber, intentId }: PaymentIssue): string {
   return orderNumber ?? intentId
 }

@@ -55,7 +55,7 @@ const readBank = ({ questions }: Examination) =>
   })
 type Bank = ReturnType<typeof readBank>
 
-/** What a reply tells whoever has not passed. */
+/** Feedback to members who have not passed. */
 type ExamFeedback = { score: number; lectures: readonly { slug: string }[] }
 type GivenAnswer = { questionId: string; chosen: string }
 
@@ -76,7 +76,7 @@ function takeExam(bank: Bank, draw: number, random: Random, answering: (question
   return { given, feedback, hasPassed: isPassed({ score, total: counted.length, isCountedByServer: true }) }
 }
 
-/** Up to six papers of one that learns from their scores. */
+/** Up to six papers of someone who learns only from the scores. */
 function eliminates(bank: Bank, draw: number, seed: number): boolean {
   const random = seeded(seed)
   const brain = eliminator(random)
@@ -91,10 +91,10 @@ function eliminates(bank: Bank, draw: number, seed: number): boolean {
 
 const textOf = (bank: Bank, questionId: string) => bank.find(({ id }) => id === questionId)?.question ?? ''
 
-describe.each(examinations)('the examination of $course', (examination) => {
+describe.each(examinations)('exam of $course', (examination) => {
   const bank = readBank(examination)
 
-  test('draws ten of thirty questions, each of four different options, with a reason and a lecture', () => {
+  test('draws ten of thirty questions, each with four different options, a rationale, and a lecture', () => {
     expect([examination.draw, bank.length]).toEqual([10, 30])
     for (const { options, answerIndex, rationale, lectureId } of bank) {
       expect([new Set(options).size, answerIndex >= 0, rationale.length > 20, lectureId !== '']).toEqual([
@@ -106,25 +106,25 @@ describe.each(examinations)('the examination of $course', (examination) => {
     }
   })
 
-  test('an eliminator without knowledge passes at most twice in two hundred times within six papers', () => {
+  test('is passed by eliminating without knowledge at most twice in two hundred runs of six papers', () => {
     const passed = Array.from({ length: 200 }, (_, n) => eliminates(bank, examination.draw, n + 1)).filter(Boolean)
     expect(passed.length).toBeLessThanOrEqual(2)
   })
 
-  test('a reader who has the answers passes at once', () => {
+  test('is passed at once by a reader with the answers', () => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const known = ({ options, answerIndex }: Bank[number]) => options[answerIndex] ?? ''
       expect(takeExam(bank, examination.draw, seeded(seed), known).hasPassed).toBe(true)
     }
   })
 
-  test.each(ORDERS)('choosing the %s option scores under 40 %%', (_, order) => {
+  test.each(ORDERS)('scores under 40 %% by choosing the %s option', (_, order) => {
     const right = bank.filter(({ options, answerIndex }) => options.toSorted(order)[0] === options[answerIndex])
     expect(right.length / bank.length).toBeLessThan(0.4)
   })
 })
 
-describe.each(practices)('the practice questions of $course', ({ practice }) => {
+describe.each(practices)('practice questions of $course', ({ practice }) => {
   test('have three or four different options, the longest at most 1.6 times as long as the shortest', () => {
     const unfit = practice.filter(({ options, answer }) => {
       const lengths = options.map(({ length }) => length)
@@ -134,12 +134,12 @@ describe.each(practices)('the practice questions of $course', ({ practice }) => 
     expect(unfit).toEqual([])
   })
 
-  test.each(ORDERS)('choosing the %s option is right under 40 %%', (_, order) => {
+  test.each(ORDERS)('are right under 40 %% of the time by choosing the %s option', (_, order) => {
     const right = practice.filter(({ options, answer }) => options.toSorted(order)[0] === answer)
     expect(right.length / practice.length).toBeLessThan(0.4)
   })
 
-  test.each([1, 2, 3])('option %i is right under 40 %%', (place) => {
+  test.each([1, 2, 3])('are right under 40 %% of the time by choosing option %i', (place) => {
     const right = practice.filter(({ options, answer }) => options[place - 1] === answer)
     expect(right.length / practice.length).toBeLessThan(0.4)
   })

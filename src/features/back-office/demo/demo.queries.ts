@@ -12,7 +12,7 @@ export async function isEmptyAcademy(db: Executor): Promise<boolean> {
   return catalogue?.rows === 0 && accounts?.rows === 0
 }
 
-/** Makes these products the member's, as if bought now, and returns the new purchases; what he has already stays as it is. */
+/** Gives the member these products as if bought now; returns the new purchases and keeps existing ones. */
 export async function grantProducts(
   db: Executor,
   { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date },
@@ -31,7 +31,7 @@ export async function grantProducts(
         currency,
         isLive: false,
         state: 'paid' as const,
-        // No payment at the provider, but a paid purchase always names one.
+        // No payment at the provider, but a paid purchase always has an id.
         paymentIntentId: `demo_${randomUUID()}`,
         paidAt: now,
       })),
@@ -40,7 +40,6 @@ export async function grantProducts(
     .returning()
 }
 
-/** Completes the first lectures of a course. */
 export async function completeFirstLectures(
   db: Executor,
   { memberId, slug, many, now }: { memberId: string; slug: string; many: number; now: Date },

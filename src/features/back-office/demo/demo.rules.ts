@@ -26,5 +26,5 @@ export const STAFF = account({
   role: 'owner',
 })
 
-/** Their passwords are published: production must not know them. */
+/** Their passwords are public, so production must not have them. */
 export const DEMO_ACCOUNTS = [LEARNER, NEWCOMER, STAFF]

@@ -17,7 +17,7 @@ const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../../../demo')
 const FIRST_COURSE = 'defense-medical-exam-training'
 const FIRST_DOCUMENT = 'dme-observer-starter-kit'
 
-/** Loads the demo academy and its accounts. Run again, it mends what is missing and takes nothing away. */
+/** Loads the demo academy and its accounts. Idempotent: adds what is missing and removes nothing. */
 export async function seedDemo(deps: Deps): Promise<string> {
   if (deps.config.mode === 'production')
     throw new AppError('forbidden', 'The demo accounts have known passwords: they are never made in production.')
@@ -25,7 +25,7 @@ export async function seedDemo(deps: Deps): Promise<string> {
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
   await renderPreviews(deps)
-  // So that all of it is found at once; what could not be read now, a job tries again.
+  // Makes everything searchable at once; a job retries unreadable files.
   while ((await indexNewFiles(deps)) > 0);
 
   const demo = await createMember(deps, LEARNER)
@@ -41,19 +41,19 @@ export async function seedDemo(deps: Deps): Promise<string> {
   return `The demo academy is loaded: ${formatCounts(imported)}, ${pluralize(DEMO_ACCOUNTS.length, 'account')}.`
 }
 
-/** At the first start there is nothing to see yet; later starts find their data and return undefined. */
+/** The first start has nothing to show; returns undefined when there is data. */
 export async function seedDemoIfEmpty(deps: Deps): Promise<string | undefined> {
   return (await isEmptyAcademy(deps.db)) ? seedDemo(deps) : undefined
 }
 
-/** Those of the demo accounts that anybody who has read of them can use here. */
+/** Demo accounts that anyone with the published passwords could use here. */
 export async function listUsableDemoAccounts(deps: Pick<Deps, 'db'>): Promise<typeof DEMO_ACCOUNTS> {
   const open: typeof DEMO_ACCOUNTS = []
   for (const account of DEMO_ACCOUNTS) if (await verifyCredentials(deps, account)) open.push(account)
   return open
 }
 
-/** A database that was filled in development must not serve the public with passwords that are published. */
+/** A database filled in development must not serve the public with published passwords. */
 export async function assertNoDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void> {
   const open = (await listUsableDemoAccounts(deps)).map(({ email }) => email)
   if (open.length === 0) return

@@ -9,7 +9,7 @@ import { startServing } from '../../../start.ts'
 import { listUsableDemoAccounts } from './demo.public.ts'
 import { DEMO_ACCOUNTS, LEARNER, STAFF } from './demo.rules.ts'
 
-test('production does not open while a demo account opens with its published password; locking them is the way on', async () => {
+test('refuses to start production while a demo account has its published password; locking it is enough', async () => {
   const { deps } = await testAcademy()
   const production = { ...deps, config: { ...deps.config, mode: 'production' as const } }
   const academy = {
@@ -28,7 +28,7 @@ test('production does not open while a demo account opens with its published pas
   expect(await listUsableDemoAccounts(deps)).toEqual([])
 })
 
-test('nobody can keep production from opening by registering as a demo account', async () => {
+test('does not let someone block production by registering as a demo account', async () => {
   const { deps } = await testAcademy()
   await createMember(deps, { ...STAFF, email: 'sam@elsewhere.example' })
   await createMember(deps, { ...LEARNER, isVerified: false })

@@ -42,12 +42,12 @@ const questions = globSync('*/examination.yaml', { cwd: COURSES }).flatMap((file
   return asked.map((question) => ({ ...question, course }))
 })
 
-test('the demo has lectures and questions to look at', () => {
+test('has lectures and questions to check', () => {
   expect([lectures.length, questions.length >= 30]).toEqual([15, true])
   expect(lectures.filter(({ practice }) => practice.length < 2 || practice.length > 3)).toEqual([])
 })
 
-describe('what answers a question of the demo is said in the lecture that it names', () => {
+describe('answers each demo question in the lecture it names', () => {
   test.each(questions)('$course: $id', ({ course, question, answer, lecture: key }) => {
     const lecture = lectures.find((each) => each.course === course && each.id === key)
     expect(lecture?.name, `a lecture is named, not "${key}"`).toBeDefined()
@@ -57,7 +57,7 @@ describe('what answers a question of the demo is said in the lecture that it nam
   })
 })
 
-describe('what answers a practice question of the demo is said at the moment that its reason names', () => {
+describe('answers each demo practice question at the moment named in its reason', () => {
   test.each(practicedQuestions)('$lecture.course: $question', ({ lecture, question, answer, rationale }) => {
     const moment = /\. Hear it again at (\d+:\d\d)\.$/.exec(rationale)?.[1] ?? 'a moment'
     const from = lecture.starts.indexOf(moment)
@@ -68,26 +68,26 @@ describe('what answers a practice question of the demo is said at the moment tha
   })
 })
 
-test.each(practicedQuestions)('no examination of the demo asks: $question', (practice) => {
+test.each(practicedQuestions)('is not on any demo exam: $question', (practice) => {
   const close = questions.filter((asked) => asked.answer === practice.answer || getCommonShare(asked, practice) >= 0.4)
   expect(close.map(({ question }) => question)).toEqual([])
 })
 
-describe('what the slides of a lecture of the demo show is said', () => {
+describe('speaks the content of each demo slide', () => {
   test.each(lectures)('$course: $name', ({ name, description, sub_lectures: parts, cues }) => {
     const said = new Set(significant(cues.join(' ')))
     const shown = significant([name, description, ...parts].join(' '))
     expect(shown.filter((word) => !said.has(word))).toEqual([])
   })
 
-  test.each(lectures)('$course: $name in captions of at most two lines that fit below its slides', ({ cues }) => {
+  test.each(lectures)('$course: $name has captions of at most two lines that fit below its slides', ({ cues }) => {
     const lines = cues.map((cue) => cue.split('\n'))
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(2)
     expect(Math.max(...lines.flat().map(({ length }) => length))).toBeLessThanOrEqual(50)
   })
 })
 
-/** What is said, and when each bit of it begins, as people write a moment: 3:07. */
+/** The captions and when each part starts, formatted like 3:07. */
 function readCaptions(file: string): Pick<Lecture, 'cues' | 'starts'> {
   const found = [...readFileSync(file, 'utf8').matchAll(/^00:(\d\d):(\d\d)\.\d+ -->.*\n((?:.+\n?)+)/gm)]
   return {
@@ -98,7 +98,7 @@ function readCaptions(file: string): Pick<Lecture, 'cues' | 'starts'> {
 
 type QuestionAndAnswer = { question: string; answer: string }
 
-/** The part of all their words that both of them have. */
+/** The share of words that both have in common. */
 function getCommonShare(one: QuestionAndAnswer, other: QuestionAndAnswer): number {
   const [words, others] = [splitWords(one), splitWords(other)]
   const shared = words.filter((word) => others.includes(word))
@@ -109,7 +109,7 @@ function splitWords({ question, answer }: QuestionAndAnswer): string[] {
   return [...new Set(significant(`${question} ${answer}`))]
 }
 
-/** What the best stretch of neighbouring cues leaves unsaid. */
+/** The words missing from the best run of adjacent cues. */
 function findFewestMissing(cues: readonly string[], words: readonly string[], rules: readonly string[]): string[] {
   const stretches = cues.map((_, from) => {
     const stretch = cues.slice(from, from + NEIGHBORS).join(' ')
@@ -124,7 +124,7 @@ function numbersIn(text: string): string[] {
   return significant(text).filter((word) => /\d/.test(word))
 }
 
-/** Its words without endings and without those that carry no meaning; numbers as they are written. */
+/** Stemmed words without stop words; numbers as written. */
 function significant(text: string): string[] {
   const found = text.toLowerCase().match(/\d[\d.:,]*\d(?:\([a-z]\))?|\d\+?|[a-z]+(?:['’][a-z]+)?/g) ?? []
   return found.filter((word) => !PLAIN.has(word)).map((word) => (/\d/.test(word) ? word : root(word)))

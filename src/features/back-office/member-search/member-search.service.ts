@@ -25,8 +25,8 @@ const MAX_EMAILS = 5
 type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after'> & { text: string; limit: number }
 
 /**
- * Whom a text names, exactly or by words, the newest first, and whether there are more; one alone where the text is a name that only he
- * has. `count`: how many there are between the days, where no text was given.
+ * Members matching a text exactly or by words, newest first, and whether there are more; a single one when the text is
+ * a unique identifier. `count`: how many joined in the date range, when there is no text.
  */
 export async function searchMembers(
   { db }: Pick<Deps, 'db'>,
@@ -50,7 +50,7 @@ export async function getMemberById({ db }: Pick<Deps, 'db'>, id: string): Promi
   return member
 }
 
-/** All that staff needs to answer a member: what he has, how far he is, what he was sent. No secret is in it. */
+/** Everything staff need to help a member: products, progress, emails sent. Contains no secrets. */
 export async function getMemberProfile(deps: Pick<Deps, 'db' | 'now'>, member: FoundMember) {
   const { id: memberId } = member
   return {

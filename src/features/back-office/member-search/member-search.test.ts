@@ -10,7 +10,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { searchMembers, getMemberProfile } from './member-search.service.ts'
 
-/** A member who has bought, studied, passed, and has a certificate. */
+/** A member who bought, studied, passed, and has a certificate. */
 async function academyWithGraduate() {
   const academy = await testAcademy()
   const { db, deps, as, course, purchase, runJobs } = academy
@@ -34,7 +34,7 @@ async function academyWithGraduate() {
   return { ...academy, nora, orderNumber: sold?.orderNumber ?? '' }
 }
 
-test('a member is found by all that names him, and his page has what staff needs, and no secret', async () => {
+test('finds a member by every identifier and shows staff what they need, without secrets', async () => {
   const { deps, nora, orderNumber, member } = await academyWithGraduate()
   await member({ firstName: 'Nora', lastName: 'Barton' })
   const [first] = (await searchMembers(deps, { text: nora.username, limit: 9 })).members
@@ -68,7 +68,7 @@ test('a member is found by all that names him, and his page has what staff needs
   expect((await searchMembers(deps, { text: '%', limit: 9 })).members).toEqual([])
 })
 
-test('of who was erased the page shows what is left, without a name', async () => {
+test('shows what is left of an erased member, without a name', async () => {
   const { deps, nora, orderNumber, runJobs } = await academyWithGraduate()
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
   await runJobs()
@@ -79,7 +79,7 @@ test('of who was erased the page shows what is left, without a name', async () =
   expect(JSON.stringify(page)).not.toContain(nora.email)
 })
 
-test('a member is found whichever hyphen or apostrophe the name was stored with', async () => {
+test('finds a name with any stored hyphen or apostrophe', async () => {
   const { deps, member } = await testAcademy()
   const stored = await member({ firstName: 'Nora', lastName: 'Smith\u2011O\u2019Brien' })
   const plain = await member({ firstName: 'Nora', lastName: "Smith-O'Brien" })

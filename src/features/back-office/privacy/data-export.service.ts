@@ -39,7 +39,7 @@ type ExportDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 export type DataExport = { name: string; content: Uint8Array }
 
-/** Everything that is stored of a member, for himself. */
+/** All data of a member, for the member. */
 export async function exportDataForMember(deps: ExportDeps, memberId: string): Promise<DataExport> {
   await enforceRateLimit(deps, deps.db, EXPORT_LIMIT, memberId)
   const copy = await buildExport(deps, memberId)
@@ -48,19 +48,19 @@ export async function exportDataForMember(deps: ExportDeps, memberId: string): P
   return copy
 }
 
-/** The same, for staff who hand it on. Refuses (`forbidden`; `not_found` for who was erased). */
+/** The same for staff to hand on. Throws (`forbidden`; `not_found` for an erased member). */
 export async function exportDataForStaff(
   deps: ExportDeps,
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<DataExport> {
   if (!hasPermission(by, 'export member', { memberId })) throw permissionDeniedError(by, 'export member')
   if (await isErased(deps.db, memberId)) throw memberErasedError()
-  // Before it is handed out: that somebody took it can't be denied afterwards.
+  // Logged before it is sent, so that the export can't be denied later.
   await deps.db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'account.exported', by, memberId }))
   return buildExport(deps, memberId)
 }
 
-/** What is stored of a member, each list by the name of its table; hashes, secrets and what opens something are left out. */
+/** A member's data, one list per table; excludes hashes, secrets, and tokens. */
 export function selectMemberRows(memberId: string): MemberRows[] {
   return [
     selectMemberAccount,
@@ -88,7 +88,7 @@ export function selectMemberRows(memberId: string): MemberRows[] {
   ].flatMap((rowsOf) => rowsOf(memberId))
 }
 
-/** A ZIP with `member.json` and the documents as PDF. */
+/** A ZIP with `member.json` and the documents as PDFs. */
 async function buildExport(deps: ExportDeps, memberId: string): Promise<DataExport> {
   const zip = startZip()
   const json = zip.text('member.json')
@@ -108,7 +108,7 @@ async function buildExport(deps: ExportDeps, memberId: string): Promise<DataExpo
 
 type WriteText = (text: string) => Promise<void>
 
-/** Three statements for each list, and one more for each five hundred rows of it. */
+/** Three statements per list, plus one per five hundred rows. */
 async function writeRows(
   tx: Transaction,
   { memberId, madeAt }: { memberId: string; madeAt: Date },
@@ -132,7 +132,7 @@ async function writeRows(
 
 const CHUNK_CHARACTERS = 32 * 1024
 
-/** Compresses in small pieces, between which others are answered. What is compressed is held until the end, up to a limit. */
+/** Compresses in small chunks, yielding in between. Holds the result in memory until the end, up to a limit. */
 function startZip() {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -161,7 +161,7 @@ function startZip() {
         end: () => push(true),
       }
     },
-    /** Of a kind that is compressed already. */
+    /** For already compressed content. */
     file(name: string, content: Uint8Array) {
       const entry = new ZipPassThrough(name)
       zip.add(entry)

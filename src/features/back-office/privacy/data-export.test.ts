@@ -44,7 +44,7 @@ async function graduate(academy: TestAcademy): Promise<{ nurse: Member; course: 
   return { nurse, course: course.slug }
 }
 
-test('a member downloads everything that is stored: lists of each kind, certificates and invoices; no secret, and nothing of others', async () => {
+test("exports all of a member's data, with each list, certificates, and invoices, without secrets or others' data", async () => {
   const academy = await testAcademy()
   const { app, as, db, deps, pool } = academy
   const { nurse, course } = await graduate(academy)
@@ -95,7 +95,7 @@ test('a member downloads everything that is stored: lists of each kind, certific
   expect((await as(nurse).get('/Academy/api/account/data/')).body).toMatchObject({ code: 'confirm_identity' })
 })
 
-test('a copy for somebody of the staff tells what he did and when, and nothing of those to whom he did it', async () => {
+test("exports a staff member's actions with their times, but not whom they concerned", async () => {
   const academy = await testAcademy()
   const { deps, pool, as } = academy
   const { nurse, course } = await graduate(academy)
@@ -114,14 +114,14 @@ test('a copy for somebody of the staff tells what he did and when, and nothing o
   const nothing = { subject_id: null, subject_name: null, before: null, after: null }
   for (const kind of ['certificate.revoked', 'refund.asked', 'account.role_changed'])
     expect(events.find((event) => event.kind === kind)).toMatchObject({ by_member: true, ...nothing })
-  // What was about himself is his.
+  // Events about the member are included.
   expect(events.find(({ kind }) => kind === 'session.ended')).toMatchObject({ after: { sessions: 1 } })
   const text = JSON.stringify(json)
   for (const others of [certificate, number, course, nurse.id, nurse.username, nurse.email])
     expect(text).not.toContain(others)
 })
 
-test('ten thousand rows are copied in few statements, and hold nobody else up', { timeout: 60_000 }, async () => {
+test('exports ten thousand rows in few statements without blocking others', { timeout: 60_000 }, async () => {
   const academy = await testAcademy()
   const { db, deps } = academy
   const nurse = await academy.member()
@@ -138,7 +138,7 @@ test('ten thousand rows are copied in few statements, and hold nobody else up', 
     await db.insert(files).values(some)
     await db.insert(playbackPositions).values(some.map(({ id }) => ({ memberId: nurse.id, fileId: id, seconds: 1 })))
   }
-  // Once before, so that nothing is measured that is only made ready.
+  // Warms up, so that setup is not measured.
   await exportDataForStaff(deps, { memberId: nurse.id, by: OPERATOR })
   let copy: Uint8Array = new Uint8Array()
   let busyMs = 0
@@ -148,7 +148,7 @@ test('ten thousand rows are copied in few statements, and hold nobody else up', 
     })
   })
   expect(opened(copy).json['playback_positions']).toHaveLength(10_000)
-  // Three for each of some thirty lists, one for each five hundred rows, and a handful around them.
+  // Three per list for some thirty lists, one per five hundred rows, and a handful around them.
   expect(statements).toBeLessThanOrEqual(150)
   expect(busyMs).toBeLessThan(10)
 })

@@ -16,13 +16,16 @@ import { renderDeletionEmail, renderDeletionCanceledEmail } from './deletion.ema
 import { sendDeletionEmail, sendDeletionCanceledEmail } from './privacy.queues.ts'
 import { DELETION_GRACE_PERIOD_MS } from './privacy.rules.ts'
 
-/** The day ('2026-11-29', in the academy's time zone) from which the account is deleted; null where nobody asked for it. */
+/** The scheduled deletion day ('2026-11-29', in the academy's time zone); null when none is scheduled. */
 export async function getDeletionDay({ db }: Pick<Deps, 'db'>, memberId: string): Promise<string | null> {
   const dueAt = await findDeletion(db, memberId)
   return dueAt && formatDay(dueAt, (await readSite(db)).timeZone)
 }
 
-/** Takes the wish and mails how to take it back; asked again, the first day stands. Refuses (`forbidden`, `sign_in_required`). */
+/**
+ * Schedules the deletion and emails how to cancel it; a repeat keeps the first date. Throws (`forbidden`,
+ * `sign_in_required`).
+ */
 export async function requestAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   member: { id: string; sessionId: string },
@@ -40,7 +43,7 @@ export async function requestAccountDeletion(
   return getDeletionDay({ db }, memberId)
 }
 
-/** Keeps the account. Where nothing was asked for, nothing happens. */
+/** Cancels the deletion. Does nothing when none is scheduled. */
 export async function cancelAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   memberId: string,
@@ -53,25 +56,25 @@ export async function cancelAccountDeletion(
   })
 }
 
-/** The job: says when the account is deleted, and how to keep it. */
+/** The job: emails when the account will be deleted and how to keep it. */
 export async function deliverDeletionEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   memberId: string,
 ): Promise<void> {
   const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
-  // Taken back since.
+  // Canceled since.
   if (!member || day === null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...renderDeletionEmail({ site: await readSite(db), day, address }) })
 }
 
-/** The job: says that the account stays. */
+/** The job: emails that the account stays. */
 export async function deliverDeletionCanceledEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   memberId: string,
 ): Promise<void> {
   const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
-  // Asked for again since.
+  // Requested again since.
   if (!member || day !== null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...renderDeletionCanceledEmail({ site: await readSite(db), address }) })

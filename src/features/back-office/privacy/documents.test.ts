@@ -5,10 +5,10 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { selectMemberRows } from './data-export.service.ts'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
-// The first table of the page: a table of the database in each line.
+// The page's first table: each row names a database table.
 const NAMED = [...(PAGE.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z_]+)`/gm)].map(([, name = '']) => name)
 
-/** Every table, and those with a member's id in any column. */
+/** All tables, and those with a member id in any column. */
 async function tables() {
   const { pool } = await testAcademy()
   const { rows: all } = await pool.query<{ name: string }>(
@@ -22,28 +22,28 @@ async function tables() {
   return { all: all.map(({ name }) => name), ofMembers: ofMembers.map(({ name }) => name) }
 }
 
-test('the page on what is stored names every table with a member’s id, and none that is not there', async () => {
+test('documents every table with a member id and no missing table', async () => {
   const { all, ofMembers } = await tables()
   expect(ofMembers.filter((name) => !NAMED.includes(name))).toEqual([])
   expect(NAMED.filter((name) => !all.includes(name))).toEqual([])
   expect(ofMembers.length).toBeGreaterThan(15)
 })
 
-test('a copy has a list of every table with a member’s id', async () => {
+test('exports a list for every table with a member id', async () => {
   const { ofMembers } = await tables()
   const lists = selectMemberRows('0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b').map(({ name }) => name)
-  // What events say of him stands with the events; who was erased gets no copy.
+  // Personal values of events are included with the events; erased members get no export.
   const elsewhere = ['audit_personal_values', 'erasures']
   expect(ofMembers.filter((name) => !lists.includes(name))).toEqual(elsewhere)
 })
 
-test('a table with a member’s id takes nothing of one who was erased', async () => {
+test('rejects rows of an erased member in every table with a member id', async () => {
   const { ofMembers } = await tables()
   const { pool } = await testAcademy()
   const { rows } = await pool.query<{ name: string }>(
     `select tgrelid::regclass::text as name from pg_trigger where tgfoid::regproc::text in ('refuse_for_erased', 'leave_out_for_erased')`,
   )
   const guarded = rows.map(({ name }) => name)
-  // Events are told by ids alone.
+  // Events keep only ids.
   expect(ofMembers.filter((name) => !guarded.includes(name))).toEqual(['audit_events', 'erasures'])
 })

@@ -5,26 +5,25 @@ import type { Deps } from '#platform/deps.ts'
 import { lockErasedMembers } from './privacy.queries.ts'
 import { ERASED_LIST_FILE_NAME, type ErasedList, parseErasedList } from './privacy.rules.ts'
 
-/** Where the list of those who were erased lies. */
 export function getErasedListPath(dataDir: string): string {
   return path.join(dataDir, ERASED_LIST_FILE_NAME)
 }
 
-/** What it says; undefined where there is no such file. */
+/** Undefined when there is no such file. */
 export async function readErasedList(file: string): Promise<ErasedList | undefined> {
   const text = await formatErasedList(file)
   return text === undefined ? undefined : parseErasedList(text)
 }
 
 /**
- * Writes the list beside the data, where the restore of an older backup finds it. Who is in it stays in it, even where this database does
- * not know of him.
+ * Writes the list next to the data, where a restore of an older backup finds it. Keeps its entries, even those unknown
+ * to this database.
  */
 export async function saveErasedList({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   await db.transaction(async (tx) => addToErasedList(config.dataDir, await lockErasedMembers(tx)))
 }
 
-/** Adds those who are not in it yet; what else stands in it stays. */
+/** Adds missing ids and keeps everything else. */
 export async function addToErasedList(dataDir: string, memberIds: string[]): Promise<void> {
   const file = getErasedListPath(dataDir)
   const text = (await formatErasedList(file)) ?? ''

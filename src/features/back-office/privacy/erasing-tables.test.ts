@@ -14,13 +14,13 @@ import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { eraseMember } from './erasure.service.ts'
 
 const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
-/** The tables of which the page says that erasing deletes what a member has in them. */
+/** Tables whose rows erasing deletes, according to the page. */
 const DELETED = (PAGE.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
   const [, name, , , , erasing = ''] = line.split('|').map((cell) => cell.trim())
   return name?.startsWith('`') && erasing === 'deleted' ? [name.replaceAll('`', '')] : []
 })
 
-/** A row in each table of which one is only there for a while. */
+/** Inserts a row into each table that has only temporary ones. */
 async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }: Member) {
   const { id: courseId } = await course()
   const [fileId, soon] = [randomUUID(), new Date(Date.now() + 3_600_000)]
@@ -101,7 +101,7 @@ async function plant({ deps, db, pool, course }: TestAcademy, { id, sessionId }:
   await db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'password.changed', by, memberId: id }))
 }
 
-/** How many rows a member has in each of these tables. */
+/** A member's row count in each of these tables. */
 async function readRows({ pool }: TestAcademy, { id }: Member): Promise<Record<string, number>> {
   const counts = DELETED.map(async (name) => {
     const his =
@@ -113,7 +113,7 @@ async function readRows({ pool }: TestAcademy, { id }: Member): Promise<Record<s
 
 const all = (many: number) => Object.fromEntries(DELETED.map((name) => [name, many]))
 
-test('of an erased member there is no row left in any table of which the page says so, and all rows of another one', async () => {
+test('leaves no row of an erased member in any documented table, and all rows of another member', async () => {
   const academy = await testAcademy()
   const [nurse, other] = [await academy.member(), await academy.member()]
   for (const member of [nurse, other]) await plant(academy, member)
@@ -124,7 +124,7 @@ test('of an erased member there is no row left in any table of which the page sa
   expect(await readRows(academy, other)).toEqual(all(1))
 })
 
-test('tries of an erased member are counted no more: those of the account, and those of the places where he was logged in', async () => {
+test("deletes counters of an erased member's account and of the networks where they were logged in", async () => {
   const { deps, db, member } = await testAcademy()
   const network = '203.0.113.77'
   const countsOf = ({ id, username, email }: Member): RateLimitEntry[] => [
@@ -152,7 +152,7 @@ test('tries of an erased member are counted no more: those of the account, and t
 })
 
 test.each(['purchaseId', 'certificateId', 'memberId'])(
-  'while a job is being done that names his %s nobody is erased',
+  'erases no one while a job that names their %s is running',
   async (which) => {
     const academy = await testAcademy()
     const { deps, pool, as } = academy

@@ -59,8 +59,8 @@ import { ERASED_LIST_FILE_NAME, FAILED_JOB_RETENTION_MS } from './privacy.rules.
 type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
 
 /**
- * Erases a member for staff. Refuses (`forbidden`, `not_found`, `invalid`; `busy` while something of his is under way) before anything
- * has changed.
+ * Erases a member for staff. Throws (`forbidden`, `not_found`, `invalid`; `busy` while something of theirs is in
+ * progress) before changing anything.
  */
 export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<void> {
   if (!hasPermission(by, 'erase member', { memberId })) throw permissionDeniedError(by, 'erase member')
@@ -68,8 +68,8 @@ export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberI
 }
 
 /**
- * The job of each night. Whom the list names and who is there again comes first: a restore that was interrupted may have left him. Who
- * can't be erased now, for a payment is open, say, is tried again the next night. Throws at the end where something failed.
+ * The nightly job. First erases listed members who exist again, perhaps after an interrupted restore. Members who can't
+ * be erased now, for example during an open payment, are retried the next night. Throws at the end if any failed.
  */
 export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'payments'>): Promise<void> {
   await deleteExpiredRecords(deps.db, deps.now())
@@ -87,7 +87,10 @@ export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'paym
     throw new Error(`Members who are to be erased and are not, or lines of the list that say nothing: ${failed}`)
 }
 
-/** Customers whom the provider still has of those who were erased: the job that deletes them was given up, or lost, for backups have no jobs. */
+/**
+ * Erased members' customers that the provider still has: the deletion job was given up, or lost in a restore, since
+ * backups have no jobs.
+ */
 async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): Promise<void> {
   for (const memberId of await listErasedMembersWithCustomer(db, payments.isLive))
     await db.transaction(async (tx) => {
@@ -100,8 +103,8 @@ async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' |
 }
 
 /**
- * After a restore, whose backup brings back whom it had before: those of the list who are there again. Who came after the backup was made
- * is not in it, and who was erased before is erased in it. Nobody's failure stops the others.
+ * After a restore, which brings erased members back: erases those on the list again. Members who joined after the
+ * backup are not in it, and those erased before it are erased in it. One failure doesn't stop the others.
  */
 export async function reapplyErasures(
   deps: ErasingDeps,
@@ -113,7 +116,7 @@ export async function reapplyErasures(
   return again
 }
 
-/** One of many: why he is not erased yet is told to the log of the process. */
+/** Logs why one of many is not erased yet. */
 async function tryErase(deps: ErasingDeps, erasing: ErasureRequest): Promise<'erased' | 'waiting' | 'failed'> {
   const { memberId } = erasing
   try {
@@ -139,7 +142,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
       await deps.db.transaction((tx) => erase(deps, tx, erasing))
       break
     } catch (error) {
-      // Something of the member's was being written, and waited for us while we waited for it.
+      // A deadlock with a write for the member.
       if (!isSerializationFailure(error) || round === MAX_ROUNDS) throw error
     }
   }
@@ -147,7 +150,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
 }
 
 async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
-  // First of all: whatever writes something of his waits here until the end, or has ended.
+  // First: any write for the member finishes before this or waits until the end.
   const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'There is no such member.')
   if (account.erasedAt) throw new AppError('invalid', 'This member was erased before.')
@@ -197,7 +200,7 @@ async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> 
     throw new AppError('forbidden', 'This is the only owner of the academy. Make somebody else owner first.')
 }
 
-/** Where he was ever written to, and where nobody else is now: the address, earlier ones, and those that were never confirmed. */
+/** Addresses ever used for the member and by no one else now: the current one, former ones, and unconfirmed ones. */
 async function listEmailAddresses(tx: Transaction, { id, email }: Account): Promise<string[]> {
   const others = [...(await listPendingEmails(tx, id)), ...(await listEmailsInEvents(tx, id))].map((address) =>
     address.toLowerCase(),
@@ -208,7 +211,7 @@ async function listEmailAddresses(tx: Transaction, { id, email }: Account): Prom
 
 type ExternalData = { memberId: string; addresses: string[] }
 
-/** What lies outside of the database is deleted by jobs. */
+/** Data outside the database is deleted by jobs. */
 async function enqueueExternalErasure(
   { config, jobs }: ErasingDeps,
   tx: Transaction,
@@ -221,7 +224,7 @@ async function enqueueExternalErasure(
   }
 }
 
-/** The job: no message that names one of the addresses is left among captured mail. */
+/** The job: deletes captured emails that contain one of the addresses. */
 export async function deleteCapturedEmails(
   { config }: Pick<Deps, 'config'>,
   { memberId, sealed }: JobData<typeof eraseCapturedEmails>,

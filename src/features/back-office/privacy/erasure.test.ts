@@ -21,7 +21,7 @@ import { readPdf } from '../../../../test/oracles/pdf.ts'
 import { exportDataForStaff } from './data-export.service.ts'
 import { runScheduledDeletions, eraseMember } from './erasure.service.ts'
 
-// Each is his own and nobody else's: none may be left anywhere.
+// Unique to the member: none may remain anywhere.
 const PLANTED = {
   firstName: 'Philomena',
   lastName: 'Quackenbush',
@@ -39,7 +39,7 @@ const PLANTED = {
   answer: 'an answer that only she typed',
 }
 
-/** A member who has done all that a member can do, with a value of her own in each place where one is stored. */
+/** A member who has done everything a member can, with a unique value in each place. */
 async function fullMember(academy: TestAcademy) {
   const { deps, db, as, emulator, pool } = academy
   const nurse = await academy.member({ firstName: PLANTED.firstName, lastName: PLANTED.lastName })
@@ -109,7 +109,7 @@ async function fullMember(academy: TestAcademy) {
 }
 
 test(
-  'what comes after an erasure names nobody: a refund, its credit note, its mail; and what the law wanted kept goes when its time is over',
+  'names no one in what follows an erasure, such as a refund with credit note and email, and deletes retained records when they expire',
   { timeout: 60_000 },
   async () => {
     const academy = await testAcademy()
@@ -146,7 +146,7 @@ test(
 
 const wordsOf = ({ username, email, id }: Member) => ({ words: [username, email, ...Object.values(PLANTED)], id })
 
-/** What the month of now adds up to, and its lines without the buyer. */
+/** The current month's totals, and its lines without the buyer. */
 async function books({ deps }: TestAcademy) {
   const lines: unknown[] = []
   const totals = await streamMonthlySales(
@@ -160,7 +160,7 @@ async function books({ deps }: TestAcademy) {
 }
 
 test(
-  'of an erased member nothing is left that says who it was, in any table or file; the books and the certificate stay',
+  'leaves nothing that identifies an erased member in any table or file, and keeps the accounting records and certificate',
   { timeout: 60_000 },
   async () => {
     const academy = await testAcademy()
@@ -168,7 +168,7 @@ test(
     const { nurse, course, certificateId } = await fullMember(academy)
     await revokeCertificate(deps, { id: certificateId, reason: PLANTED.revokedReason, by: OPERATOR })
     const { words } = wordsOf(nurse)
-    // All of them are there before: else their absence would prove nothing.
+    // All of them exist before; otherwise their absence would prove nothing.
     const before = findWords(words, await readAllRows(pool))
     expect(words.filter((word) => !before.some((hit) => hit.endsWith(`: ${word}`)))).toEqual([])
     expect(findWords(words, await readAllFiles(folder))).not.toEqual([])
@@ -183,11 +183,12 @@ test(
     await academy.runJobs()
 
     expect(findWords(words, await readAllRows(pool))).toEqual([])
-    // The stand-in's journal is not ours: it stands for the books of the card provider, which told us that the customer is gone.
+    // The emulator's journal is not ours: it represents the card provider's records, which confirmed that the customer
+    // is gone.
     const ours = [...(await readAllFiles(folder))].filter(([file]) => !file.includes('/stand-in/'))
     expect(findWords(words, new Map(ours))).toEqual([])
     expect(await books(academy)).toEqual(booksBefore)
-    // Sealed, and made anew for the operator, as it was handed out.
+    // Sealed, and regenerated for the operator as issued.
     const printed = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-INV-000001')).content)
     expect(printed.text).toBe(printedBefore.text)
     expect(printed.text).toContain(PLANTED.street)
@@ -220,7 +221,7 @@ test(
   },
 )
 
-test('what began before and writes afterwards writes no name', { timeout: 60_000 }, async () => {
+test('writes no name in a transaction that began before the erasure', { timeout: 60_000 }, async () => {
   const academy = await testAcademy()
   const { deps, pool, as } = academy
   const nurse = await academy.member({ firstName: PLANTED.firstName, lastName: PLANTED.lastName })
@@ -230,7 +231,7 @@ test('what began before and writes afterwards writes no name', { timeout: 60_000
   await submitExam(as(nurse), course.slug, answers)
   const { rows } = await pool.query<{ id: string }>('select id from exam_attempts')
 
-  // A transaction that has read the name stands open while the member is erased, and writes then.
+  // A transaction that read the name stays open during the erasure and then writes.
   const client = await pool.connect()
   await client.query('begin')
   const certificate = () =>
@@ -255,7 +256,7 @@ test('what began before and writes afterwards writes no name', { timeout: 60_000
   expect(findWords(['late', PLANTED.lastName], await readAllRows(pool))).toEqual([])
 })
 
-test('an erasure waits for a certificate that is being stored, and takes its name', { timeout: 60_000 }, async () => {
+test('waits for a certificate being stored and removes its name', { timeout: 60_000 }, async () => {
   const academy = await testAcademy()
   const { deps, pool, as } = academy
   const nurse = await academy.member({ lastName: PLANTED.lastName })
@@ -280,7 +281,7 @@ test('an erasure waits for a certificate that is being stored, and takes its nam
 })
 
 test(
-  'while a certificate is being made and mailed nobody is erased; one that waits is not made',
+  'erases no one while a certificate is being made and emailed, and does not make one that is waiting',
   { timeout: 60_000 },
   async () => {
     const release = Promise.withResolvers<void>()
@@ -301,7 +302,7 @@ test(
     const { nurse, course } = await fullMember(academy)
     const erasing = () => eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
     const ask = async () => {
-      // As if the last one had been asked for long ago.
+      // As if the last one had been requested long ago.
       await pool.query(`delete from pgboss.job where name = 'send-certificate'`)
       await pool.query(`update certificates set issued_at = issued_at - interval '1 hour'`)
       const address = `/Academy/api/course/examination/request/certificate/${course.slug}/`
@@ -332,7 +333,7 @@ test(
 )
 
 test(
-  'a payment that settles meanwhile is settled, and erased with the rest; an open or disputed one is waited for',
+  'erases a payment that settles meanwhile with the rest, and waits for an open or disputed one',
   { timeout: 60_000 },
   async () => {
     const academy = await testAcademy()
@@ -372,18 +373,18 @@ test(
   },
 )
 
-test('the last owner stays', async () => {
+test('keeps the last owner', async () => {
   const { deps, as, member } = await testAcademy()
   const owner = await member({ role: 'owner' })
   expect((await as(owner).post('/Academy/api/account/deletion/')).status).toBe(403)
   await expect(eraseMember(deps, { memberId: owner.id, by: OPERATOR })).rejects.toMatchObject({ code: 'forbidden' })
   const other = await member({ role: 'owner' })
   expect((await as(owner).post('/Academy/api/account/deletion/')).status).toBe(200)
-  // Of two who go, one stays.
+  // Of two leaving, one stays.
   expect((await as(other).post('/Academy/api/account/deletion/')).status).toBe(403)
 })
 
-test('the night erases whom the list names and who is there again; a wrong line and a failure stop nobody else', async () => {
+test('erases listed members who exist again at night, past a malformed line or a failure', async () => {
   const academy = await testAcademy()
   const { deps, pool, folder } = academy
   const first = await academy.member({ lastName: 'Unlucky' })
@@ -409,7 +410,7 @@ test('the night erases whom the list names and who is there again; a wrong line 
   expect(await erased()).toEqual(new Set([first.id, back.id, due.id]))
 })
 
-test('who was erased gets no copy and no reason of a revocation; what would be written for him is refused as of nobody', async () => {
+test('exports nothing and shows no revocation reason for an erased member, and rejects further writes as for an unknown one', async () => {
   const academy = await testAcademy()
   const { deps, pool } = academy
   const { nurse, certificateId, course } = await fullMember(academy)
@@ -426,7 +427,7 @@ test('who was erased gets no copy and no reason of a revocation; what would be w
   await expect(pool.query(`update members set first_name = 'late'`).catch(isErasedMemberError)).resolves.toBe(true)
 })
 
-test('captured mail goes under every address that was ever his, but not under one that is another’s now', async () => {
+test("deletes captured email of every address the member ever had, but not of one that is another member's now", async () => {
   const academy = await testAcademy()
   const { deps, db, pool } = academy
   const nurse = await academy.member()

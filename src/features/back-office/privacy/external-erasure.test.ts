@@ -5,9 +5,9 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { runScheduledDeletions, eraseMember } from './erasure.service.ts'
 
-// What lies outside of the tables: customers at the card provider, captured mail, jobs.
+// Data outside the tables: customers at the card provider, captured email, jobs.
 
-test('a customer whom the provider still has of somebody erased is deleted at night, also where the job was lost or given up', async () => {
+test("deletes an erased member's customer at the provider at night, even when the job was lost or given up", async () => {
   const { deps, as, pool, emulator, runJobs, ...academy } = await testAcademy()
   const [nurse, other, course] = [await academy.member(), await academy.member(), await academy.course()]
   for (const buyer of [nurse, other]) await as(buyer).post('/Academy/create-payment-intent/', { courseId: course.slug })
@@ -17,7 +17,7 @@ test('a customer whom the provider still has of somebody erased is deleted at ni
     [nurse.id],
   )
   const id = rows[0]?.id ?? ''
-  // In the other mode: with these keys nothing can be done about it.
+  // In the other mode: these keys can't delete it.
   await pool.query(
     `insert into provider_customers (member_id, customer_id, is_live, created_at) values ($1, 'cus_live', true, now())`,
     [nurse.id],
@@ -30,15 +30,15 @@ test('a customer whom the provider still has of somebody erased is deleted at ni
     )
     return found.rows.map(({ name }) => name)
   }
-  // One that waits is left to itself.
+  // A waiting job is left alone.
   await runScheduledDeletions(deps)
   expect(await jobs()).toEqual(['erase-customer'])
-  // As the queue does with what was tried often enough.
+  // Like the queue after too many tries.
   await pool.query(`
     update pgboss.job set name = 'failed-jobs', source_name = name, dead_letter = null where name = 'erase-customer'`)
   await runScheduledDeletions(deps)
   expect(await jobs()).toEqual(['erase-customer'])
-  // As it is after a restore: no backup has jobs.
+  // As after a restore: backups have no jobs.
   await pool.query(`delete from pgboss.job where name = 'erase-customer'`)
   await runScheduledDeletions(deps)
   await runScheduledDeletions(deps)
@@ -54,7 +54,7 @@ test('a customer whom the provider still has of somebody erased is deleted at ni
   expect(await jobs()).toEqual([])
 })
 
-test('captured mail and jobs that name a longer address than the erased one stay', async () => {
+test('keeps captured email and jobs with an address longer than the erased one', async () => {
   const { deps, db, pool, mailbox, runJobs, ...academy } = await testAcademy()
   const nurse = await academy.member()
   await db.update(members).set({ email: 'Ann@Example.com' }).where(eq(members.id, nurse.id))

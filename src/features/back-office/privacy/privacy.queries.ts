@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { erasures } from '#db/tables/members.ts'
 import { buildAddressPattern } from '#shared/address-pattern.ts'
 
-/** What is stored to be done later for a member, or was done in the last days. */
+/** A member's jobs, pending or completed in the last days. */
 export function selectMemberJobs(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -16,7 +16,7 @@ export function selectMemberJobs(memberId: string): MemberRows[] {
   ]
 }
 
-/** Whether a job is being done that has read, or will read, what is this member's: a mail, a certificate. */
+/** Whether a running job uses this member's data: an email, a certificate. */
 export async function hasRunningJob(tx: Transaction, memberId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ busy: boolean }>(sql`
     select exists (select from pgboss.job where state = 'active' and (
@@ -27,7 +27,7 @@ export async function hasRunningJob(tx: Transaction, memberId: string): Promise<
   return rows[0]?.busy ?? false
 }
 
-/** Whether a job of this kind for this member is still to be done, or being done. */
+/** Whether a job of this kind for this member is pending or running. */
 export async function hasPendingJob(db: Executor, name: string, memberId: string): Promise<boolean> {
   const { rows } = await db.execute<{ waits: boolean }>(sql`
     select exists (
@@ -36,14 +36,17 @@ export async function hasPendingJob(db: Executor, name: string, memberId: string
   return rows[0]?.waits ?? false
 }
 
-/** Deletes what lies among the jobs that were given up. */
+/** Deletes given-up jobs. */
 export async function deleteFailedJobs(tx: Transaction, name: string, memberId: string): Promise<void> {
   await tx.execute(
     sql`delete from pgboss.job where source_name = ${name} and state < 'active' and data ->> 'memberId' = ${memberId}`,
   )
 }
 
-/** Deletes jobs, done or still to be done, that are for this member alone or name the address. What concerns a payment stays: it names nobody. */
+/**
+ * Deletes jobs, completed or pending, that are for this member only or contain the address. Payment jobs stay: they
+ * name no one.
+ */
 export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
   await tx.execute(sql`
     delete from pgboss.job where state <> 'active' and (
@@ -57,8 +60,8 @@ export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: str
 }
 
 /**
- * Deletes jobs that have somebody's values in them, once they are done, or were given up before then. `network` stands in those that an earlier
- * version stored.
+ * Deletes jobs with personal values once completed, or given up before then. Jobs of an earlier version contain
+ * `network`.
  */
 export async function deletePersonalJobs(db: Executor, givenUpBefore: Date): Promise<void> {
   await db.execute(sql`
@@ -72,7 +75,7 @@ export async function insertErasure(tx: Transaction, memberId: string, erasedAt:
   await tx.insert(erasures).values({ memberId, erasedAt }).onConflictDoNothing()
 }
 
-/** Everybody who was ever erased, as far as this database knows; until the end of the transaction nobody else reads it to write the list. */
+/** All erased members known to this database; locked for writing the list until the transaction ends. */
 export async function lockErasedMembers(tx: Transaction): Promise<string[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.listingErased})`)
   const rows = await tx.select({ id: erasures.memberId }).from(erasures)

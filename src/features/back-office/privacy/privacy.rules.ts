@@ -2,28 +2,27 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** How long somebody who asked for the deletion of the account can change his mind. */
+/** How long a member can cancel a requested deletion. */
 export const DELETION_GRACE_PERIOD_MS = 7 * DAY
 
-/** A job that was given up and has somebody's values in it goes then. */
+/** Given-up jobs with personal values are deleted after this. */
 export const FAILED_JOB_RETENTION_MS = 90 * DAY
 
-/** A copy takes a while to make, and nobody needs another one so soon. */
+/** An export takes a while, and another one so soon is not needed. */
 export const EXPORT_LIMIT: RateLimit = { what: 'copy-of-data', hits: 5, windowMs: DAY }
 
-/** More than any member has, compressed: it is held in memory until it is sent. */
+/** More than any member's compressed data, which is held in memory until sent. */
 export const MAX_EXPORT_BYTES = 128 * 1024 * 1024
 
-/** Of the list of those who were erased, beside the data: ids alone, one a line; empty lines and those that begin with # say nothing. */
+/** The list of erased members next to the data: one id per line; empty lines and those starting with # are ignored. */
 export const ERASED_LIST_FILE_NAME = 'erased-members.txt'
 
 export type ErasedList = {
   ids: string[]
-  /** Lines that are no id. */
+  /** Lines that are not an id. */
   wrong: string[]
 }
 
-/** What such a list says. */
 export function parseErasedList(list: string): ErasedList {
   const lines = list
     .split('\n')

@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { runScheduledDeletions } from './erasure.service.ts'
 import { eraseCapturedEmails } from './privacy.queues.ts'
 
-test('a job with a sealed address goes in the night after it is done, ninety days after it was given up, and not before it is done', async () => {
+test('deletes a job with a sealed address the night after completion or ninety days after giving up, and not before it completes', async () => {
   const { deps, db, pool, member } = await testAcademy()
   const { id: memberId } = await member()
   for (const sealed of ['waits', 'done', 'given up', 'given up long ago', 'earlier version'])

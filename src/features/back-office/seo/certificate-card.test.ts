@@ -7,10 +7,10 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { createGraduate } from '../../../../test/harness/graduate.ts'
 
-/** Where the seal has its green middle. */
+/** The seal's green center. */
 const SEAL = { left: 950, top: 270, width: 1, height: 1 }
 
-test('a certificate has a picture for those who are sent its link: with the seal while it is valid, and none without a certificate', async () => {
+test('renders a share image of a certificate, with the seal while it is valid, and none without a certificate', async () => {
   const academy = await testAcademy()
   const { id } = await createGraduate(academy)
   const { app, deps, db } = academy

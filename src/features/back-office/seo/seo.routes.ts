@@ -20,10 +20,10 @@ const Part = z.object({ file: z.string() })
 const Certificate = z.object({ id: z.string().min(1).max(100) })
 const Card = z.object({ kind: z.enum(KIND_NAMES), file: z.string() })
 
-/** No calls of the API: what crawlers, podcast players and telephones fetch. */
+/** Not part of the API: fetched by crawlers, podcast players, and phones. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
-/** It may be revoked, and is for nobody but who is given its address. */
+/** A certificate may be revoked, and is only for those given its address. */
 const CERTIFICATE_OPTIONS = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=300',
@@ -46,7 +46,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await renderAcademyCard(deps)))
   app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await renderPodcastCover(deps)))
-  // Below the page's own address: who guesses numbers here is counted with those who guess there.
+  // Under the page's own address, so that guessed IDs are counted together.
   app.get('/Certificate/:id/share.png', options, async (request, reply) => {
     const certificate = Certificate.safeParse(request.params)
     if (!certificate.success) throw notFoundError()
@@ -60,7 +60,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A sitemap is long, and the same until the catalogue changes. */
+/** A sitemap is long and unchanged until the catalog changes. */
 async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
   const answer = await request.server.kept.answer(getCacheKey(request), async () => ({
     status: 200,

@@ -12,7 +12,7 @@ import { findPublishedTitle } from './seo.queries.ts'
 
 type ImageDeps = Pick<Deps, 'db' | 'files'>
 
-/** The picture of a product for those who share it. */
+/** A product's share image. */
 export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: string): Promise<Buffer> {
   const title = await findPublishedTitle(deps.db, kind, slug)
   if (title === undefined) throw new AppError('not_found', 'No such picture.')
@@ -20,7 +20,10 @@ export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: strin
   return renderWithLogo(deps, { form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
 }
 
-/** The picture of a certificate, for those who are sent its link. It names its holder, as the page does; of one that was revoked it says just that. Refuses (`not_found`). */
+/**
+ * A certificate's share image. It names the holder like the page; of a revoked one it says only that. Throws
+ * (`not_found`).
+ */
 export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
   const certificate = await getPublicCertificate(deps, id)
   const { language } = await readSite(deps.db)
@@ -38,7 +41,7 @@ export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config
   })
 }
 
-/** The picture of every other page. */
+/** The share image of every other page. */
 export async function renderAcademyCard(deps: ImageDeps): Promise<Buffer> {
   const { name, tagline } = await readSite(deps.db)
   return renderWithLogo(deps, { form: 'card', label: '', title: tagline || name, name })
@@ -82,7 +85,7 @@ export async function buildWebManifest({ db }: Pick<Deps, 'db'>) {
     categories: ['education', 'medical'],
     icons:
       own.length > 0
-        ? // Drawn with room around it, so that any shape may be cut out of it.
+        ? // Rendered with padding, so that platforms can crop any shape.
           (['any', 'maskable'] as const).flatMap((purpose) =>
             own.map(({ url, width, height }) => ({
               src: url,

@@ -18,7 +18,7 @@ async function validateXml(xml: string): Promise<unknown[]> {
   return [...errors]
 }
 
-test('the sitemap is valid, and has every public page and product, with the day of its last change', async () => {
+test('lists every public page and product in a valid sitemap with its last change', async () => {
   const { as, podcast, course, document } = await testAcademy()
   await course({ title: 'Second' })
   await document({ title: 'First' })
@@ -40,7 +40,7 @@ test('the sitemap is valid, and has every public page and product, with the day 
   expect(text.match(/<lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod>/g)).toHaveLength(4 + 2)
 })
 
-test('however its address is written, the sitemap is kept once', async () => {
+test('caches the sitemap once, however its address is spelled', async () => {
   const { app, as } = await testAcademy()
   const keys: string[] = []
   const { answer } = app.kept
@@ -59,7 +59,7 @@ test('however its address is written, the sitemap is kept once', async () => {
   expect([...new Set(keys)]).toEqual(['/sitemap.xml', '/sitemap/pages.xml'])
 })
 
-test('a sitemap that would be too long becomes an index of parts that hold everything once', async () => {
+test('splits a sitemap that is too long into parts that hold everything once', async () => {
   const { deps, as, course, document } = await testAcademy()
   for (let made = 0; made < 4; made += 1) await course()
   for (let made = 0; made < 3; made += 1) await document()
@@ -79,7 +79,7 @@ test('a sitemap that would be too long becomes an index of parts that hold every
     expect([none, (await as(undefined).get(`/sitemap/${none}`)).status]).toEqual([none, 404])
 })
 
-test('robots.txt closes the API and what is personal, and names the sitemap', async () => {
+test('disallows the API and personal pages in robots.txt and names the sitemap', async () => {
   const { as } = await testAcademy()
   const { headers, text } = await as(undefined).get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -89,7 +89,7 @@ test('robots.txt closes the API and what is personal, and names the sitemap', as
   expect(text).toMatch(/^Sitemap: http:\/\/academy\.test\/sitemap\.xml$/m)
 })
 
-test('the web manifest names icons that are there and have the sizes that it tells', async () => {
+test('lists existing icons with their actual sizes in the web manifest', async () => {
   const { db, as } = await testAcademy()
   await db.insert(siteSettings).values({ settings: { name: 'Observers’ School' } })
   const { headers, body } = await as(undefined).get('/manifest.webmanifest')
@@ -107,7 +107,7 @@ test('the web manifest names icons that are there and have the sizes that it tel
   }
 })
 
-test('every published product has a picture to share, 1200 × 630 and below 200 kB; no other has', async () => {
+test('renders a share image for every published product, 1200 × 630 and under 200 kB, and for no other', async () => {
   const { podcast, course, as, app } = await testAcademy()
   const long =
     'Pneumonoultramicroscopicsilicovolcanoconiosis in the Record of a Defense Medical Exam, and What the Observer Writes about It: Part One of Twelve '
@@ -136,14 +136,14 @@ test('every published product has a picture to share, 1200 × 630 and below 200 
     expect([url, (await as(undefined).get(url)).status]).toEqual([url, 404])
 })
 
-test('a picture is drawn once for what it says, and differs when that does', async () => {
+test('renders an image once per content, and another when the content differs', async () => {
   const words = { form: 'card', label: 'Course', title: 'Reading a Medical Record', name: 'Academy' } as const
   const [first, again] = await Promise.all([getShareImage(words), getShareImage({ ...words })])
   expect(again).toBe(first)
   expect((await getShareImage({ ...words, title: 'Reading a Demand' })).equals(first)).toBe(false)
 })
 
-test('a picture is drawn once however many ask, and again only when so many others were asked for since that they fill the room', async () => {
+test('renders an image once for concurrent requests, and again only after it was evicted from the cache', async () => {
   const drawn: string[] = []
   const draw = createImageCache(async ({ title }) => {
     drawn.push(title)

@@ -11,41 +11,41 @@ import {
 import { CHECK_MARK, drawLogo, drawSeal } from '#platform/svg-marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
-/** What a picture says. */
+/** The texts on an image. */
 export type ShareImageText = {
-  /** `card`, as sites show a shared address; `cover`, square, as podcast players show a series. */
+  /** `card` for link previews; `cover`, square, for podcast players. */
   form: 'card' | 'cover'
-  /** Above the title: what kind of thing it is; may be empty. */
+  /** The kind, above the title; may be empty. */
   label: string
   title: string
-  /** The academy's. */
+  /** The academy's name. */
   name: string
-  /** The operator's; the academy's own mark where there is none. */
+  /** The operator's logo; the academy's own mark when there is none. */
   logo?: { sha256: string; width: number; height: number; isLettering: boolean }
 }
 
-/** What the picture of a certificate says. */
+/** The texts on a certificate's image. */
 export type CertificateImageText = Pick<ShareImageText, 'label' | 'name' | 'logo'> & {
   form: 'certificate'
-  /** Whose it is, or that it was revoked. */
+  /** The holder, or that it was revoked. */
   title: string
   course: string
   /** May be empty. */
   completedOn: string
-  /** Where it is checked. */
+  /** Where it can be verified. */
   host: string
   isValid: boolean
 }
 
 type WithLogo = Pick<ShareImageText, 'logo'> & { drawnLogo?: Uint8Array }
 
-/** `drawnLogo` is the PNG that `logo` tells of. */
+/** `drawnLogo` is the PNG of `logo`. */
 type ShareImageInput = (ShareImageText | CertificateImageText) & { drawnLogo?: Uint8Array }
 
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const PAPER = '#fbfaf7'
 
-/** `text` is where words may stand; the panel takes the rest, with the academy's mark on it. */
+/** `text` is the text area; the panel with the academy's mark takes the rest. */
 const FORMS = {
   card: {
     width: 1200,
@@ -66,7 +66,6 @@ const FORMS = {
 } as const
 const LINE = 1.16
 
-/** The picture as PNG. */
 export function drawShareImage(words: ShareImageInput): Promise<Buffer> {
   return sharp(Buffer.from(words.form === 'certificate' ? buildCertificateSvg(words) : buildSvg(words)))
     .png({ palette: true, colours: 64, effort: 3 })
@@ -103,14 +102,14 @@ function buildSvg(words: ShareImageText & { drawnLogo?: Uint8Array }): string {
 
 const CHIP = 1.7
 
-/** The academy's name, the logo before it on a small square. */
+/** The academy's name after a small square logo. */
 function renderName(
   words: WithLogo,
   { x, y, width }: { x: number; y: number; width: number },
   { size, name }: { size: number; name: string },
 ): string {
   const chip = size * CHIP
-  // A logo with the name in it stands in the panel alone.
+  // A logo that includes the name is shown only in the panel.
   const isAlone = words.logo?.isLettering === true
   const indent = isAlone ? 0 : chip + 22
   const square = `<rect x="${x}" y="${y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
@@ -125,7 +124,7 @@ function renderName(
     })}`
 }
 
-/** A certificate for those who are sent its link: whose it is, of what, and where it can be checked; with the seal only while it is valid. */
+/** The certificate's link preview: holder, course, and where to verify it; with the seal only while it is valid. */
 function buildCertificateSvg(words: CertificateImageText & { drawnLogo?: Uint8Array }): string {
   const { label, title, course, completedOn, host, isValid } = words
   const { width, height, text, panel, mark, sizes } = FORMS.card
@@ -171,7 +170,7 @@ function getBlockHeight(lines: number, size: number, form: ShareImageText['form'
   return FORMS[form].sizes.label * 1.4 + size * (1.25 + (lines - 1) * LINE)
 }
 
-/** The largest of the sizes at which the title fits; one that is longer still ends in an ellipsis. */
+/** The largest size at which the title fits; a longer one is truncated. */
 function fitTitle(title: string, form: ShareImageText['form'], room: number) {
   const { sizes, text } = FORMS[form]
   const typeface = typefaceFor(title, 'serif')
@@ -185,7 +184,7 @@ function fitTitle(title: string, form: ShareImageText['form'], room: number) {
   return { lines: [...lines.slice(0, -1), fitText(`${lines.at(-1) ?? ''} …`, size, text.width)], size, typeface }
 }
 
-/** Cut at its end until it fits. */
+/** Truncates until it fits. */
 function fitText(text: string, size: number, room: number): string {
   let characters = [...text]
   while (characters.length > 1 && measureWidth(characters.join(''), { typeface: 'serif', size }) > room)
@@ -193,7 +192,7 @@ function fitText(text: string, size: number, room: number): string {
   return characters.join('')
 }
 
-/** The operator's logo in the middle of a square, a little smaller than it; or the academy's mark. */
+/** The operator's logo centered in a slightly larger square, or the academy's mark. */
 function renderLogo({ logo, drawnLogo }: WithLogo, x: number, y: number, size: number): string {
   if (!logo || !drawnLogo) return drawLogo(x, y, { size, ground: BAR })
   const scale = (size * 0.84) / Math.max(logo.width, logo.height)

@@ -10,16 +10,19 @@ const drawShareImage = drawInWorker<typeof drawing>(
 
 type ImageText = ShareImageText | CertificateImageText
 
-// Pictures of some 20 kB: more than a thousand.
+// More than a thousand images of some 20 kB.
 const CACHE_BYTES = 32 * 1024 * 1024
 
-/** The picture as PNG: drawn when it is first asked for, once however many ask, and kept by what it says. `load` reads the logo that the words tell of. */
+/**
+ * The image as PNG: rendered on the first request, once for concurrent ones, and cached by content. `load` reads the
+ * logo.
+ */
 export const getShareImage = createImageCache(
   async (words, load?: () => Promise<Buffer>) => drawShareImage({ ...words, ...(load && { drawnLogo: await load() }) }),
   CACHE_BYTES,
 )
 
-/** Keeps what was drawn, up to so many bytes: what nobody has asked for for the longest time goes first. */
+/** Caches rendered images up to a size; evicts the least recently used. */
 export function createImageCache<Rest extends unknown[]>(
   draw: (words: ImageText, ...rest: Rest) => Promise<Buffer>,
   mostBytes: number,

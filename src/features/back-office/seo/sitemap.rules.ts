@@ -2,7 +2,7 @@ import { OWNED_PAGES } from '#shared/kinds.ts'
 import type { AddressBefore, PlainAddress } from '#shared/pages.ts'
 import { escapeXml } from '#shared/xml.ts'
 
-/** The most that one sitemap may hold, by the protocol. */
+/** The protocol's maximum per sitemap. */
 export const SITEMAP_LIMIT = 50_000
 
 export type SitemapEntry = { address: string; changedAt?: Date | undefined }
@@ -13,7 +13,7 @@ export function renderSitemap(entries: readonly SitemapEntry[]): string {
   return renderXmlDocument('urlset', 'url', entries)
 }
 
-/** What is answered in place of a sitemap that would be too long: where its parts are. */
+/** The index of parts, in place of a sitemap that would be too long. */
 export function renderSitemapIndex(entries: readonly SitemapEntry[]): string {
   return renderXmlDocument('sitemapindex', 'sitemap', entries)
 }
@@ -27,8 +27,8 @@ function renderXmlDocument(root: string, element: string, entries: readonly Site
 }
 
 /**
- * What crawlers need not read. Pages that say `noindex` themselves and may be shown to others (a certificate, a podcast) are not
- * here: a crawler that must not read such a page would never see its `noindex`, and could not show it well where it is shared.
+ * Excluded from crawling. Pages with their own `noindex` that may be shared (certificates, podcasts) are not listed: a
+ * crawler that can't fetch such a page would never see its `noindex`, nor its link preview.
  */
 const DISALLOWED_PATHS = [
   '/Academy/',

@@ -7,7 +7,7 @@ import { renderSitemap, renderSitemapIndex, SITEMAP_LIMIT, type SitemapEntry } f
 
 type SeoDeps = Pick<Deps, 'db' | 'config'>
 
-/** The sitemap, or where its parts are when one file can't hold all. */
+/** The sitemap, or an index of its parts when one file can't hold everything. */
 export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promise<string> {
   const pages = await listPages(deps)
   const number = await countPublicProducts(deps.db)
@@ -18,7 +18,7 @@ export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promis
   )
 }
 
-/** `pages`, or the number of a part of the products, from 1. */
+/** `pages`, or the number of a product part, starting at 1. */
 export async function buildSitemapPart(deps: SeoDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
   if (part === 'pages') return renderSitemap(await listPages(deps))
   const entries = /^[1-9]\d{0,5}$/.test(part) ? await listProducts(deps, (Number(part) - 1) * limit, limit) : []

@@ -77,7 +77,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
     const saved = await saveChanges(deps, {
       id,
-      // The schema has read it; that its values are JSON, its type can't tell.
+      // Validated by the schema, whose type can't express that values are JSON.
       changes: body.changes as Change[],
       seen: body.revision,
       standsSince: body.stands_since === null ? null : new Date(body.stands_since),

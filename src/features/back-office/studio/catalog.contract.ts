@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { Done } from './orders.contract.ts'
 
-// All products, those among them that nobody sees yet.
+// All products, including unpublished ones.
 
 export const productParams = z.strictObject({ id: z.uuid() })
 

@@ -3,7 +3,7 @@ import { STATES } from '#features/credentials/contact-hours/license-choices.cont
 import { endpoint } from '#shared/endpoint.ts'
 import { day } from './orders.contract.ts'
 
-// What members said of courses, and which contact hours they were awarded.
+// Members' course evaluations and their awarded contact hours.
 
 const course = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', slug: 'depositions', name: 'Depositions' }
 

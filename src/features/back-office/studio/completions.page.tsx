@@ -111,7 +111,7 @@ function Evaluations({ courses, first }: EvaluationsProps) {
   )
 }
 
-/** Each question with its mean, and how often each rating was given. */
+/** Each question with its mean and rating counts. */
 function Ratings({ questions }: Pick<Summary, 'questions'>) {
   return (
     <div

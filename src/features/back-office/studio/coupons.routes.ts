@@ -57,7 +57,7 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** What a coupon is worth is one thing to the service, and two fields of the call. */
+/** The service has one value for a coupon's worth, the endpoint two fields. */
 function toFieldError(error: unknown, name: 'percent' | 'amount'): unknown {
   if (!(error instanceof AppError) || !error.extra.fields?.['worth']) return error
   const { worth, ...fields } = error.extra.fields

@@ -3,7 +3,7 @@ import { createAcademyWithSales } from '../../../../test/harness/academy-with-sa
 
 const COUPONS = '/Academy/api/studio/coupons/'
 
-test('coupons are listed with their uses and what they took off real orders, and are made and ended once', async () => {
+test('lists coupons with their uses and discounts on real orders, and creates and ends one once', async () => {
   const { owner, support, depositions, reports, sell, pool } = await createAcademyWithSales()
   await sell(depositions.id, { day: '2026-10-01', cents: 9_000, discount: 1_000, coupon: 'TEN' })
   await sell(reports.id, { day: '2026-10-02', cents: 9_000, discount: 1_000, coupon: 'TEN', isLive: false })
@@ -48,7 +48,7 @@ test('coupons are listed with their uses and what they took off real orders, and
   ])
 })
 
-test('what is wrong with a coupon is told at its field, and nothing is made', async () => {
+test('reports errors in a coupon on their field and creates nothing', async () => {
   const { owner } = await createAcademyWithSales()
   const good = { code: 'NEW', percent: 20 }
   for (const [given, fields] of [

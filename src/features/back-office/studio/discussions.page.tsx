@@ -42,7 +42,7 @@ export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What members asked in discussions and nobody has answered, the oldest first. */
+/** Unanswered discussion questions, oldest first. */
 function UnansweredList({ found: first }: { found: UnansweredDiscussions }) {
   const [found, setFound] = useState(first)
   const { isBusy, outcome, run } = useAction()

@@ -27,14 +27,14 @@ async function createAcademyWithClass() {
 
 type Academy = Awaited<ReturnType<typeof createAcademyWithClass>>
 
-/** All that an enrolment writes, by its rows. */
+/** All rows written by an enrollment. */
 const rowsIn = async ({ pool }: Academy) =>
   (
     await pool.query(`select (select count(*)::int from members) as members, (select count(*)::int from grants) as grants,
       (select count(*)::int from audit_events) as events, (select count(*)::int from notices where kind = 'given') as notices, (select count(*)::int from pgboss.job where name = 'send-enrolment') as mails`)
   ).rows[0]
 
-test('members are given it, others get an account and a link with which they choose a password and come in; the same file again changes nothing', async () => {
+test('grants existing members, creates accounts with password links for others, and changes nothing for the same file again', async () => {
   const academy = await createAcademyWithClass()
   const { enroll, nora, as, runJobs, mailbox, pool, bought } = academy
   const file = `Last name,First name,E-mail,Credentials\nNightingale,Florence,Flo@Example.com,RN\n,,${nora.email.toUpperCase()},\n`
@@ -69,7 +69,7 @@ test('members are given it, others get an account and a link with which they cho
   })
 })
 
-test('what is wrong is told line by line, all of it at once, and nothing is stored', async () => {
+test('reports all errors line by line and stores nothing', async () => {
   const academy = await createAcademyWithClass()
   const { enroll, supportMember, nora } = academy
   const before = await rowsIn(academy)
@@ -110,7 +110,7 @@ test('what is wrong is told line by line, all of it at once, and nothing is stor
   expect(await rowsIn(academy)).toEqual(before)
 })
 
-test('a file of Windows, with a mark at its start, or wide, is read; a whole name is parted; usernames that are taken get a number', async () => {
+test('reads a Windows file with a byte order mark or in UTF-16, splits full names, and numbers taken usernames', async () => {
   const { enroll, pool, member } = await createAcademyWithClass()
   await pool.query(`update members set username = 'Jose' where id = $1`, [(await member()).id])
   const windows = Buffer.from(
@@ -132,11 +132,11 @@ test('a file of Windows, with a mark at its start, or wide, is read; a whole nam
   ])
 })
 
-test('a file that does not say its encoding is questioned with what it would read, before anybody is mailed', async () => {
+test('asks about a file with an ambiguous encoding, showing what it would read, before emailing anyone', async () => {
   const academy = await createAcademyWithClass()
   const { enroll, pool } = academy
   const before = await rowsIn(academy)
-  // José Núñez, as a Mac writes it.
+  // José Núñez in Mac Roman.
   const mac = Buffer.concat([
     Buffer.from('email,name\njose@example.com,Jos'),
     Buffer.from([0x8e, 0x20, 0x4e, 0x9c, 0x96]),
@@ -154,7 +154,7 @@ test('a file that does not say its encoding is questioned with what it would rea
   expect(await rowsIn(academy)).toEqual(before)
   expect((await enroll(mac, { encoding: 'latin-9000' })).status).toBe(400)
   expect((await enroll(mac, { encoding: 'macintosh' })).body).toMatchObject({ granted: 1, mistakes: [], encodings: [] })
-  // UTF-16 without a mark says what it is; so does what is all ASCII, whatever was chosen.
+  // UTF-16 without a byte order mark is detected, and ASCII needs no choice.
   const wide = Buffer.from('email,name\nzoe@example.com,Zoë Ångström\n', 'utf16le')
   expect((await enroll(wide)).body).toMatchObject({ granted: 1, mistakes: [] })
   expect((await enroll('email\na@example.com\n', { encoding: 'shift_jis' })).body).toMatchObject({ granted: 1 })
@@ -164,7 +164,7 @@ test('a file that does not say its encoding is questioned with what it would rea
   expect(rows).toEqual([{ name: 'Núñez' }, { name: 'Ångström' }])
 })
 
-test('columns of another system are left alone, and named', async () => {
+test('ignores columns of another system and names them', async () => {
   const { enroll, pool } = await createAcademyWithClass()
   const file = 'username,firstname,lastname,email,course1\nnlee,Nell,Leigh,nell.leigh@example.com,DME-101\n'
   const checked = (await enroll(file, { only_check: true })).body
@@ -175,7 +175,7 @@ test('columns of another system are left alone, and named', async () => {
   expect(rows).toEqual([{ username: 'nell.leigh', first_name: 'Nell' }])
 })
 
-test('five hundred new people are enrolled in a dozen statements; of the same file twice at once each is enrolled once', async () => {
+test('enrolls five hundred new people in a dozen statements, each once for two concurrent imports of the same file', async () => {
   const academy = await createAcademyWithClass()
   const { enroll } = academy
   const file = `email,first name\n${Array.from({ length: 500 }, (_, n) => `nurse${n}@example.com,Nora`).join('\n')}\n`
@@ -194,7 +194,7 @@ test('five hundred new people are enrolled in a dozen statements; of the same fi
   expect(statements.length).toBeLessThanOrEqual(16)
 })
 
-test('who has not come yet is mailed another link to choose a password, and verifies the address with it', async () => {
+test('emails another password link to someone who has not used one, which verifies the address', async () => {
   const { enroll, support, as, pool, runJobs, mailbox } = await createAcademyWithClass()
   await enroll('email\nflo@example.com\n')
   await runJobs()
@@ -238,7 +238,7 @@ test.each(['a file', 'a grant'])(
   },
 )
 
-test('who was given it and lost it before the mail went, or is locked, is mailed nothing', async () => {
+test('emails nothing to someone who lost access before the email was sent, or is locked', async () => {
   const { enroll, support, pool, runJobs, mailbox, bought } = await createAcademyWithClass()
   await enroll('email\nflo@example.com\nmary@example.com\n')
   const { rows } = await pool.query(`select id, username from members where username in ('flo', 'mary')`)

@@ -6,7 +6,7 @@ import { StudioLoading } from './ui/studio-frame.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Examination', isPersonal: true })
 
-/** An address to give to others: the examination is a part of its course. */
+/** A shareable address: the exam is a part of its course. */
 export function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
   return redirect(`${pageAddress('/Studio/Catalogue/:id', { id })}?part=examination`)
 }

@@ -7,7 +7,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { formatDay } from '#shared/dates.ts'
 import { listUnusedFiles, MAX_FILES_PER_REQUEST, deleteUnusedFiles } from './files.contract.ts'
 
-/** Whoever takes a file out of a draft may want it back. */
+/** A file just removed from a draft may be wanted back. */
 const OLDER = { olderThanDays: 3 }
 
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
@@ -19,7 +19,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
         return { id, name, bytes, stored: formatDay(createdAt, timeZone) }
       }),
       count: found.length,
-      // Content that goes by two names is stored once.
+      // Content with two names is stored once.
       bytes: [...new Map(found.map(({ sha256, bytes }) => [sha256, bytes])).values()].reduce((a, b) => a + b, 0),
     }
   })

@@ -5,7 +5,7 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const UNUSED = '/Academy/api/studio/files/unused/'
 
-test('an editor sees what nothing uses and removes what is chosen of it; what is named by then stays', async () => {
+test('lists unused files for an editor and deletes selected ones, keeping those in use by then', async () => {
   const { as, member, file, podcast, pool, deps } = await testAcademy()
   const editor = as(await member({ role: 'editor' }))
   await podcast()
@@ -39,7 +39,7 @@ test('an editor sees what nothing uses and removes what is chosen of it; what is
   })
 })
 
-test('a file that is just being uploaded, or was within the last week, counts as used', async () => {
+test('counts a file that is being uploaded, or was within the last week, as used', async () => {
   const { as, member, file, pool } = await testAcademy()
   const by = await member({ role: 'owner' })
   const { id } = await file('again.mp4', 'video/mp4', 'an old video, sent again')

@@ -77,7 +77,7 @@ function LawReviews({ found: first }: { found: LawReviewResult }) {
         body: { seen, look_again_by: lookAgainBy },
       })
       setFound(await search({ state }))
-      // Its line may be gone from the list, with what was pressed.
+      // Its row, with the pressed button, may be gone.
       requestAnimationFrame(() => document.activeElement === document.body && count.current?.focus())
       return `${lecture.name}: ${message}`
     })

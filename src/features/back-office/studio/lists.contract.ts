@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day } from './orders.contract.ts'
 
-// Lists to which the page Today leads, that have no place of their own in the menu.
+// Lists linked from Today without their own menu item.
 
 const after = z.uuid().nullable().default(null)
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, words } from './orders.contract.ts'
 
-// What staff reads of the log.
+// The audit log for staff.
 
 const LogEntry = z.object({
   id: z.string().describe('`after` goes on behind it.'),

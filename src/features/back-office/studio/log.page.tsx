@@ -25,7 +25,7 @@ type LogPageReply = EndpointReply<typeof readLogPage>
 type LogFilter = EndpointInput<typeof readLogPage>['body']
 type LogExportRequest = EndpointInput<typeof exportLog>['body']
 
-/** The whole log of an academy that has run for years. */
+/** Allows for the whole log of a long-running academy. */
 const FILE_LIMIT_MS = 10 * 60_000
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log', isPersonal: true })

@@ -15,7 +15,7 @@ import { toStaff } from '#shared/policy.ts'
 import { exportLog, readLogPage } from './log.contract.ts'
 
 const PAGE_SIZE = 30
-/** Words that name more than these name nobody in particular. */
+/** Text matching more members than this identifies no one. */
 const MAX_MEMBERS = 20
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
@@ -58,7 +58,7 @@ async function toLogSearch(
   }
 }
 
-/** An erased member is known by his id alone. */
+/** An erased member is found only by id. */
 async function findMembersByName(deps: Deps, text: string): Promise<string[]> {
   const { members } = await searchMembers(deps, {
     text,

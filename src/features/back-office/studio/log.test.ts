@@ -27,7 +27,7 @@ async function academyWithLog() {
   }
 }
 
-test('what staff tries and may not do is in the log, whether the door or the service refused it, and nothing else changes', async () => {
+test('logs what staff tried without permission, whether the endpoint or the service rejected it, and changes nothing else', async () => {
   const { owner, support, supportMember, editor, ownerMember, nora, as, pool } = await academyWithLog()
   const tried = [
     await support.post(`${MEMBERS}${supportMember.id}/lock/`, { why: 'x' }),
@@ -48,7 +48,7 @@ test('what staff tries and may not do is in the log, whether the door or the ser
   ])
 })
 
-test('the log is read in pages from the newest on, by person, kind and day; an entry that comes meanwhile moves nothing', async () => {
+test('pages through the log from the newest entry by person, kind, and day, unaffected by new entries', async () => {
   const { owner, nora, member, db } = await academyWithLog()
   const other = await member()
   await db.transaction(async (tx) => {
@@ -101,7 +101,7 @@ test('the log is read in pages from the newest on, by person, kind and day; an e
   expect((await owner.post(LOG, { since: 'yesterday' })).body.fields).toHaveProperty('since')
 })
 
-test('a page costs the same statements and the same rows, however far back it begins and however rare its kind is', async () => {
+test('reads a page with the same statements and rows, however far back or rare', async () => {
   const { owner, pool, nora } = await academyWithLog()
   await pool.query(
     `insert into audit_events (at, kind, actor, member_id, actor_name)
@@ -122,7 +122,7 @@ test('a page costs the same statements and the same rows, however far back it be
   expect(rows.map(({ line }) => line).join('\n')).toContain('audit_events_at')
 })
 
-test('support reads of members and their orders alone; failed logins come by the hour', async () => {
+test('shows support only members and their orders, and failed logins by the hour', async () => {
   const { owner, support, nora, db, pool } = await academyWithLog()
   await db.transaction(async (tx) => {
     const at = new Date('2026-02-01T12:00:00Z')
@@ -146,7 +146,7 @@ test('support reads of members and their orders alone; failed logins come by the
   expect(first.entries[0]).toMatchObject({ what: 'Failed logins', details: ['in the hour: 2'] })
 })
 
-test('an owner takes all that was found home; a spreadsheet runs none of it, and the log tells that it was taken', async () => {
+test('exports all matches to an owner with formulas neutralized, and logs the export', async () => {
   const { owner, db, nora } = await academyWithLog()
   await db.transaction(async (tx) => {
     for (let n = 0; n < 1_100; n += 1)

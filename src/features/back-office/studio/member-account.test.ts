@@ -18,7 +18,7 @@ async function academyWithMembers() {
 
 type Academy = Awaited<ReturnType<typeof academyWithMembers>>
 
-/** Nora has passed, and has the certificate of one course. */
+/** Nora has passed and has the certificate of one course. */
 async function memberWithCertificate({ course, purchase, nora, as }: Academy): Promise<void> {
   const { id, slug, questions } = await course()
   await purchase(nora.id, id)
@@ -32,7 +32,7 @@ const readCertificateNames = async ({ pool }: Academy) =>
 
 const name = { first_name: 'Nora', last_name: 'Nightingale', credentials_after_name: 'RN' }
 
-test('support ends one session of a learner, then all; what is ended is ended, and staff is for owners alone', async () => {
+test('lets support end one or all sessions of a learner, and only owners those of staff', async () => {
   const academy = await academyWithMembers()
   const { deps, support, owner, supportMember, ownerMember, nora, at, as, withToken, pool } = academy
   const tablet = withToken(await startSession(deps, { memberId: nora.id, agent: 'tablet', hasFactor: false }))
@@ -45,7 +45,7 @@ test('support ends one session of a learner, then all; what is ended is ended, a
   expect((await support.post(`${at}sessions/end/`, {})).body.message).toBe('One device is logged out.')
   expect((await as(nora).get('/Academy/api/account/')).status).toBe(401)
   expect((await support.post(`${at}sessions/end/`, {})).status).toBe(404)
-  // A session of somebody else's, under her name.
+  // Another member's session under her name.
   const { sessions: others } = (await owner.get(`${MEMBERS}${supportMember.id}/`)).body
   expect((await owner.post(`${at}sessions/${others[0].id}/end/`, {})).status).toBe(404)
   expect((await support.post(`${MEMBERS}${ownerMember.id}/sessions/end/`, {})).status).toBe(403)
@@ -53,7 +53,7 @@ test('support ends one session of a learner, then all; what is ended is ended, a
   expect((await readEventKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(3)
 })
 
-test('a name is corrected by the rules of the member’s own form; certificates keep theirs unless it is said, and a mail tells both names', async () => {
+test("corrects a name by the member form's rules, keeps certificates unless requested, and emails both names", async () => {
   const academy = await academyWithMembers()
   const { support, at, nora, runJobs, mailbox, pool } = academy
   await memberWithCertificate(academy)
@@ -75,7 +75,7 @@ test('a name is corrected by the rules of the member’s own form; certificates 
     { after: null, details: { from: 'Nora Nightingal', to: 'Nora Nightingale, RN' } },
     { after: { certificates: 1 }, details: { to: 'Nora Nightingale, RN' } },
   ])
-  // No job holds a name.
+  // No job contains a name.
   const { rows: jobs } = await pool.query(`select data::text as data from pgboss.job where name = 'tell-name-change'`)
   expect(jobs.map(({ data }) => String(data)).filter((data) => data.includes('Night'))).toEqual([])
   await runJobs()
@@ -86,7 +86,7 @@ test('a name is corrected by the rules of the member’s own form; certificates 
   expect(texts.filter((text) => text.includes('show the new name, too'))).toHaveLength(1)
 })
 
-test('of two of staff who correct one name, the later is told what the earlier made of it', async () => {
+test('tells the second of two staff correcting a name what the first changed it to', async () => {
   const { support, owner, at } = await academyWithMembers()
   const seen = 'Nora Nightingal'
   const both = await Promise.all([
@@ -99,7 +99,7 @@ test('of two of staff who correct one name, the later is told what the earlier m
   expect(refused?.body.fields.first_name[0]).toContain(`it is ${body.name}, RN now`)
 })
 
-test('what is no name is refused at its field, also what a certificate can’t print, and nothing changes', async () => {
+test('rejects an invalid or unprintable name on its field and changes nothing', async () => {
   const academy = await academyWithMembers()
   const { support, owner, at, ownerMember, pool } = academy
   await memberWithCertificate(academy)
@@ -121,7 +121,7 @@ test('what is no name is refused at its field, also what a certificate can’t p
   expect((await owner.post(`${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/name/`, name)).status).toBe(404)
 })
 
-test('another address is asked for: the present one is told, the new one gets the link, the page says what waits', async () => {
+test('requests an email change: notifies the current address, sends the link to the new one, and shows the pending change', async () => {
   const { support, owner, at, nora, ownerMember, runJobs, mailbox, pool } = await academyWithMembers()
   expect((await support.post(`${at}email/`, { email: 'nowhere' })).body.fields.email).toHaveLength(1)
   expect((await support.post(`${at}email/`, { email: nora.email.toUpperCase() })).body.fields.email).toHaveLength(1)
@@ -129,7 +129,7 @@ test('another address is asked for: the present one is told, the new one gets th
   expect((await support.get(at)).body).toMatchObject({ email: nora.email, new_email: 'nora@hospital.example.com' })
   await runJobs()
   expect(new Set((await mailbox()).map(({ to }) => to))).toEqual(new Set([nora.email, 'nora@hospital.example.com']))
-  // Whoever reads the mailbox of an owner becomes one.
+  // Access to an owner's mailbox would make an owner.
   const ownersPage = `${MEMBERS}${ownerMember.id}/`
   expect((await support.post(`${ownersPage}email/`, { email: 'kim@example.com' })).status).toBe(403)
   await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
@@ -141,7 +141,7 @@ test('another address is asked for: the present one is told, the new one gets th
     expect([call, (await owner.post(at + call, body)).body.code]).toEqual([call, 'confirm_identity'])
 })
 
-test('an owner takes the copy that the member can get, and erases on request: asked again, no staff, the rest without a name', async () => {
+test("gives an owner the member's own data export, and erases on request only, not staff, keeping the rest without a name", async () => {
   const academy = await academyWithMembers()
   const { owner, support, at, nora, supportMember, app, ownerMember, pool } = academy
   await memberWithCertificate(academy)

@@ -21,7 +21,7 @@ async function academyWithOrder() {
   return { ...academy, intentId, found, refund }
 }
 
-test('a part that is all that is left is refused where the screen promised that the product stays open, and no words of the command line are shown', async () => {
+test('rejects a partial refund of everything left when the screen promised continued access, without command-line wording', async () => {
   const { deps, intentId, refund } = await academyWithOrder()
 
   expect((await refund({ amount: '100.00' })).body.fields).toEqual({
@@ -43,7 +43,7 @@ test('a part that is all that is left is refused where the screen promised that 
   expect((await refund({})).body).toMatchObject({ is_done: true, order: { state: 'refunded', left: '0.00' } })
 })
 
-test('what is on its way back is no part of what is left, until it arrives or fails', async () => {
+test('excludes a pending refund from the remainder until it arrives or fails', async () => {
   const { deps, emulator, intentId, found, refund } = await academyWithOrder()
   await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
   expect((await refund({ amount: '30.00' })).body).toMatchObject({
@@ -62,7 +62,7 @@ test('what is on its way back is no part of what is left, until it arrives or fa
   expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 back' })
 })
 
-test('what is missing in the form is told before a second factor is asked for again, and nothing is done without it', async () => {
+test('reports missing input before asking for a second factor again, and does nothing without it', async () => {
   const { refund, pool, found } = await academyWithOrder()
   await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   const { status, body } = await refund({ why: ' ' })

@@ -8,7 +8,7 @@ const sum = (sold: string, refunded: string, left: string, more: object = {}) =>
   sums: [{ currency: 'USD', sold, refunded, left, ...more }],
 })
 
-test('what orders add up to is real money alone, goes by the days on invoices and credit notes, and is what the file adds up to', async () => {
+test('totals real money by the dates of invoices and credit notes, matching the export', async () => {
   const { owner, support, depositions, reports, sell, giveBack, pool } = await createAcademyWithSales()
   const unrefunded = await sell(depositions.id, {
     day: '2026-10-01',
@@ -21,7 +21,7 @@ test('what orders add up to is real money alone, goes by the days on invoices an
   const september = await sell(reports.id, { day: '2026-09-30', cents: 5_000, fee: 175 })
   await giveBack(september, 5_000, '2026-10-15', 'refunded')
   await giveBack(unrefunded, 4_000, '2026-11-02')
-  // Test money, and a sale of before modes were kept, whose invoice has a number of real money.
+  // Test money, and a sale from before modes were stored, whose invoice has a real-money number.
   const test = await sell(reports.id, { day: '2026-10-10', cents: 77_700, isLive: false })
   await giveBack(test, 77_700, '2026-10-11', 'refunded')
   await sell(depositions.id, { day: '2026-08-01', cents: 3_300, isLive: null })
@@ -64,11 +64,11 @@ test('what orders add up to is real money alone, goes by the days on invoices an
   expect(rows).toEqual([{ days: '2026-10-01 to 2026-10-31', after: { isLive: true } }])
 })
 
-test('orders are filtered by product, coupon, money and days of the academy, and by what waits', async () => {
+test('filters orders by product, coupon, money, local dates, and open issues', async () => {
   const { support, depositions, reports, sell, pool } = await createAcademyWithSales()
   const late = await sell(depositions.id, { day: '2026-10-31', cents: 9_000, discount: 1_000, coupon: 'TEN' })
   await sell(reports.id, { day: '2026-10-30', isLive: false })
-  // Eleven in the evening of October 31 in New York.
+  // 11:00 PM on October 31 in New York.
   await pool.query(`update purchases set paid_at = '2026-11-01T03:00:00Z' where id = $1`, [late])
   await pool.query(
     `insert into payment_troubles (intent_id, kind, since, looked_at) select payment_intent_id, 'dispute', now(), now() from purchases where id = $1`,

@@ -3,7 +3,7 @@ import { formatMinute } from '#shared/dates.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { Order } from './orders.contract.ts'
 
-// What several screens of the studio show in one way.
+// Formatting shared by several studio screens.
 
 export function formatEmailQueued(what: string, address: string): string {
   return `${what} will be mailed to ${address} within a minute.`
@@ -12,7 +12,7 @@ export function formatEmailQueued(what: string, address: string): string {
 export function toOrderView(order: FoundOrder, timeZone: string): Order {
   const { totalCents, backCents, refundingCents, state, payment } = order
   const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
-  // Access may have ended before all of it went back.
+  // Access may have ended before everything was refunded.
   const left =
     (state === 'paid' || state === 'refunded') && payment !== null ? totalCents - backCents - refundingCents : 0
   return {

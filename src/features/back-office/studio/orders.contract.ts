@@ -4,11 +4,11 @@ import { KIND_NAMES } from '#shared/kinds.ts'
 import { parseCents } from '#shared/money.ts'
 import { requiredText as typedWords } from '#shared/text-schema.ts'
 
-// What staff does about orders. What is looked for holds names and addresses, so it comes in bodies: addresses stand in logs.
+// Staff actions on orders. Searches contain names and addresses, so they are sent in bodies: URLs are logged.
 
-/** Of a search. */
+/** Search text. */
 export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
-/** From its start, or to its end, in the time zone of the academy. */
+/** The start or end of the day in the academy's time zone. */
 export const day = z.iso.date('Please choose a day.').nullable().default(null)
 export const why = typedWords(500, 'Please say why: it is kept in the log.')
 const amount = z
@@ -59,7 +59,7 @@ export const orderExample: Order = {
   },
 }
 
-/** Which orders: of the list, of what they add up to, and of the file. */
+/** The filters of the list, its totals, and its export. */
 const filters = {
   words,
   state: z.enum(['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed', 'any']).nullable().default(null),

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const search = (body: EndpointInput<typeof findOrders>['body'], signal?: AbortSignal) =>
   call<typeof findOrders>('POST /Academy/api/studio/orders/', { body, ...(signal && { signal }) })
 
-/** Undefined where they can't be had: the list stands without them. */
+/** Undefined when they can't be loaded: the list is shown without them. */
 const add = (body: Filters, signal?: AbortSignal): Promise<OrderTotalsReply | undefined> =>
   call<typeof totalOrders>('POST /Academy/api/studio/orders/sums/', { body, ...(signal && { signal }) }).catch(
     (error: unknown) => {
@@ -46,7 +46,7 @@ const NO_FILTERS: Filters = {
   waits: null,
 }
 
-/** What other screens lead to: days, a product, a coupon, what waits. Words never stand in addresses. */
+/** Filters in links from other screens: dates, product, coupon, issues. Never search text. */
 function parseFilters(query: URLSearchParams): Filters {
   const oneOf = <const Word extends string>(name: string, words: readonly Word[]) =>
     words.find((word) => word === query.get(name)) ?? null
@@ -71,7 +71,7 @@ export const clientLoader = memberLoader(
     ])
     return { filters, found, sums, choices }
   },
-  // To everybody but staff there is no studio.
+  // For everyone but staff the studio does not exist.
   { tells: ['missing'] },
 )
 
@@ -98,7 +98,7 @@ function Orders({ filters: firstFilters, found: firstFound, sums: firstSums, cho
   const [found, setFound] = useState(firstFound)
   const [sums, setSums] = useState(firstSums)
   const [filters, setFilters] = useState(firstFilters)
-  /** Those of what is shown: words may be typed meanwhile. */
+  /** The filters of the shown results; more text may have been typed since. */
   const [asked, setAsked] = useState(firstFilters)
   const { isBusy, outcome, run } = useAction()
 

@@ -116,12 +116,12 @@ function toOrderQuery({ words, state, product, coupon, waits }: Filters): OrderQ
   }
 }
 
-/** Test money is in no sum and in no file, whatever the list shows. */
+/** Totals and exports exclude test money, whatever the list shows. */
 function toSalesSearch(filters: Filters): SalesSearch {
   return { ...toOrderQuery(filters), since: filters.since ?? undefined, until: filters.until ?? undefined }
 }
 
-/** Undefined where it can't be read: money has gone by now, and no trouble of ours may hide that. */
+/** Undefined when it can't be read: money was already refunded, and an error here must not hide that. */
 async function findCurrentOrder(deps: Deps, orderNumber: string): Promise<FoundOrder | undefined> {
   try {
     return (await searchOrders(deps, { words: [orderNumber], state: 'any', limit: 1 })).orders[0]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, Done, Order, orderExample, why, words } from './orders.contract.ts'
 
-// What staff does about members.
+// Staff actions on members.
 
 const MemberParams = z.strictObject({ id: z.uuid('No such member.') })
 

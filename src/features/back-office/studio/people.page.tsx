@@ -28,7 +28,7 @@ type MemberFilter = NonNullable<EndpointInput<typeof findMembers>['body']>
 const search = (body: MemberFilter, signal?: AbortSignal) =>
   call<typeof findMembers>('POST /Academy/api/studio/members/', { body, ...(signal && { signal }) })
 
-/** The page Today leads to those who joined between two days. */
+/** Today links to members who joined between two dates. */
 export const clientLoader = memberLoader(
   async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
     const days = parseDateRange(new URL(url).searchParams)
@@ -56,7 +56,7 @@ function People({ first, days }: { first: MemberSearchResult; days: DateRange })
   const { isBusy, outcome, run } = useAction()
   const look = () =>
     run(async () => {
-      // Whoever looks for somebody looks among all.
+      // A text search covers all members.
       setFound(await search({ words }))
       setAsked({ words })
       return undefined

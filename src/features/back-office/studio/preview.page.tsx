@@ -50,7 +50,7 @@ export default function PreviewPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The draft as its page in the shop will show it, in the browser of who works on it alone. */
+/** The draft as its public page will show it, rendered only in its editor's browser. */
 function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
   const { id, kind, plan } = worked
   const price = parseCents(plan.price)
@@ -93,7 +93,7 @@ type RecordingSource = {
   captions?: string | null
 }
 
-/** In the order of the lectures, each under the name of its own; what an episode has is there once. */
+/** By lecture, each with its name; an episode has a single one. */
 function listRecordings({ kind, plan, files }: OpenProduct): PlanRecording[] {
   const parts: RecordingSource[] =
     kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as RecordingSource]

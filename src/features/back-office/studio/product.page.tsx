@@ -16,7 +16,7 @@ export const clientLoader = memberLoader(
   { tells: ['missing'] },
 )
 
-/** The draft keeps itself up to date: going from part to part asks for nothing. */
+/** The draft stays up to date on its own: switching sections loads nothing. */
 export function shouldRevalidate({
   currentParams,
   nextParams,

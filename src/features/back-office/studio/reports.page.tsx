@@ -59,7 +59,7 @@ function Reports({ found: first }: { found: ReportSearchResult }) {
       further: (shown, chosen) => appendNextPage(shown, 'posts', () => search({ state: chosen, after: shown.next })),
     },
   )
-  // What was decided stays where it is, with what became of it: nobody loses the place, and a slip is seen.
+  // A decided post stays in place with its result, so that no one loses their position and mistakes are visible.
   const put = (changed: Post) =>
     setFound((before) => {
       const posts = before.posts.map((post) => (post.id === changed.id ? changed : post))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
 
-// What lectures say of the law, as staff looks after it.
+// Law reviews of lectures for staff.
 
 const ID = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 

@@ -7,10 +7,10 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 const LIST = '/Academy/api/studio/law/'
 const FIRST = 'lectures/01-first-page.md'
 
-/** As many days from today as are given. */
+/** A date relative to today. */
 const inDays = (days: number) => formatDay(new Date(Date.now() + days * 86_400_000), 'UTC')
 
-test('lectures are listed by the day to look again, a screenful at a time, by three statements however many they are', async () => {
+test('lists lectures by review date in pages, in three statements regardless of count', async () => {
   const { as, member, pool } = await testAcademy()
   const editor = as(await member({ role: 'editor' }))
   await pool.query(`
@@ -45,7 +45,7 @@ test('lectures are listed by the day to look again, a screenful at a time, by th
   expect(law).toBe(40)
 })
 
-test('still true: the day of today is published beside the draft, once, with a line in the log, and no import takes it back unseen', async () => {
+test("confirms a review by publishing today's date next to the draft, once, logged, and protected from imports", async () => {
   const { as, owner, member, pool, folder, load, lectureOf, save, publish, at } = await createPublishedCourse({
     [FIRST]: (text) =>
       text.replace(
@@ -75,14 +75,14 @@ test('still true: the day of today is published beside the draft, once, with a l
       after: { 'as of': inDays(0), 'look again by': law.look_again_by },
     },
   ])
-  // The draft of somebody else has another name, and takes the day in.
+  // Another editor's draft with a new name merges the date.
   expect((await owner.get(at)).body.differences).toEqual([])
   expect((await publish()).status).toBe(200)
   expect(await lectureOf('first-page')).toMatchObject({ lecture_name: 'Page One', law })
   await expect(load(folder)).rejects.toThrow('law › as_of: at the last import "2026-03-01"')
 })
 
-test('what says nothing of the law, or is no lecture any more, can not be said to be true', async () => {
+test('rejects confirming a lecture without legal content or a removed one', async () => {
   const { owner, pool } = await createPublishedCourse()
   const { rows } = await pool.query('select id from lectures limit 1')
   const { status, body } = await owner.post(`${LIST}${rows[0].id}/confirm/`, {

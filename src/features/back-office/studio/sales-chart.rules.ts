@@ -10,8 +10,8 @@ export type SalesChartLayout = {
 const MAX_TICKS = 4
 
 /**
- * Where the bars of days stand, and the line of the days before, in hundredths of the width and the height: the browser paints them and
- * works nothing out. Amounts are in cents, one a day.
+ * Positions of the daily bars and the previous period's line, in percent of width and height, so that the browser
+ * computes nothing. Amounts are in cents per day.
  */
 export function layOutSalesChart(
   now: readonly number[],

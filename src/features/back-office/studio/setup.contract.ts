@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { Done } from './orders.contract.ts'
 
-// What is still to be done before an academy is open.
+// Steps before an academy can open.
 
 export const readSetup = endpoint({
   method: 'GET',

@@ -6,15 +6,18 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type KeyCheckResult, checkKeys } from '#platform/payment-keys.ts'
 
-/** The steps to an open academy, in their order. */
+/** The steps to an open academy, in order. */
 export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
 
 export type SetupStep = { step: (typeof SETUP_STEPS)[number]; isDone: boolean; why: string }
 
-/** Sale and event come one after the other. */
+/** An event follows its sale. */
 const MAX_EVENT_AGE_MS = 10 * 60_000
 
-/** How far an academy is, by what is so and never by what somebody has ticked: a step that is true no more is open again. The first is of who asks. */
+/**
+ * An academy's setup progress by its actual state, not by checked boxes: a step that is no longer true opens again. The
+ * first step is per caller.
+ */
 export async function getSetupSteps(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   memberId: string,

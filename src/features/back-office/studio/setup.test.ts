@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 
 const SETUP = '/Academy/api/studio/setting-up/'
 
-test('the list is made of what is so: it ticks itself and takes a tick back, and is nobody else’s', async () => {
+test('derives the setup steps from the actual state, both done and undone, and only for owners', async () => {
   const { as, member, course, purchase, pool, runJobs, mailbox, setTime, deps } = await testAcademy()
   const ownerMember = await member({ role: 'owner' })
   const owner = as(ownerMember)
@@ -23,7 +23,7 @@ test('the list is made of what is so: it ticks itself and takes a tick back, and
     `insert into provider_events (id, type, received_at, arrived_at) values ('evt_1', 'x', now(), now() + interval '2 years')`,
   )
   expect(await done()).toEqual(['site', 'course', 'purchase', 'webhook'])
-  // Sales came after the last message.
+  // Sales came after the last event.
   await pool.query(`update provider_events set arrived_at = timestamptz '2000-01-01'`)
   setTime(new Date(deps.now().getTime() + 60 * 60_000))
   expect(await done()).toEqual(['site', 'course', 'purchase'])

@@ -71,13 +71,13 @@ async function savedPictures({ upload, save }: Academy) {
   return { logo, portrait, one, two }
 }
 
-/** As if everything had been given long ago. */
+/** As if everything had been uploaded long ago. */
 async function makeFilesOld({ pool }: Academy): Promise<void> {
   await pool.query(`update files set created_at = now() - interval '9 days'`)
   await pool.query('delete from uploads')
 }
 
-test('uploaded pictures are drawn in all sizes, shown, told in the log, exported, and never unused', async () => {
+test('renders uploaded pictures in all sizes, shows, logs, and exports them, and never lists them as unused', async () => {
   const academy = await academyWithUploads()
   const { read, shown, deps, pool, app } = academy
   const given = await savedPictures(academy)
@@ -108,7 +108,7 @@ test('uploaded pictures are drawn in all sizes, shown, told in the log, exported
   expect('problems' in again ? again.problems : formatReport(again.report, false)).toContain('unchanged  site.yaml')
 })
 
-test('a picture goes along with its book, is replaced by another of the same name, and is taken out', async () => {
+test('moves a picture with its book, replaces it with another of the same name, and removes it', async () => {
   const academy = await academyWithUploads()
   const { upload, save, read, shown, deps, pool } = academy
   const { two } = await savedPictures(academy)
@@ -132,11 +132,11 @@ test('a picture goes along with its book, is replaced by another of the same nam
   await makeFilesOld(academy)
   const unused = (await findUnusedFiles(deps)).map(({ name }) => name)
   expect(unused).toEqual(expect.arrayContaining(['logo.svg', 'cover.png', 'ada.png']))
-  // What is taken out can't be shown by the files of before.
+  // A removed picture can't be shown through its old files.
   expect(unused.filter((name) => name === 'ada.png')).toHaveLength(1)
 })
 
-test('what is no picture, gone, or can’t be drawn is refused at its field, and nothing is stored', async () => {
+test("rejects something that is not a picture, is missing, or can't be rendered on its field and stores nothing", async () => {
   const { upload, save, read, owner, pool } = await academyWithUploads()
   const pdf = await upload(
     'a.pdf',
@@ -166,7 +166,7 @@ test('what is no picture, gone, or can’t be drawn is refused at its field, and
   expect(preview.status).toBe(400)
 })
 
-test('a preview shows a picture as pages will, and stores nothing', async () => {
+test('previews a picture as pages will show it and stores nothing', async () => {
   const { upload, owner, pool } = await academyWithUploads()
   const file = await upload('ada.png', await picture(400, 500))
   const count = async () => (await pool.query('select 1 from files')).rows.length

@@ -51,7 +51,7 @@ function SiteScreen({ read }: { read: Read }) {
       const { message, revision } = await call<typeof saveSiteForm>('POST /Academy/api/studio/site/', {
         body: { site, revision: saved.revision },
       })
-      // Books have new places from now on.
+      // Books have new positions from now on.
       const savedSite = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
       setSaved({ ...saved, site: savedSite, revision })
       setSite(savedSite)

@@ -20,7 +20,7 @@ const BOOK = {
   cover: null,
 }
 
-test('what is saved is what visitors see, and the log has what was and what is', async () => {
+test('shows visitors what was saved and logs old and new values', async () => {
   const { owner, read, as, pool } = await academyWithSite()
   const { site, revision } = await read()
   const changed: SiteForm = {
@@ -51,13 +51,13 @@ test('what is saved is what visitors see, and the log has what was and what is',
       after: { name: 'Night School', 'terms.md': expect.stringMatching(/^own-/) },
     },
   ])
-  // The same again changes nothing, and is no event.
+  // Saving the same again changes nothing and logs no event.
   const { site: same, revision: later } = await read()
   expect((await owner.post(SITE, { site: same, revision: later })).body.message).toBe('Nothing was changed.')
   expect((await pool.query(`select 1 from audit_events where kind = 'site.saved'`)).rows).toHaveLength(1)
 })
 
-test('what is wrong is told at its field, and nothing is stored', async () => {
+test('reports errors on their field and stores nothing', async () => {
   const { owner, read, pool } = await academyWithSite()
   const { site, revision } = await read()
   for (const [part, field] of [
@@ -83,7 +83,7 @@ test('what is wrong is told at its field, and nothing is stored', async () => {
   expect((await pool.query('select 1 from audit_events')).rows).toEqual([])
 })
 
-test('of two who save at once one is told that the other was first; nobody is overwritten', async () => {
+test('tells the second of two simultaneous savers that another was first, and overwrites no one', async () => {
   const { owner, read } = await academyWithSite()
   const { site, revision } = await read()
   const save = (phone: string) => owner.post(SITE, { site: { ...site, phone }, revision })
@@ -93,7 +93,7 @@ test('of two who save at once one is told that the other was first; nobody is ov
   expect(refused?.body.message).toContain('Somebody else has saved')
 })
 
-test('a book keeps its picture where others are removed or come before it, and what the screen does not show stays', async () => {
+test("keeps a book's picture when others are removed or inserted before it, and everything the screen does not show", async () => {
   const { owner, read, pool } = await academyWithSite()
   const first = await read()
   const three = ['One', 'Two', 'Three'].map((title) => ({ ...BOOK, title }))

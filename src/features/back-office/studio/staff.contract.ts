@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { STAFF_ROLES } from '#shared/policy.ts'
 import { Done } from './orders.contract.ts'
 
-// Who works for the academy, and what each of them may do.
+// Staff and their roles.
 
 const role = z.enum(STAFF_ROLES, 'Please choose what this person is to do.')
 const StaffParams = z.strictObject({ id: z.uuid('No such member of staff.') })

@@ -14,7 +14,7 @@ async function academyWithOwner() {
 
 const parseToken = (link: string) => /\/ResetPassword\/([\w-]+)\?next=%2FStudio%2F$/.exec(link)?.[1] ?? ''
 
-test('somebody is invited by a link that works once, even at once; another one takes its place until he has come', async () => {
+test('invites a staff member by a link that works once, and replaces it with another until they have logged in', async () => {
   const { owner, as, pool, runJobs, mailbox } = await academyWithOwner()
   const visitor = as(undefined)
   const invited = await owner.post(`${STAFF}invite/`, { username: 'kim', email: 'kim@example.com', role: 'support' })
@@ -33,7 +33,7 @@ test('somebody is invited by a link that works once, even at once; another one t
   expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
   expect((await visitor.post('/Academy/api/login/', { username: 'kim', password: CHOSEN })).status).toBe(200)
   expect((await owner.get(STAFF)).body.staff).toContainEqual(expect.objectContaining({ id: kim.id, has_come: true }))
-  // From then on nobody else makes a way in.
+  // From then on no one else can create a way in.
   expect((await owner.post(`${STAFF}${kim.id}/invite/`, {})).status).toBe(400)
   expect(await readEventKinds(pool)).toEqual([
     'account.made_staff',
@@ -45,7 +45,7 @@ test('somebody is invited by a link that works once, even at once; another one t
   expect((await mailbox()).map(({ subject }) => subject).filter((subject) => /invit/i.test(subject))).toEqual([])
 })
 
-test('a link is good for three days; what was typed wrong is told at its field', async () => {
+test('keeps a link valid for three days and reports invalid input on its field', async () => {
   const { owner, as, setTime, deps, member } = await academyWithOwner()
   const visitor = as(undefined)
   const { body } = await owner.post(`${STAFF}invite/`, { username: 'kim', email: 'kim@example.com', role: 'editor' })
@@ -60,7 +60,7 @@ test('a link is good for three days; what was typed wrong is told at its field',
     const { status, body: refused } = await owner.post(`${STAFF}invite/`, typed)
     expect([typed, status, Object.keys(refused.fields ?? {})]).toEqual([typed, 400, [field]])
   }
-  // A member with both names is staff at once.
+  // A member with both names becomes staff at once.
   const both = { username: nora.username, email: nora.email, role: 'support' }
   expect((await owner.post(`${STAFF}invite/`, both)).body).toMatchObject({ link: null })
   setTime(new Date(deps.now().getTime() + 3 * 24 * 60 * 60_000 + 1_000))
@@ -68,7 +68,7 @@ test('a link is good for three days; what was typed wrong is told at its field',
   expect((await visitor.post('/Academy/api/reset-password/', late)).status).toBe(400)
 })
 
-test('roles are changed by another owner who has just shown who he is; the last owner stays one, also of two at once', async () => {
+test('lets another owner with a recently confirmed identity change roles, and keeps the last owner, also for two at once', async () => {
   const { owner, ownerMember, as, member, pool } = await academyWithOwner()
   const kim = await member({ role: 'owner' })
   const demote = (by: typeof owner, id: string) => by.post(`${STAFF}${id}/role/`, { role: 'learner' })
@@ -83,7 +83,7 @@ test('roles are changed by another owner who has just shown who he is; the last 
   expect((await demote(as(last), last.id)).status).not.toBe(200)
 })
 
-test('the list of staff costs two statements beside the session, and tells of no learner', async () => {
+test("lists staff in two statements besides the session's, without learners", async () => {
   const { owner, member } = await academyWithOwner()
   for (let n = 0; n < 5; n += 1) await member({ role: 'editor' })
   await member()

@@ -100,7 +100,7 @@ function toMemberView(member: FoundMember, timeZone: string): EndpointReply<type
   }
 }
 
-/** Of what there is to do about an account, what these may do to this one. */
+/** Which account actions these staff may perform on this account. */
 function getMemberPermissions(
   { id: memberId, role, erasedAt }: FoundMember,
   by: Staff,

@@ -6,7 +6,7 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 const MEMBERS = '/Academy/api/studio/members/'
 const ORDERS = '/Academy/api/studio/orders/'
 
-/** An academy with an owner, somebody of support, and Nora, who has bought a course. */
+/** An academy with an owner, a support member, and Nora, who bought a course. */
 async function academyWithStaff() {
   const academy = await testAcademy()
   const { as, member, course, purchase, db } = academy
@@ -17,7 +17,7 @@ async function academyWithStaff() {
   return { ...academy, db, owner: as(owner), support: as(support), supportMember: support, nora, bought }
 }
 
-test('orders are found by what a buyer tells, in pages, and say what can be done about each', async () => {
+test('finds orders by what a buyer knows, in pages, with the possible actions of each', async () => {
   const { support, nora, bought, member, purchase } = await academyWithStaff()
   const { body } = await support.post(ORDERS, { words: 'nightingale deposit' })
   expect(body).toMatchObject({
@@ -45,7 +45,7 @@ test('orders are found by what a buyer tells, in pages, and say what can be done
   expect((await support.post(ORDERS, { after: 'LNA-NONE' })).status).toBe(404)
 })
 
-test('a list costs at most three statements beside the session, whatever its length', async () => {
+test("lists in at most three statements besides the session's, regardless of length", async () => {
   const { support } = await academyWithStaff()
   for (const address of [ORDERS, MEMBERS]) {
     const statements = await recordStatements(async () => void (await support.post(address, {})))
@@ -53,7 +53,7 @@ test('a list costs at most three statements beside the session, whatever its len
   }
 })
 
-test('a member is found and shown with all that staff needs; what is done to him is told to the log with who did it', async () => {
+test('finds a member, shows everything staff need, and logs actions with their author', async () => {
   const { support, supportMember, nora, course, pool } = await academyWithStaff()
   expect((await support.post(MEMBERS, {})).body.members).toHaveLength(3)
   const { body: found } = await support.post(MEMBERS, { words: nora.email.toUpperCase() })
@@ -85,7 +85,7 @@ test('a member is found and shown with all that staff needs; what is done to him
   expect(rows).toEqual([{ id: supportMember.id }])
 })
 
-test('what is wrong is refused at its field, and nothing changes', async () => {
+test('rejects invalid input on its field and changes nothing', async () => {
   const { support, owner, nora, bought, supportMember, pool } = await academyWithStaff()
   const before = await readEventKinds(pool)
   const at = `${MEMBERS}${nora.id}/`
@@ -104,17 +104,17 @@ test('what is wrong is refused at its field, and nothing changes', async () => {
   const nobody = `${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/grant/`
   expect((await owner.post(nobody, { product: bought.slug, why: 'x' })).status).toBe(404)
   expect((await owner.get(`${MEMBERS}9b2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11/`)).status).toBe(404)
-  // Nobody does it for himself, and support not to staff.
+  // No one can do it to themselves, and support can't do it to staff.
   expect((await support.post(`${MEMBERS}${supportMember.id}/lock/`, { why: 'x' })).status).toBe(403)
   expect((await support.get(`${MEMBERS}${supportMember.id}/`)).body).toMatchObject({
     may_lock: false,
     may: { mute: false },
   })
-  // What was tried and refused is told, and nothing else.
+  // Only the rejected attempts are logged.
   expect(await readEventKinds(pool)).toEqual([...before, 'act.refused'])
 })
 
-test('a receipt and a verification are mailed again to the address of today', async () => {
+test('resends a receipt and a verification to the current address', async () => {
   const { support, nora, bought, pool, runJobs, mailbox } = await academyWithStaff()
   const { body } = await support.post(ORDERS, { words: bought.slug })
   const { body: told } = await support.post(`${ORDERS}${body.orders[0].order_number}/receipt/`, {})

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// What happened, and what waits. Each number is that of the list that it leads to.
+// Recent activity and open tasks. Each number equals that of the list it links to.
 
 const Period = z.object({
   sold: z.string().describe('Real money alone.'),

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
-  // To everybody but staff there is no studio.
+  // For everyone but staff the studio does not exist.
   { tells: ['missing'] },
 )
 

@@ -1,4 +1,4 @@
-/** So many days are looked at, and compared with as many before. */
+/** The length of a period, compared with the one before. */
 export const DAYS_PER_PERIOD = 30
 
 export type Period = { since: string; until: string }
@@ -17,7 +17,7 @@ export function listDays({ since, until }: Period): string[] {
   return days
 }
 
-/** So many days later, by the calendar. */
+/** By calendar days. */
 function addDays(day: string, by: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, date + by)).toISOString().slice(0, 10)

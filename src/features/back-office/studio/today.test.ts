@@ -4,7 +4,7 @@ import { createAcademyWithSales } from '../../../../test/harness/academy-with-sa
 import { recordStatements } from '../../../../test/harness/statements.ts'
 
 const STUDIO = '/Academy/api/studio/'
-/** November 23, 2026, an hour before midnight in New York, where the academy is: in UTC it is tomorrow. */
+/** November 23, 2026, an hour before midnight in New York, the academy's time zone; the next day in UTC. */
 const NOW = new Date('2026-11-24T04:00:00Z')
 
 const sale = (sold: string, refunded: string, left: string, sales: number, refunds: number) => ({
@@ -15,7 +15,7 @@ const sale = (sold: string, refunded: string, left: string, sales: number, refun
   refunds,
 })
 
-test('today tells real money of thirty days against the thirty before, by days of the academy, and each number is that of its list', async () => {
+test('compares thirty days of real money with the thirty before, by local dates, and matches the numbers of its lists', async () => {
   const academy = await createAcademyWithSales()
   const { owner, support, depositions, reports, sell, giveBack, setTime, pool, db, as, member } = academy
   const editor = as(await member({ role: 'editor' }))
@@ -23,7 +23,7 @@ test('today tells real money of thirty days against the thirty before, by days o
   await sell(reports.id, { day: '2026-11-23', cents: 5_000 })
   await sell(reports.id, { day: '2026-10-24', cents: 20_000 })
   await sell(reports.id, { day: '2026-09-25', cents: 1_000 })
-  // Too early, test money, and a part that went back.
+  // Too early, test money, and a partial refund.
   await sell(reports.id, { day: '2026-09-24', cents: 70_000 })
   const test = await sell(reports.id, { day: '2026-11-20', cents: 70_000, isLive: false })
   await giveBack(test, 70_000, '2026-11-21', 'refunded')
@@ -108,7 +108,7 @@ test('today tells real money of thirty days against the thirty before, by days o
   for (const waits of ['dispute', 'refund'])
     expect((await owner.post(`${STUDIO}orders/`, { waits, money: 'real' })).body.orders).toHaveLength(1)
 
-  // One for the session, one for each part, and two for the address.
+  // One for the session, one per section, and two for the address.
   const statements = await recordStatements(async () => void (await owner.get(`${STUDIO}today/`)))
   expect(statements.length).toBeLessThanOrEqual(18)
   await db.insert(academyAddress).values({ host: 'former.test', since: NOW })
@@ -131,7 +131,7 @@ test('today tells real money of thirty days against the thirty before, by days o
   })
 })
 
-test('lists behind the numbers of today go on behind their last line', async () => {
+test("continues the lists behind Today's numbers after their last row", async () => {
   const { owner, depositions, pool } = await createAcademyWithSales()
   await pool.query(
     `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at)
@@ -152,7 +152,7 @@ test('lists behind the numbers of today go on behind their last line', async () 
   }
 })
 
-test('a question that almost everybody misses is named with the course and the key under which it is edited', async () => {
+test('names a question that almost everyone misses with its course and editing key', async () => {
   const { owner, course, pool } = await createAcademyWithSales()
   const { id, questions } = await course({ title: 'Records' })
   await pool.query(

@@ -10,7 +10,7 @@ import { useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** What the member was given without a payment; to give more, and to take it back. */
+/** Grants of a member: add and revoke. */
 export function AccessSection({ person }: { person: Person }) {
   const { id, grants, products } = person
   const action = useAction()

@@ -10,7 +10,7 @@ import { type Action, useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** Who the member is; to lock the account and to open it again. */
+/** The member's identity; locks and unlocks the account. */
 export function AccountSection({ person }: { person: Person }) {
   const action = useAction()
   const again = useReload(action)

@@ -16,12 +16,12 @@ const CHOICES: readonly { value: Outcome; says: string }[] = [
   { value: 'declined', says: 'Declined: it stays as it is' },
 ]
 
-/** What was answered, or the form for it. */
+/** The answer, or the form for it. */
 export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [wasOpen] = useState(report.answered === null)
   const isDone = wasOpen && report.answered !== null
-  // The form is gone, with the button that had the focus.
+  // The form and its focused button are gone.
   useEffect(() => {
     if (isDone) heading.current?.focus()
   }, [isDone])

@@ -1,6 +1,6 @@
 type PagedList<Key extends string, Item> = { readonly [key in Key]: Item[] }
 
-/** A list with what comes behind its last item below it, as `search` finds that; the list itself where it is empty. */
+/** Appends the next page after the list's last item, using `search`; returns an empty list unchanged. */
 export async function appendNextPage<Key extends string, Item, Found extends PagedList<Key, Item>>(
   found: Found & PagedList<Key, Item>,
   key: Key,

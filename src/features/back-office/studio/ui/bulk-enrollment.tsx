@@ -16,12 +16,12 @@ type ChosenFile = { name: string; content: string }
 type ChosenEncoding = Reply['encodings'][number]['encoding'] | null
 type Products = EndpointReply<typeof readOrderChoices>['products']
 
-/** Five hundred people take a second; a busy academy longer. */
+/** Five hundred people take a second, longer on a busy academy. */
 const ENROLL_TIMEOUT_MS = 30_000
 
 type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
 
-/** Gives a product to everybody whom a file names. It is looked at first: nobody is enrolled before somebody has seen how many it would be. */
+/** Enrolls everyone in a file. Starts with a dry run: no one is enrolled before the count was confirmed. */
 export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
   const action = useAction()
   const { products, areMissing } = useProducts()
@@ -117,7 +117,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         accept=".csv,.tsv,.txt"
         error={action.wrong['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
-        // The same file can be chosen again once it is mended.
+        // Allows choosing the same file again after fixing it.
         onClick={() => forget()}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
@@ -167,7 +167,7 @@ function FileFormatHelp() {
   )
 }
 
-/** The file does not say how its letters are stored: whoever sees the names knows. */
+/** The file does not state its encoding; someone who sees the names can tell. */
 function ChooseEncoding({
   encodings,
   onChoose,
@@ -224,7 +224,7 @@ function Outcome({ name, reply: { message, mistakes, more_mistakes: more } }: { 
   )
 }
 
-/** What can be given; undefined until it is there. */
+/** Products that can be granted; undefined until loaded. */
 function useProducts(): { products: Products | undefined; areMissing: boolean } {
   const [areMissing, setMissing] = useState(false)
   const [products, setProducts] = useState<Products>()

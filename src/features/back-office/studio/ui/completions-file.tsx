@@ -14,7 +14,7 @@ const FORMATS = [
   { value: 'ce-broker', label: 'CE Broker roster' },
 ]
 
-/** Who was awarded contact hours, to be taken home. */
+/** Exports awarded contact hours. */
 export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCoursesWithEvaluations>, 'courses'>) {
   const [course, setCourse] = useState('')
   const [days, setDays] = useState({ since: '', until: '' })

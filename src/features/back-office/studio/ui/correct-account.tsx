@@ -11,7 +11,7 @@ import { type Action, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** To correct the name of a member and to give him another email address, where the caller may. */
+/** Corrects a member's name or email address, where the caller may. */
 export function CorrectAccount({ person, action }: { person: Person; action: Action }) {
   return (
     <>
@@ -44,7 +44,7 @@ function NameForm({ person, action, onClose }: FormProps) {
     last_name: person.last_name,
     credentials_after_name: person.credentials_after_name,
   })
-  // As the form was opened: a reload behind it must not hide what a colleague has changed.
+  // As of opening the form: a reload must not hide a colleague's change.
   const [printed] = useState(() =>
     formatCertificateName({
       firstName: person.first_name,

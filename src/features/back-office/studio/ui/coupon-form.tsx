@@ -14,7 +14,7 @@ type CouponFormProps = {
 
 const EMPTY = { code: '', percent: '', amount: '', since: '', until: '', limit: '', per_member: '1' }
 
-/** What is typed stays until the coupon is made. */
+/** Keeps its input until the coupon is created. */
 export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   const name = useId()
   const [typed, setTyped] = useState(EMPTY)
@@ -131,7 +131,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   )
 }
 
-/** What is no number is refused by the academy, which says so at the field. */
+/** The server rejects an invalid number on its field. */
 function numberIn(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : 0
 }

@@ -1,9 +1,9 @@
 import { isDay } from '#shared/iso-dates.ts'
 
-/** From the start of one day to the end of another, '2026-11-21', as a list is asked for. */
+/** From the start of one day to the end of another, '2026-11-21', as lists filter. */
 export type DateRange = { since: string | null; until: string | null }
 
-/** What an address says of days, `?since=2026-11-01&until=2026-11-30`; what is no day is left out. */
+/** Parses `?since=2026-11-01&until=2026-11-30`; ignores invalid dates. */
 export function parseDateRange(query: URLSearchParams): DateRange {
   const dayOf = (name: string) => {
     const text = query.get(name) ?? ''
@@ -26,7 +26,7 @@ export function formatDateRange({
 
 const MAX_MONTHS = 24
 
-/** The month of a day and those before it, '2026-11'. */
+/** A date's month and those before it, '2026-11'. */
 export function listRecentMonths(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return Array.from({ length: MAX_MONTHS }, (_, back) =>

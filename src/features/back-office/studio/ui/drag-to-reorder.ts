@@ -1,7 +1,7 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 
-/** Lets the members of a list (`data-item`) be drawn to another place. Returns how it ends. */
+/** Makes a list's items (`data-item`) draggable. Returns a cleanup function. */
 export function enableDragReorder(
   list: HTMLElement,
   ids: readonly string[],

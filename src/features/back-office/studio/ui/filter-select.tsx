@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { SelectField } from '#web/ui/field.tsx'
 
-/** A field to choose in among the others by which a list is narrowed. */
+/** A select among a list's other filters. */
 export function FilterSelect(props: ComponentProps<typeof SelectField<string>>) {
   return (
     <div className="min-w-0 flex-1 basis-32 sm:basis-44">

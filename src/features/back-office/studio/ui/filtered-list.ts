@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useAction } from './use-action.tsx'
 
 type Calls<Found, State> = {
-  /** The beginning of the list in this state. */
+  /** The first page of the list for this state. */
   search: (state: State) => Promise<Found>
-  /** What is shown with what comes after it. */
+  /** What is shown plus the next page. */
   further: (found: Found, state: State) => Promise<Found>
 }
 
-/** A list of the studio that one choice narrows and that goes on below its end. Where a call fails the list stays, and `outcome` tells it. */
+/** A studio list with one filter and a button for more. A failed call keeps the list and reports in `outcome`. */
 export function useFilteredList<Found, State>(first: Found, begin: State, calls: Calls<Found, State>) {
   const [found, setFound] = useState(first)
   const [state, setState] = useState(begin)

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 type InlinePromptProps = {
-  /** Of the button that opens it. */
+  /** The label of the button that opens it. */
   label: string
   children: (close: () => void) => ReactNode
 }
 
-/** A button, and in its place, once it was pressed, what it asks for. The keyboard goes with it, and back when it is closed. */
+/** A button that is replaced by its prompt when pressed. The focus moves into it, and back when closed. */
 export function InlinePrompt({ label, children }: InlinePromptProps) {
   const [isOpen, setOpen] = useState(false)
   const whole = useRef<HTMLDivElement>(null)

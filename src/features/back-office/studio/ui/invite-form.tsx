@@ -12,7 +12,7 @@ import { useAction } from './use-action.tsx'
 
 const NOBODY = { username: '', email: '' }
 
-/** Makes somebody staff, and shows the link with which he comes in. */
+/** Creates a staff account and shows its invitation link. */
 export function InviteForm() {
   const [typed, setTyped] = useState(NOBODY)
   const [role, setRole] = useState<StaffRole>('support')

@@ -10,7 +10,7 @@ export function ItemList<Item>({
   children,
 }: {
   lines: Item[]
-  /** Two may have the same. */
+  /** Items may have equal keys. */
   keyOf: (item: Item) => string
   children: (item: Item) => ReactNode
 }) {

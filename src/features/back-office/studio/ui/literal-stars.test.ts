@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepStarsInNumbers } from './literal-stars.ts'
 
-test('stars between digits are letters in the editor, and others are emphasis', () => {
+test('treats asterisks between digits as text in the editor, and others as emphasis', () => {
   const text = (value: string) => ({ type: 'text', value })
   const emphasis = (value: string) => ({ type: 'emphasis', children: [text(value)] })
   const paragraph = {

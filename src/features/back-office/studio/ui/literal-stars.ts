@@ -1,9 +1,9 @@
-/** What is needed of a tree of Markdown (mdast). */
+/** The part of a Markdown tree (mdast) used here. */
 export type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
 
 const STARS: Readonly<Record<string, string>> = { emphasis: '*', strong: '**' }
 
-/** "2*3*4 cm" is a size: between digits a star stays a star, as `renderMarkdown` shows it. */
+/** "2*3*4 cm" is a size: an asterisk between digits stays text, as in `renderMarkdown`. */
 export function keepStarsInNumbers(node: MarkdownNode): void {
   const children: MarkdownNode[] = []
   for (const child of node.children ?? []) {

@@ -33,7 +33,7 @@ export type Tool = 'bold' | 'italic' | 'heading' | 'text' | 'bullets' | 'numbers
 export type MarkdownEditor = {
   use: (tool: Tool) => void
   link: (address: string) => void
-  /** Shows another text, as after somebody else has changed it. */
+  /** Shows another text, for example after another editor's change. */
   replace: (markdown: string) => void
   destroy: () => void
 }
@@ -47,8 +47,8 @@ type EditorOptions = {
 }
 
 /**
- * An editor of Markdown for those who don't know it. What is written otherwise than the editor would write it stays as it is until somebody changes the
- * text: then all of it is written anew.
+ * A rich text editor for Markdown. Markup the editor would write differently stays until the text changes; then all of
+ * it is rewritten.
  */
 export async function openMarkdownEditor({
   root,
@@ -98,7 +98,7 @@ export async function openMarkdownEditor({
     .create()
   unchanged = editor.action(getMarkdown())
   const run = (work: (ctx: Ctx) => unknown) => {
-    // First: what is set for the next letters is lost when the focus comes later.
+    // First: formatting set for the next characters is lost if focus comes later.
     editor.action((ctx) => ctx.get(editorViewCtx).focus())
     editor.action(work)
   }
@@ -111,14 +111,14 @@ export async function openMarkdownEditor({
       unchanged = editor.action(getMarkdown())
     },
     destroy: () => {
-      // The listener waits a moment after the last key: what was typed since is not lost with the editor.
+      // The listener is debounced: flush, so that closing the editor loses nothing.
       emitChange(editor.action(getMarkdown()))
       void editor.destroy()
     },
   }
 }
 
-/** "~5~10 minutes": one tilde means "about", and strikes nothing out, so that it needs no backslash. */
+/** "~5~10 minutes": a single tilde means "about" and needs no backslash. */
 function unescapeTildes(node: TextNode, _parent: unknown, state: WritingState, info: unknown): string {
   return state.safe(node.value, info).replaceAll(/(?<!\\~)\\~(?!\\~)/g, '~')
 }
@@ -138,7 +138,7 @@ const TOOLS: Readonly<Record<Tool, (ctx: Ctx) => unknown>> = {
   redo: (ctx) => ctx.get(commandsCtx).call(redoCommand.key),
 }
 
-/** What is pasted comes as text, and as Markdown where it is: the page takes no foreign HTML. */
+/** Pastes as text, and as Markdown if it is: foreign HTML is not accepted. */
 function pasteText(ctx: Ctx, event: ClipboardEvent): boolean {
   const text = event.clipboardData?.getData('text/plain') ?? ''
   event.preventDefault()
@@ -146,7 +146,7 @@ function pasteText(ctx: Ctx, event: ClipboardEvent): boolean {
   const view = ctx.get(editorViewCtx)
   const pasted = ctx.get(parserCtx)(text)
   const [only] = pasted.content.childCount === 1 ? pasted.content.content : []
-  // One paragraph goes into the line at hand.
+  // A single paragraph is inserted into the current line.
   const slice = only?.type.name === 'paragraph' ? only.slice(0) : pasted.slice(0)
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView())
   return true

@@ -13,10 +13,10 @@ import { type Action, useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** Somebody with a hundred invoices waits for a hundred drawings. */
+/** A member with a hundred invoices waits for a hundred PDFs. */
 const EXPORT_TIMEOUT_MS = 60_000
 
-/** What is stored of a member: to hand it on, and to erase it, where the member asked for that. */
+/** Exports or erases a member's data, at the member's request. */
 export function MemberData({ person }: { person: Person }) {
   const action = useAction()
   const { id, username, may } = person
@@ -30,7 +30,7 @@ export function MemberData({ person }: { person: Person }) {
       saveAs(file, `${username}-data.zip`)
       return 'The file has everything that is stored about the member, and the log tells that you took it.'
     })
-  // What erased him said so, and is not gone with its button.
+  // The result of erasing stays visible after its button is gone.
   if (!may.take_copy && !may.erase && !action.outcome) return undefined
   return (
     <AccountCard id="data" title="What is stored">

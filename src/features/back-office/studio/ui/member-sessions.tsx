@@ -9,7 +9,7 @@ import { useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** Where a member is logged in; to end one of these sessions, or all. */
+/** A member's sessions; ends one or all. */
 export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
   const action = useAction()
   const again = useReload(action)

@@ -1,4 +1,4 @@
-// Of Milkdown what is used: its own types name their files without endings, which the compiler does not follow.
+// The used parts of Milkdown: its own types import files without extensions, which the compiler does not resolve.
 
 declare module '@milkdown/kit/ctx' {
   export type Slice<Value> = { readonly name: string; readonly value?: Value }

@@ -17,7 +17,6 @@ type MuteFormProps = {
   onCancel: () => void
 }
 
-/** Keeps a member from writing in discussions for some days. */
 export function MuteForm({ memberId, onMuted, onCancel }: MuteFormProps) {
   const [days, setDays] = useState<(typeof DAYS)[number]['value']>('7')
   return (

@@ -9,7 +9,7 @@ import { useAction, useReload } from './use-action.tsx'
 
 type Mute = EndpointReply<typeof readMute>['mute']
 
-/** Whether the member may write in discussions; to mute him for some days, and to end that. */
+/** The member's mute: mute for some days, or unmute. */
 export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }) {
   const action = useAction()
   const again = useReload(action)

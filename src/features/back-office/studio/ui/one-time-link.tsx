@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** A link on the one occasion on which it is shown. */
+/** A link shown only once. */
 export function OneTimeLink({ link }: { link: string }) {
   const [isCopied, setCopied] = useState(false)
   return (

@@ -31,7 +31,7 @@ const SOME_DAYS = 'days'
 
 type OrderFiltersProps = { filters: Filters; choices: Choices; onChange: (changed: Partial<Filters>) => void }
 
-/** All but the words, each at once when it is chosen. */
+/** All filters except the search text; each applies when selected. */
 export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) {
   const { state, waits, product, coupon, money, since, until } = filters
   const which = STATE_OPTIONS.find((each) => each.waits === waits && (waits !== null || each.state === state))

@@ -10,12 +10,12 @@ import { useAction } from './use-action.tsx'
 
 type OrderListProps = {
   orders: Order[]
-  /** Not where they all are of the member whose page it is. */
+  /** Hidden when all belong to the member whose page it is. */
   showsBuyers?: boolean
   onChanged: (order: Order) => void
 }
 
-/** Orders, each with what can be done about it. */
+/** Orders with their possible actions. */
 export function OrderList({ orders, showsBuyers = false, onChanged }: OrderListProps) {
   return (
     <ul className="flex flex-col rounded-card border border-line bg-surface">

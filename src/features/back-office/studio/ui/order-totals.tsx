@@ -11,10 +11,10 @@ import { useAction } from './use-action.tsx'
 
 type OrderTotalsReply = EndpointReply<typeof totalOrders>
 
-/** A year of sales is sent as it is read. */
+/** A year of sales is streamed. */
 const LIMIT_MS = 10 * 60_000
 
-/** What the orders that are shown add up to, and the same as a file. */
+/** Totals of the shown orders, and their export. */
 export function OrderTotals({
   sums: { sums, may_export: mayExport },
   filters,

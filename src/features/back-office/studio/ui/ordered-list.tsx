@@ -5,12 +5,12 @@ type ReorderableListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
   nameOf: (item: Item) => string
-  /** `after` is the id of the one before it; null: it comes first. */
+  /** `after` is the id of the previous item; null: first. */
   onMove: (id: string, after: string | null) => void
   children: (item: Item, index: number) => ReactNode
 }
 
-/** A list that is put in order: by buttons, which tell where something stands now, or with the mouse. */
+/** A reorderable list: by buttons, which announce the new position, or by drag and drop. */
 export function ReorderableList<Item extends { id: string }>({
   label,
   items,
@@ -49,7 +49,7 @@ export function ReorderableList<Item extends { id: string }>({
   )
 }
 
-/** The library for the mouse is loaded when a list is there: who uses the buttons does not wait for it. */
+/** The drag-and-drop library loads after the list: the buttons don't wait for it. */
 function useDragReorder<Item extends { id: string }>(
   list: React.RefObject<HTMLOListElement | null>,
   items: readonly Item[],

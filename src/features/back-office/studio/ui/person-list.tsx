@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 
-/** A list of what concerns one person each. */
+/** A list with one person per item. */
 export function PersonList({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col rounded-card border border-line bg-surface">{children}</ul>
 }
@@ -10,7 +10,7 @@ export function PersonList({ children }: { children: ReactNode }) {
 type PersonListItemProps = {
   title: string
   person: { id: string; name: string } | null
-  /** What stands in place of a person who has no page. */
+  /** Shown in place of a person without a page. */
   unknown: string
   children: ReactNode
 }

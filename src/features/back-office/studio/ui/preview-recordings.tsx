@@ -7,10 +7,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OpenProduct } from '../builder.contract.ts'
 
 type PlanFile = OpenProduct['files'][number]
-/** A video or sound under the name of the lecture or episode that it belongs to. */
+/** A recording with the name of its lecture or episode. */
 export type PlanRecording = { id: string; name: string; file: PlanFile; captions: string | null }
 
-/** Recordings of a draft, to be played by who works on it. */
+/** A draft's recordings, playable by its editor. */
 export function PreviewRecordings({ recordings, product }: { recordings: PlanRecording[]; product: string }) {
   if (recordings.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function PreviewRecordings({ recordings, product }: { recordings: PlanRec
 
 type RecordingProps = { recording: PlanRecording; product: string }
 
-/** Nothing of it is asked for before somebody wants to see it. */
+/** Loads nothing until requested. */
 function Recording({ recording, product }: RecordingProps) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen)
@@ -54,7 +54,7 @@ function PlayerWithCaptions({ captions, ...player }: RecordingProps & { captions
   return <Player {...player} captions={address} />
 }
 
-/** It plays at once, since that was asked for, and has the focus that the button had. */
+/** Plays immediately, as requested, and takes the focus from the button. */
 function Player({ recording, product, captions = null }: RecordingProps & { captions?: string | null }) {
   const address = useFileAddress(recording.file.id, product)
   if (address === undefined) return <Skeleton className="aspect-video" />

@@ -5,7 +5,7 @@ import { setReauthenticatePrompt } from './reauthenticate.ts'
 
 const courses = () => call<typeof listCourses>('GET /Academy/api/courses/')
 
-test('a call whose session has ended is made again with the new token; it asks once for many, and fails where that was given up', async () => {
+test('retries a call with the new token after the session ended, asks once for many calls, and fails when canceled', async () => {
   const stored = new Map([['token', 'dead']])
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -23,7 +23,7 @@ test('a call whose session has ended is made again with the new token; it asks o
   setReauthenticatePrompt(ask)
   expect(await Promise.all([courses(), courses()])).toEqual([[{ token: 'new' }], [{ token: 'new' }]])
   expect(ask).toHaveBeenCalledTimes(1)
-  // Logged out in another tab: nothing is sent as a stranger.
+  // Logged out in another tab: nothing is sent without a login.
   stored.delete('token')
   expect(await courses()).toEqual([{ token: 'new' }])
   expect(ask).toHaveBeenCalledTimes(2)

@@ -5,8 +5,8 @@ import { storedToken } from '#web/client/session.ts'
 let asking: Promise<boolean> | undefined
 
 /**
- * Makes every call of this document ask to log in when the session has ended, here or in another tab; then the call is made again. It asks
- * once, however many calls wait for it; where that was given up, they fail.
+ * Makes every call of this document ask to log in when the session has ended, here or in another tab, then retries it.
+ * Asks once for all waiting calls; they fail if it is canceled.
  */
 export function setReauthenticatePrompt(ask: () => Promise<boolean>): void {
   const isInAgain = () => (asking ??= ask().finally(() => (asking = undefined)))

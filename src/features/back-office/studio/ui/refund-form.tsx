@@ -7,10 +7,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Order, refundAnOrder } from '../orders.contract.ts'
 import { useAction } from './use-action.tsx'
 
-/** The card provider is asked while one waits. */
+/** The request waits for the card provider. */
 const LIMIT_MS = 60_000
 
-/** Gives money back, all of it or a part. What came of it stays to be read. */
+/** Refunds all or part of an order. The result stays visible. */
 export function RefundForm({
   order,
   onChanged,
@@ -21,7 +21,7 @@ export function RefundForm({
   onClose: () => void
 }) {
   const { order_number: number, left } = order
-  // Access may have ended before all of the money went back.
+  // Access may have ended before all of the money was refunded.
   const isOpen = order.state.startsWith('paid')
   const name = useId()
   const [isPart, setPart] = useState(false)
@@ -31,7 +31,7 @@ export function RefundForm({
   const [isDone, setDone] = useState(false)
   const { isBusy, outcome, wrong, run } = useAction()
   const form = useRef<HTMLFormElement>(null)
-  // It takes the place of the button that opened it.
+  // It replaces the button that opened it.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
   const refund = (times: number) =>

@@ -6,10 +6,10 @@ import { TextField } from '#web/ui/field.tsx'
 
 type ReminderFieldProps = { days: string; error: string | undefined; onChange: (days: string) => void }
 
-/** While it is typed, nothing is asked. */
+/** Waits for a pause in typing. */
 const DEBOUNCE_MS = 400
 
-/** After how many days members are reminded, and how many that would be today. */
+/** The number of days before reminders, and how many would go out today. */
 export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
   const wanted = days.trim()
   const isNumber = /^([1-9]|[1-8]\d|90)$/.test(wanted)

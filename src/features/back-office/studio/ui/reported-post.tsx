@@ -21,10 +21,10 @@ const LINK = 'relative -my-1.5 inline-block max-w-full py-1.5 wrap-anywhere text
 
 type ReportedPostProps = { post: Reported; onChanged: (post: Reported) => void; onMuted: (until: string) => void }
 
-/** A post that members reported: what it says and where, who wrote it, what was said of it, and what to do. */
+/** A reported post: text, location, author, reports, and actions. */
 export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // What had the focus is gone.
+  // The focused element is gone.
   const toHeading = () => heading.current?.focus()
   const { author, course, thread, number, written, state } = post
   const title = post.title === '' ? 'A discussion whose beginning was deleted' : post.title
@@ -84,11 +84,11 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
   )
 }
 
-/** More than this is shown once it is asked for. */
+/** Longer posts are collapsed. */
 const LONG_POST_CHARACTERS = 700
 const MANY_LINES = 12
 
-/** What was written, as it was typed. */
+/** The text as typed. */
 function PostBody({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(text.length <= LONG_POST_CHARACTERS && text.split('\n').length <= MANY_LINES)
   const shown = isWhole ? text : text.split('\n').slice(0, MANY_LINES).join('\n').slice(0, LONG_POST_CHARACTERS)
@@ -109,7 +109,7 @@ function PostBody({ text }: { text: string }) {
 
 const MAX_SHOWN_REPORTS = 5
 
-/** What was said of it; of many the first. */
+/** The reports; of many, the first ones. */
 function ReportReason({ reports, many }: { reports: Reported['reports']; many: number }) {
   const [isWhole, setWhole] = useState(reports.length <= MAX_SHOWN_REPORTS)
   return (

@@ -1,7 +1,7 @@
 import type { Role } from '#shared/policy.ts'
 import { SelectField } from '#web/ui/field.tsx'
 
-/** What each role is called, and what it may do. */
+/** Each role's label and permissions. */
 export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: { label: 'Owner', may: 'May do everything.' },
   editor: { label: 'Editor', may: 'Courses, podcasts and documents. Sees no orders and no members.' },
@@ -12,7 +12,7 @@ export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
 type RoleSelectProps<R extends Role> = {
   label: string
   value: R
-  /** Offers to end the access, too. */
+  /** Also offers to end the access. */
   withNone?: boolean
   onChange: (role: R) => void
 }

@@ -11,7 +11,7 @@ const COLUMNS = [
   { title: '30 days before', field: 'sold_before' },
 ] as const
 
-/** What was sold each day. The server has worked out where everything stands; whoever hears the page reads the table. */
+/** Daily sales. The server computed the layout; screen readers get the table. */
 export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
   const [first, last] = [days.at(0)?.day, days.at(-1)?.day]
   return (

@@ -1,6 +1,6 @@
 import type { PageAddress, PlainAddress } from '#shared/pages.ts'
 
-/** A list with what is looked for in it: `/Studio/Orders/?coupon=SPRING`. */
+/** A list's address with a search: `/Studio/Orders/?coupon=SPRING`. */
 export function getSearchAddress(list: PlainAddress, lookedFor: Readonly<Record<string, string>>): PageAddress {
   return `${list}?${new URLSearchParams(lookedFor).toString()}` as PageAddress
 }

@@ -32,10 +32,10 @@ const TITLES: Readonly<
   live: { title: 'Open for real payments' },
 }
 
-/** The card provider is asked while one waits. */
+/** The request waits for the card provider. */
 const LIMIT_MS = 10_000
 
-/** On the studio's first page: what is still to be done before the academy is open. Owners see it until all of it is. */
+/** The studio's first page: remaining steps before the academy can open. Shown to owners until all are done. */
 export function SetupChecklist() {
   const role = useStaff()?.role ?? 'learner'
   const [steps, setSteps] = useState<Steps>()

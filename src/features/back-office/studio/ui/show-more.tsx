@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 
 type ShowMoreProps = { label?: string | undefined; busy: boolean; onMore: () => Promise<unknown> }
 
-/** Below a list that has more to show. */
+/** Loads more of a list. */
 export function ShowMore({ label = 'Show older ones', busy, onMore }: ShowMoreProps) {
   return (
     <p className="mt-6 text-center">

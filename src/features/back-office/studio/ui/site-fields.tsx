@@ -6,7 +6,7 @@ import { ReminderField } from './reminder-field.tsx'
 
 type Wrong = Readonly<Record<string, string>>
 
-/** A part of the form, with a heading. */
+/** A section of the form. */
 export function SiteSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <AccountCard id={id} title={title}>
@@ -15,7 +15,7 @@ export function SiteSection({ id, title, children }: { id: string; title: string
   )
 }
 
-/** What is one text. */
+/** Keys with a single text. */
 type LineKey = { [Key in keyof SiteForm]: SiteForm[Key] extends string ? Key : never }[keyof SiteForm]
 
 type Line = { key: LineKey; label: string; hint?: string; isLong?: boolean; type?: string }
@@ -53,7 +53,7 @@ const FOUNDER = [
 
 type FieldsProps = { site: SiteForm; wrong: Wrong; onChange: (part: Partial<SiteForm>) => void }
 
-/** What is a line each. */
+/** Fields of one line each. */
 export function SiteFields({ site, wrong, onChange }: FieldsProps) {
   const lines = (all: readonly Line[]) =>
     all.map(({ key, label, hint, isLong, type }) => {

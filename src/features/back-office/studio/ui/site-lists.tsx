@@ -104,7 +104,7 @@ type ItemsProps<Item> = {
 }
 
 function Items<Item>({ items, called, empty, add, onChange, children }: ItemsProps<Item>) {
-  // What is on its way to one of them stays with it where another is removed.
+  // Uploads stay with their item when another is removed.
   const [keys, setKeys] = useState(() => items.map((_, place) => place))
   const next = useRef(items.length)
   return (

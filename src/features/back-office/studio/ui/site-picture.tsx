@@ -8,7 +8,7 @@ import type { previewSitePicture, readSiteForm } from '../site-screen.contract.t
 
 export type SiteFile = EndpointReply<typeof readSiteForm>['files'][number]
 
-/** The pictures that the screen knows of, and how it hears of another. */
+/** The screen's known pictures, and a callback for a new one. */
 export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file: SiteFile) => void }>({
   files: [],
   know: () => {},
@@ -16,7 +16,7 @@ export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file
 
 type ImageSlot = 'logo' | 'portrait' | 'book'
 
-/** Each as pages show it: the logo on the ground of the bar. */
+/** As on pages: the logo on the bar's background. */
 const FRAMES: Readonly<Record<ImageSlot, string>> = {
   logo: 'h-16 bg-bar p-3',
   portrait: 'w-28 aspect-4/5 object-cover',
@@ -27,18 +27,18 @@ type SitePictureProps = {
   place: ImageSlot
   label: string
   hint: string
-  /** What those hear who do not see it. */
+  /** The text alternative. */
   alt: string
   fileId: string | null
   error: string | undefined
   onChange: (fileId: string | null) => void
 }
 
-/** A picture of the site: it is sent, replaced or taken out, and shown as visitors will see it. */
+/** A site picture: upload, replace, or remove, shown as visitors will see it. */
 export function SitePicture({ place, label, hint, alt, fileId, error, onChange }: SitePictureProps) {
   const { files, know } = use(SiteFiles)
   const name = useId()
-  // What is on its way to a field that goes has no place any more.
+  // An upload for a removed field has no destination.
   useEffect(() => () => stopUpload(name), [name])
   const file = files.find(({ id }) => id === fileId)
   const { address, wrong } = useImageAddress(place, file)
@@ -66,7 +66,7 @@ export function SitePicture({ place, label, hint, alt, fileId, error, onChange }
   )
 }
 
-/** The address of a picture as it is shown; the academy draws one that was just sent. */
+/** The picture's rendered URL; the server renders a new upload. */
 function useImageAddress(place: ImageSlot, file: SiteFile | undefined): { address?: string; wrong?: string } {
   const [drawn, setDrawn] = useState<{ id: string; address?: string; wrong?: string }>()
   const id = file?.id

@@ -15,7 +15,7 @@ type SiteTextProps = {
   onChange: (text: string) => void
 }
 
-/** A longer text, and how visitors will see it. */
+/** A longer text with a preview. */
 export function SiteText({ label, what, hint, value, error, onChange }: SiteTextProps) {
   const [html, setHtml] = useState<string>()
   const { isBusy, outcome, run } = useAction()

@@ -9,10 +9,10 @@ export type StaffAccount = EndpointReply<typeof readAccount>
 
 type PendingAccount = { token: string | undefined; answer: Promise<StaffAccount>; known?: StaffAccount }
 
-// Once for each login: every page of the studio has the frame, and none waits for it.
+// Once per login: every studio page has the frame, and none waits for it.
 let pendingAccount: PendingAccount | undefined
 
-/** Who is logged in, asked once. */
+/** The logged-in staff member, requested once. */
 export function loadStaff(): Promise<StaffAccount> {
   const token = storedToken()
   if (pendingAccount && pendingAccount.token === token) return pendingAccount.answer
@@ -21,16 +21,17 @@ export function loadStaff(): Promise<StaffAccount> {
   asking.answer.then(
     (known) => (asking.known = known),
     () => {
-      // The next page asks again.
+      // The next page retries.
       if (pendingAccount === asking) pendingAccount = undefined
     },
   )
   return asking.answer
 }
 
-/** Undefined until it is known who is there, and for visitors. */
+/** Undefined until known, and for visitors. */
 export function useStaff(): StaffAccount | undefined {
-  // Pages are rendered for everybody: what an earlier page of the studio knows is shown at once, the first page's is not.
+  // Pages are server-rendered for everyone: data from an earlier studio page is shown at once, but not on the first
+  // page.
   const [staff, setStaff] = useState(pendingAccount?.known)
   useEffect(() => {
     if (storedToken() === undefined) return
@@ -50,7 +51,7 @@ export function useStaff(): StaffAccount | undefined {
   return staff
 }
 
-/** From now on whoever works here logs in again over the page, should the session end, and nothing that was typed goes. */
+/** From now on an ended session asks to log in over the page, so that no input is lost. */
 function preserveInput({ username }: StaffAccount): void {
   setReauthenticatePrompt(async () =>
     (await import('#features/people/login/ui/login-dialog.tsx')).askToSignIn(username),

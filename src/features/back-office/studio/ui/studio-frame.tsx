@@ -8,7 +8,7 @@ import { getAriaCurrent, getMenuItems } from './studio-menu.ts'
 import { useStaff } from './staff.ts'
 import './studio.css'
 
-/** What stands around every page of the studio. */
+/** The frame around every studio page. */
 export function StudioLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-width pb-8">
@@ -19,7 +19,7 @@ export function StudioLayout({ title, children }: { title: string; children: Rea
   )
 }
 
-/** The places that who is logged in may enter. There are more than a phone is wide: they scroll by themselves, and the current one is in view. */
+/** The menu items for the member's role. Scrolls horizontally on phones, with the current one in view. */
 function StudioMenu() {
   const { pathname } = useLocation()
   const role = useStaff()?.role
@@ -37,7 +37,7 @@ function StudioMenu() {
             <Link
               to={place.to}
               aria-current={getAriaCurrent(place, pathname)}
-              // Browsers leave one that is half in view where it is.
+              // Browsers don't scroll to a partly visible item.
               onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
               className="relative flex min-h-11 items-center px-3 font-semibold whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-3 after:bottom-0 hover:text-ink aria-[current]:text-ink aria-[current]:after:border-b-3 aria-[current]:after:border-bar"
             >
@@ -50,7 +50,7 @@ function StudioMenu() {
   )
 }
 
-/** In place of a page that is on its way. */
+/** Shown while a page loads. */
 export function StudioLoading({ title }: { title: string }) {
   return (
     <StudioLayout title={title}>
@@ -59,7 +59,7 @@ export function StudioLoading({ title }: { title: string }) {
   )
 }
 
-/** In place of a page that could not be loaded. */
+/** Shown when a page could not be loaded. */
 export function StudioLoadError({ title }: { title: string }) {
   return (
     <StudioLayout title={title}>

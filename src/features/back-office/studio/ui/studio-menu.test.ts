@@ -7,7 +7,7 @@ const currentAt = (address: string) =>
     return current === undefined ? [] : [[place.label, current]]
   })
 
-test('one place is current at most, however its address is spelled', () => {
+test('marks at most one item as current, however its address is spelled', () => {
   expect(currentAt('/Studio')).toEqual([['Today', 'page']])
   expect(currentAt('/studio/')).toEqual([['Today', 'page']])
   expect(currentAt('/STUDIO/people')).toEqual([['People', 'page']])
@@ -15,7 +15,7 @@ test('one place is current at most, however its address is spelled', () => {
   expect(currentAt('/Studio/Peoples')).toEqual([])
 })
 
-test('each role is shown the places where it may do something', () => {
+test('shows each role the items where it has permissions', () => {
   const labels = (role: 'learner' | 'owner' | 'editor' | 'support') => getMenuItems(role).map(({ label }) => label)
   expect(labels('learner')).toEqual([])
   expect(labels('owner')).toEqual(MENU_ITEMS.map(({ label }) => label))

@@ -4,13 +4,13 @@ import { type Permission, hasPermissionForAny, type Role } from '#shared/policy.
 export type MenuItem = {
   to: PlainAddress
   label: string
-  /** What is done there, in few words, on the studio's first page. */
+  /** A short description for the studio's first page. */
   about: string
-  /** Whose role may do this to anything is shown the place. */
+  /** Shown to roles with this permission for anything. */
   act: Permission
 }
 
-/** The places of the studio, in the order of its menu: a new screen has its line here. */
+/** The studio's menu in order: a new screen adds its line here. */
 export const MENU_ITEMS: readonly MenuItem[] = [
   { to: '/Studio/', label: 'Today', about: 'What happened, and what waits', act: 'enter studio' },
   {
@@ -50,10 +50,10 @@ export function getMenuItems(role: Role): MenuItem[] {
   return MENU_ITEMS.filter(({ act }) => hasPermissionForAny(role, act))
 }
 
-/** How a place stands to the page that is shown: `page` where it is this very page, `true` where the page is found under it. */
+/** `page` for the current page, `true` for one below the item. */
 export function getAriaCurrent({ to }: MenuItem, pathname: string): 'page' | 'true' | undefined {
   const [place, shown] = [to, pathname].map((address) => `${address.toLowerCase().replace(/\/+$/, '')}/`)
   if (place === shown) return 'page'
-  // All other places lie under the first.
+  // Every other item is below the first.
   return place !== '/studio/' && shown?.startsWith(place ?? '') ? 'true' : undefined
 }

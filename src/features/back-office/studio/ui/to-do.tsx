@@ -8,10 +8,10 @@ import type { readToday } from '../today.contract.ts'
 type Today = EndpointReply<typeof readToday>
 type TodoItems = NonNullable<Today['waiting']>[number]
 
-/** What the academy counts to, of questions without an answer. */
+/** The server's maximum count of unanswered questions. */
 const MAX_COUNTED = 100
 
-/** What somebody has to see to, each with the list that has all of it. */
+/** Open tasks, each with a link to its list. */
 export function TodoList({ today }: { today: Today }) {
   const { waiting, failed_mails: failedMails, drafts, contests, reports, law, unanswered, missed, since } = today
   const changedHours = today.changed_hours ?? []

@@ -5,11 +5,11 @@ import { Notice } from '#web/ui/notice.tsx'
 
 type Outcome = { kind: 'success' | 'error' | 'info'; text: string }
 
-/** What a button does: once at a time, and told in words when it is done or failed. The first field that is refused gets the focus. */
+/** A button's action: runs one at a time and reports success or failure. Focuses the first invalid field. */
 export type Action = {
   isBusy: boolean
   outcome: ReactNode
-  /** What the academy refused by field: `{why: 'Please say why.'}`. */
+  /** Validation errors by field: `{why: 'Please say why.'}`. */
   wrong: Readonly<Record<string, string>>
   run: (act: () => Promise<Outcome | string | undefined>) => Promise<void>
 }
@@ -45,13 +45,13 @@ export function useAction(): Action {
   return { isBusy, wrong, run, outcome: told && <Notice kind={told.kind}>{told.text}</Notice> }
 }
 
-/** Where no answer of the academy's own came, nobody here knows whether it was done. */
+/** Without a reply from the academy, the outcome is unknown. */
 function formatError(error: unknown): string {
   if (error instanceof ApiError && (error.status < 500 || isExpectedError(error.body['code']))) return error.message
   return 'No answer came, so it may or may not have been done. Load the page again and look before you repeat it.'
 }
 
-/** Of a failure that nobody foresaw the academy says only that it was one. */
+/** For an unexpected error the academy says only that there was one. */
 function isExpectedError(code: unknown): boolean {
   return typeof code === 'string' && code !== 'internal'
 }
@@ -68,7 +68,7 @@ function getFieldErrors(error: unknown): Record<string, string> {
   )
 }
 
-/** Runs what answers with a sentence, and shows the page as it is then. */
+/** Runs an action that returns a message, and reloads the page's data. */
 export function useReload({ run }: Action) {
   const { revalidate } = useRevalidator()
   return (act: () => Promise<{ message: string }>) =>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Asks before a page is left on which something is not saved. */
+/** Asks before leaving a page with unsaved changes. */
 export function useWarnOnLeaving(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return

@@ -7,7 +7,7 @@ import { ApprovalFields } from './approval-fields.tsx'
 import { BuyerInfoFields } from './buyer-info-fields.tsx'
 import { PlanMarkdownField } from './plan-markdown.tsx'
 
-/** What a product says of itself in the shop, and what only its kind has. */
+/** What a product says about itself on its page, and its kind's own fields. */
 export function AboutSection() {
   const { view } = useDraft()
   const { kind, address, owners } = view.worked

@@ -7,7 +7,10 @@ import { useAction } from '../use-action.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
 import { PlanCheckbox, PlanDateField, PlanTextField, PlanTextArea } from './plan-fields.tsx'
 
-/** Who approved a course for contact hours. All of it may stay empty; while any of it is, the course awards none and says so. */
+/**
+ * Approval of a course for contact hours. May stay empty; while any part is missing, the course awards none and says
+ * so.
+ */
 export function ApprovalFields() {
   return (
     <fieldset className="flex flex-col gap-6 rounded-card border border-line p-4">
@@ -52,7 +55,7 @@ export function ApprovalFields() {
   )
 }
 
-/** Study time from what was measured, to be taken over as hours and their reason. */
+/** Measured study time, which can be applied as hours with the reason. */
 function Worksheet() {
   const { view } = useDraft()
   const hours = usePlanField<string>(['approval', 'hours'])

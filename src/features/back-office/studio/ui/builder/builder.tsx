@@ -11,7 +11,7 @@ import { Outline } from './outline.tsx'
 import { PublishSection } from './publish-part.tsx'
 import { SaveStatus } from './save-status.tsx'
 
-/** A product while it is worked on: its parts on the left, one of them beside. */
+/** The product editor: its sections on the left, one of them open. */
 export function Builder() {
   const { view } = useDraft()
   const { plan, kind } = view.worked

@@ -4,7 +4,7 @@ import { useDraft, usePlanField } from './draft-context.tsx'
 import { PlanTextField, PlanListField, PlanTextArea } from './plan-fields.tsx'
 import { PlanFileField } from './plan-files.tsx'
 
-/** What the page of a course says so that one can decide. All of it may stay empty. */
+/** Buyer information on a course's page. May stay empty. */
 export function BuyerInfoFields() {
   return (
     <>

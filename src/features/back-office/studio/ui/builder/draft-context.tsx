@@ -8,14 +8,14 @@ import { DraftSaver, type DraftView } from './draft-saver.ts'
 export type DraftContextValue = {
   saver: DraftSaver
   view: DraftView
-  /** Whether somebody wanted to publish: then empty fields are told, too. */
+  /** Whether publishing was attempted: then empty fields are reported too. */
   isChecked: boolean
   check: () => void
 }
 
 const DraftContext = createContext<DraftContextValue | undefined>(undefined)
 
-/** Keeps the draft of the product that is worked on. Give it the product's id as `key`. */
+/** Holds the draft of the edited product. Use the product's id as `key`. */
 export function DraftProvider({ worked, children }: { worked: OpenProduct; children: ReactNode }) {
   const { id } = worked
   const [saver] = useState(
@@ -58,7 +58,7 @@ export function useDraft(): DraftContextValue {
   return draft
 }
 
-/** One field of the plan: its value, how it is changed, and what is wrong with it. */
+/** A field of the plan: its value, setter, and error. */
 export function usePlanField<Value extends Json>(
   at: Path,
 ): { value: Value; set: (value: Value) => void; error: string | undefined } {
@@ -70,7 +70,7 @@ export function usePlanField<Value extends Json>(
   return {
     value,
     set: (to) => saver.set(at, to),
-    // Nobody is told that a field is empty while he has not come to it.
+    // An empty field is not an error until the editor reaches it.
     error: view.refused[path] ?? (isChecked || !isEmpty ? found : undefined),
   }
 }

@@ -39,7 +39,7 @@ const saved = (revision: number, others: string[] = []) => ({
   clashes: [],
 })
 
-/** A saver, and an academy that answers each save as the next of `answers` does. */
+/** A saver, with an academy that answers each save with the next of `answers`. */
 function saving(...answers: ((body: Body) => unknown)[]) {
   const sent: Body[] = []
   let opened = begun
@@ -61,7 +61,7 @@ function saving(...answers: ((body: Body) => unknown)[]) {
 
 const values = ({ changes }: Body) => changes.map((change) => [change.at.join('/'), (change as { to?: unknown }).to])
 
-test('a text is saved once after the last key, and the next save has the revision of the answer', async () => {
+test("saves a text once after the last keystroke, and the next save with the reply's revision", async () => {
   const { sent, type, state } = saving()
   type('name', 'First Kit')
   expect([sent.length, state().kind]).toEqual([0, 'unsaved'])
@@ -73,7 +73,7 @@ test('a text is saved once after the last key, and the next save has the revisio
   expect(state().kind).toBe('saved')
 })
 
-test('ten slow answers never touch what is being typed', async () => {
+test('never changes what is being typed during ten slow replies', async () => {
   const slow = (body: Body) => new Promise((resolve) => setTimeout(() => resolve(saved(body.revision + 1)), 3_000))
   const { sent, type, plan, saver } = saving(...Array.from({ length: 10 }, () => slow))
   for (let n = 0; n < 10; n++) {
@@ -88,7 +88,7 @@ test('ten slow answers never touch what is being typed', async () => {
   expect(saver.isBehind).toBe(false)
 })
 
-test('what was not saved is told and saved again with what came later; nothing is lost', async () => {
+test('reports a failed save and retries it with later changes, losing nothing', async () => {
   const away = () => Promise.reject(new NoAnswerError('Network Error'))
   const broken = () => Promise.reject(new ApiError(502, 'Bad Gateway', {}))
   const { sent, type, state, saver } = saving(away, broken)
@@ -105,7 +105,7 @@ test('what was not saved is told and saved again with what came later; nothing i
   expect(saver.isBehind).toBe(false)
 })
 
-test('a refusal stands at its field until that is changed, and nothing is tried again by itself', async () => {
+test('shows a validation error on its field until it changes, without retrying', async () => {
   const refusing = () => Promise.reject(new ApiError(400, '', { message: 'No.', fields: { name: ['Too long.'] } }))
   const { sent, type, saver, state } = saving(refusing)
   type('name', 'x')
@@ -117,7 +117,7 @@ test('a refusal stands at its field until that is changed, and nothing is tried 
   expect([state().kind, saver.current().refused]).toEqual(['saved', {}])
 })
 
-test('after a clash nothing is saved until somebody has chosen; both are shown', async () => {
+test('saves nothing after a conflict until a choice is made, and shows both versions', async () => {
   const clash = () => ({ ...saved(0), revision: null, clashes: [{ at: ['name'], theirs: 'Theirs' }] })
   const { sent, type, state, plan, saver, stands } = saving(clash)
   stands({ ...begun, revision: 8, plan: { ...begun.plan, name: 'Theirs', short: 'Also theirs' } })
@@ -136,7 +136,7 @@ test('after a clash nothing is saved until somebody has chosen; both are shown',
   ])
 })
 
-test('who chooses what the other has written keeps the rest of his own', async () => {
+test("keeps the rest of one's own changes after choosing the other editor's version", async () => {
   const clash = () => ({ ...saved(0), revision: null, clashes: [{ at: ['name'], theirs: 'Theirs' }] })
   const { sent, type, plan, saver, stands } = saving(clash)
   stands({ ...begun, revision: 8, plan: { ...begun.plan, name: 'Theirs' } })
@@ -148,7 +148,7 @@ test('who chooses what the other has written keeps the rest of his own', async (
   expect(values(sent.at(-1) as Body)).toEqual([['price', '29']])
 })
 
-test('what somebody else has saved in between is shown, and what is typed meanwhile stays', async () => {
+test("shows another editor's saved changes and keeps what is typed meanwhile", async () => {
   const { type, plan, stands } = saving((body) => saved(body.revision + 2, ['short']))
   stands({ ...begun, revision: 5, plan: { ...begun.plan, name: 'Mine', short: 'Of another' } })
   type('name', 'Mine')
@@ -158,7 +158,7 @@ test('what somebody else has saved in between is shown, and what is typed meanwh
   expect([plan().name, plan().short]).toEqual(['Mine again', 'Of another'])
 })
 
-test('saving now waits for the save that is under way', async () => {
+test('waits for a save in progress when saving now', async () => {
   const slow = (body: Body) => new Promise((resolve) => setTimeout(() => resolve(saved(body.revision + 1)), 3_000))
   const { saver, sent, type } = saving(slow)
   type('name', 'a')
@@ -169,7 +169,7 @@ test('saving now waits for the save that is under way', async () => {
   expect([await done, sent.length]).toEqual([true, 2])
 })
 
-test('what is more than one call takes is saved in several, one after another', async () => {
+test('splits what exceeds one call into several consecutive saves', async () => {
   const { saver, sent, state } = saving()
   const names = Array.from({ length: 1_000 }, (_, n) => `k${n}`)
   saver.change(
@@ -188,7 +188,7 @@ test('what is more than one call takes is saved in several, one after another', 
   expect(state().kind).toBe('saved')
 })
 
-test('what somebody else has saved while it was typed here, too, is not overwritten: both are shown', async () => {
+test("does not overwrite another editor's change to the same part, and shows both", async () => {
   const slow = (body: Body) =>
     new Promise((resolve) => setTimeout(() => resolve(saved(body.revision + 2, ['name'])), 1_000))
   const { sent, type, state, stands } = saving(slow)

@@ -6,25 +6,25 @@ import type { PlanFile, saveProductChanges, OpenProduct } from '../../builder.co
 type SaveRequest = EndpointInput<typeof saveProductChanges>['body']
 type SaveReply = EndpointReply<typeof saveProductChanges>
 
-/** What the academy does for a draft. Both reject as `call` does. */
+/** The server's draft calls. Both reject like `call`. */
 export type DraftApi = {
   save: (body: SaveRequest) => Promise<SaveReply>
   open: () => Promise<OpenProduct>
 }
 
-/** A part that somebody else has changed, too: nothing is saved until somebody has chosen. */
+/** A part that another editor also changed: nothing is saved until a choice is made. */
 export type DraftConflict = { at: string[]; mine: Json | undefined; theirs: Json | undefined }
 
 export type SaveState =
   | { kind: 'saved' | 'saving' | 'unsaved' }
-  /** `isTriedAgain`: it goes on by itself. */
+  /** `isTriedAgain`: it retries on its own. */
   | { kind: 'failed'; why: string; isTriedAgain: boolean }
   | { kind: 'clashing'; clashes: DraftConflict[] }
 
 export type DraftView = {
   worked: OpenProduct
   state: SaveState
-  /** What the academy refused, by path with slashes: `{name: 'Please use …'}`. */
+  /** Validation errors by path with slashes: `{name: 'Please use …'}`. */
   refused: Readonly<Record<string, string>>
 }
 
@@ -32,8 +32,8 @@ const SAVE_DELAY_MS = 600
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * Saves what is typed: a moment after the last key, one save after another, each with the revision that the last answer gave. An answer never touches what
- * was typed since; what could not be saved stays, and is told.
+ * Saves what is typed shortly after the last keystroke, one save at a time, with the last reply's revision. A reply
+ * never changes what was typed since; unsaved changes stay and are reported.
  */
 export class DraftSaver {
   private view: DraftView
@@ -56,7 +56,7 @@ export class DraftSaver {
 
   readonly current = (): DraftView => this.view
 
-  /** Does it at once in what is shown, and saves it soon. */
+  /** Applies the change to the view immediately and saves it soon. */
   change(...changes: Change[]): void {
     const { worked, state, refused } = this.view
     const touched = new Set(changes.map(({ at }) => at.join('/')))
@@ -73,36 +73,36 @@ export class DraftSaver {
     this.change({ do: 'set', at: [...at], to })
   }
 
-  /** Behind what stands in a list by now. */
+  /** At the end of the current list. */
   append(at: Path, value: Json): void {
     const list = getValueAt(this.view.worked.plan, at)
     if (Array.isArray(list)) this.set(at, [...list, value])
   }
 
-  /** A file that was just stored, so that its name can be shown. */
+  /** Registers a just stored file, so that its name can be shown. */
   know(file: Pick<PlanFile, 'id' | 'name' | 'bytes' | 'seconds'>): void {
     const { worked } = this.view
     const files = worked.files.filter(({ id }) => id !== file.id)
     this.show({ worked: { ...worked, files: [...files, { content_type: '', ...file }] } })
   }
 
-  /** Whether anything was typed that the academy does not have. */
+  /** Whether the academy lacks any typed change. */
   get isBehind(): boolean {
     return this.waiting.length > 0 || this.sending.length > 0
   }
 
-  /** Saves now what waits; resolves when it is saved or is known not to be. */
+  /** Saves pending changes now; resolves once they are saved or failed. */
   async saveNow(): Promise<boolean> {
     clearTimeout(this.timer)
     do {
       while (this.sending.length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
       if (this.waiting.length > 0 && this.view.state.kind !== 'clashing') await this.send()
-      // What is too much for one save is saved in several.
+      // What exceeds one save is split.
     } while (this.view.state.kind === 'unsaved')
     return !this.isBehind
   }
 
-  /** Takes what stands in the academy, and what was typed since upon it. */
+  /** Loads the server's state and reapplies unsaved changes. */
   async refresh(others: readonly string[] = []): Promise<void> {
     const { files } = this.view.worked
     const worked = await this.calls.open()
@@ -122,7 +122,7 @@ export class DraftSaver {
     } else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
 
-  /** Goes on after a clash: by path with slashes, what is to stand. */
+  /** Continues after a conflict with these choices, by path with slashes. */
   async settle(choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
     this.waiting = this.waiting.filter(({ at }) => choices[at.join('/')] !== 'theirs')
     const worked = await this.calls.open()
@@ -131,7 +131,7 @@ export class DraftSaver {
     if (this.waiting.length > 0) await this.send()
   }
 
-  /** Tries again at once, as when the connection is back. */
+  /** Retries immediately, for example when the connection is back. */
   tryAgain(): void {
     if (this.view.state.kind === 'failed' && this.isBehind) this.saveIn(0)
   }
@@ -140,7 +140,7 @@ export class DraftSaver {
     clearTimeout(this.timer)
   }
 
-  /** Of one field only the last value is sent. */
+  /** Only a field's last value is sent. */
   private remember(change: Change): void {
     const last = this.waiting.at(-1)
     const isSameField = change.do === 'set' && last?.do === 'set' && last.at.join('/') === change.at.join('/')
@@ -185,7 +185,7 @@ export class DraftSaver {
     const { revision, begun, findings, warnings, others } = answer
     const state: SaveState = this.waiting.length > 0 ? { kind: 'unsaved' } : { kind: 'saved' }
     this.show({ worked: { ...worked, revision, begun, findings, warnings }, state, refused: {} })
-    // Somebody else has saved in between: what he has written is shown, too, before anything more is sent.
+    // Another editor saved in between: loads their changes before sending more.
     if (revision > seen + 1) void this.takeIn(others)
     else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
@@ -217,11 +217,11 @@ export class DraftSaver {
 }
 
 const MAX_CHANGES = 400
-/** Of 2,000 values that a call takes: those of its changes, which are counted as if no text held a comma. */
+/** Below the 2,000 values per call. Values are counted by commas and brackets, including those in texts. */
 const MAX_VALUES = 1_500
 const MAX_CHARACTERS = 700_000
 
-/** As many of these changes as one call takes, and one at least. */
+/** As many of these changes as one call takes, at least one. */
 function getBatchSize(changes: readonly Change[]): number {
   let [values, letters, count] = [0, 0, 0]
   for (const change of changes.slice(0, MAX_CHANGES)) {
@@ -234,13 +234,13 @@ function getBatchSize(changes: readonly Change[]): number {
   return count
 }
 
-/** Whether one of two paths leads to a part of the other's. */
+/** Whether one path contains the other. */
 function isBelow(one: string, other: string): boolean {
   // '' is the whole plan.
   return one === '' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
 
-/** Whether what is changed is there. */
+/** Whether the changed part exists. */
 function isApplicable(plan: object, { at }: Change): boolean {
   return getValueAt(plan, at) !== undefined
 }

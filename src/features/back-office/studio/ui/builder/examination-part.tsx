@@ -4,14 +4,13 @@ import { ExaminationEditor } from '#features/learning/question-bank/ui/examinati
 import { type Json, getValueAt } from '#shared/plan-changes.ts'
 import { useDraft } from './draft-context.tsx'
 
-/** The examination of the course that is worked on. */
 export function ExamSection({ plan }: { plan: CoursePlan }) {
   const { saver, view, isChecked } = useDraft()
   const [search] = useSearchParams()
   const { id, findings } = view.worked
   const refused = Object.entries(view.refused).map(([path, message]) => ({ at: path.split('/'), message }))
   const found = findings.filter(
-    // Nobody is told that a field is empty while he has not come to it.
+    // An empty field is not an error until the editor reaches it.
     ({ at }) => at[0] === 'examination' && (isChecked || !isEmpty(getValueAt(plan, at))),
   )
   return (

@@ -7,7 +7,7 @@ type Source = { name: string; link: string }
 
 const MAX_SOURCES = 20
 
-/** Until when what a lecture says of the law was checked. All of it may stay empty. */
+/** When a lecture's legal content was last checked. May stay empty. */
 export function LawFields({ lecture }: { lecture: string }) {
   const at = ['lectures', lecture, 'law']
   return (

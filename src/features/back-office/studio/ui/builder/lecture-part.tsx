@@ -12,10 +12,9 @@ import { LawFields } from './law-fields.tsx'
 import { NotifyOwners } from './notify-owners.tsx'
 import { PracticeFields } from './practice-fields.tsx'
 
-/** What the outline says of the address that it leads to: who adds a lecture goes on with its name. */
+/** Navigation state for a just added lecture, so that its name gets the focus. */
 export const JUST_ADDED_STATE = 'just added'
 
-/** One lecture of a course. */
 export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
   const lecture = plan.lectures.find((each) => each.id === id)
   const { state } = useLocation() as { state: unknown }

@@ -18,7 +18,7 @@ const read = (id: string, lecture: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** Owners are told of a lecture when somebody says so, never by publishing alone. */
+/** Owners are notified of a lecture only on request, never by publishing alone. */
 export function NotifyOwners({ lecture }: { lecture: string }) {
   const { view } = useDraft()
   const { id, stands_since: standsSince, owners } = view.worked
@@ -26,7 +26,7 @@ export function NotifyOwners({ lecture }: { lecture: string }) {
   useEffect(() => {
     if (standsSince === null || owners === 0) return undefined
     const leaving = new AbortController()
-    // One that was never published has nothing to be told of.
+    // A lecture that was never published has nothing to report.
     read(id, lecture, leaving.signal).then(setTelling, (error: unknown) => {
       if (!leaving.signal.aborted) console.error(error)
     })

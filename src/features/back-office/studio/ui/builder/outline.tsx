@@ -9,7 +9,7 @@ import { useDraft } from './draft-context.tsx'
 import { JUST_ADDED_STATE } from './lecture-part.tsx'
 import { getBuilderSection } from './plan-paths.ts'
 
-/** The parts of the product. Which one is worked on stands in the address, so that it is shown again after a reload. */
+/** The product's sections. The current one is in the address, so that it survives a reload. */
 export function Outline({ part }: { part: string }) {
   const { view } = useDraft()
   const { kind, plan, findings } = view.worked

@@ -61,10 +61,10 @@ const splitLines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** A list of texts, one a line. */
+/** A list of texts, one per line. */
 export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
   const { value, set, error } = usePlanField<string[]>(at)
-  // Empty lines and spaces stay while they are typed; the plan has the texts.
+  // Keeps empty lines and spaces while typing; the plan has the trimmed texts.
   const [typed, setTyped] = useState(value.join('\n'))
   const shown = splitLines(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
   return (
@@ -82,7 +82,6 @@ export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { 
   )
 }
 
-/** Yes or no. */
 export function PlanCheckbox({ at, label, hint }: PlanFieldProps) {
   const { value, set, error } = usePlanField<boolean>(at)
   const id = useId()

@@ -8,7 +8,7 @@ import { useDraft, usePlanField } from './draft-context.tsx'
 
 export type PlanFileProps = { at: Path; use: ComponentProps<typeof UploadField>['use']; label: string; hint?: string }
 
-/** A file of the plan. It goes on being sent while another part is shown. */
+/** A file of the plan. Its upload continues while another section is shown. */
 export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
   const { saver, view } = useDraft()
   const { value, error } = usePlanField<string | null>(at)
@@ -30,7 +30,7 @@ export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
 
 type HandoutPlan = { name: string; file: string | null }
 
-/** Files to be downloaded, each under a name that readers see. */
+/** Downloadable files, each with a displayed name. */
 export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
   const { saver, view } = useDraft()
   const { value, set, error } = usePlanField<HandoutPlan[]>(at)
@@ -64,7 +64,7 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
         name={`${view.worked.id} ${at.join('/')}`}
         onFile={(file) => {
           saver.know(file)
-          // Several may come at once: each is added to what stands there by then.
+          // Several may finish at once: each is added to the current list.
           saver.append(at, { name: getTitle(file.name), file: file.id })
         }}
         hint={hint}

@@ -14,9 +14,9 @@ const PosterFrame = lazy(async () => ({
   default: (await import('#features/catalog/uploads/ui/poster-frame.tsx')).PosterFrame,
 }))
 
-type VideoFieldProps = { at: Path; /** Where the video of it stands in the plan. */ video: Path }
+type VideoFieldProps = { at: Path; /** The path of its video in the plan. */ video: Path }
 
-/** Captions: a file, written or mended beside the video. */
+/** Captions: a file, written or fixed next to the video. */
 export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, file, videoFile, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
@@ -60,7 +60,7 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   )
 }
 
-/** What stands in the place of a video before it plays: a picture, or a frame of the video. */
+/** A video's still image before playback: a picture or a frame of the video. */
 export function PlanPosterField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, videoFile, name, onChange, productId } = useMedia({ at, video })
   return (

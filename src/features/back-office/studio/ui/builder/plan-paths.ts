@@ -74,7 +74,7 @@ export function describePath(plan: object, at: Path): string {
     .join(': ')
 }
 
-/** Where in the builder a part of the plan is worked on: 'about', 'examination', or the id of a lecture after 'lecture-'. */
+/** The builder section of a path: 'about', 'examination', or 'lecture-' followed by the lecture's id. */
 export function getBuilderSection(at: Path): string {
   if (at[0] === 'lectures' && at[1] !== undefined) return `lecture-${at[1]}`
   return at[0] === 'examination' ? 'examination' : 'about'

@@ -8,7 +8,7 @@ import { PlanTextArea } from './plan-fields.tsx'
 
 const MAX_QUESTIONS = 10
 
-/** The practice questions of a lecture: learners see them after it, with their answers. */
+/** A lecture's practice questions: learners see them after it, with answers. */
 export function PracticeFields({ lecture, practice }: { lecture: string; practice: readonly PracticePlan[] }) {
   const { saver } = useDraft()
   const at = ['lectures', lecture, 'practice']
@@ -56,7 +56,7 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
   const isBegun = question.options.some(({ text }) => text !== '')
   const findings = [...refused, ...(isChecked || isBegun ? view.worked.findings : [])]
     .filter((finding) => finding.at.slice(0, 4).join('/') === here)
-    // As those of the examination, in which a question stands one step higher.
+    // Removes the first path element to match exam questions.
     .map((finding) => ({ ...finding, at: finding.at.slice(1) }))
   const change = (one: Change) => saver.change({ ...one, at: [...at, ...one.at] })
   return (

@@ -6,7 +6,7 @@ import { useDraft } from './draft-context.tsx'
 
 type SeenRevision = { revision: number; begun: string | null }
 
-/** One lecture need not wait for the rest of the draft. */
+/** Publishes one lecture without the rest of the draft. */
 export function PublishLecture({ id: lecture }: { id: string }) {
   const { saver, view } = useDraft()
   const { id, address, revision } = view.worked

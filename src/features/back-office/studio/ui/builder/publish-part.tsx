@@ -19,11 +19,11 @@ import { getBuilderSection, describePath } from './plan-paths.ts'
 import { DifferenceChoices } from './save-status.tsx'
 import { Versions } from './versions.tsx'
 
-/** What is to be mended, what becomes of those who own it, and publishing itself. */
+/** Errors to fix, effects on owners, and the publish button. */
 export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
-  // Told here: what was published is no draft any more, and its form goes.
+  // Kept here because the published draft's form disappears.
   const action = useAction()
   const [published, setPublished] = useState<PublishReply>()
   const changedLectures = published?.lectures ?? []
@@ -72,7 +72,7 @@ function Findings({ title, findings }: { title: string; findings: OpenProduct['f
   )
 }
 
-/** Nothing that must be mended: they are asked all the same. */
+/** A warning that does not block publishing. */
 function WithoutLecture() {
   const { view } = useDraft()
   const numbers = findQuestionsWithoutLecture(view.worked.plan)
@@ -126,7 +126,7 @@ function Differences() {
 type PublishReply = EndpointReply<typeof publishProduct>
 type Lectures = PublishReply['lectures']
 
-/** Publishing marks nothing again by itself: whoever corrected a key is led to where that is done. */
+/** Publishing does not regrade by itself: links to where it is done. */
 function PendingRegrades({ many }: { many: number }) {
   return (
     <Notice>
@@ -140,7 +140,7 @@ function PendingRegrades({ many }: { many: number }) {
   )
 }
 
-/** Publishing tells nobody: whoever published is offered it. */
+/** Publishing notifies no one: offers to do it. */
 function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   const { view } = useDraft()
   if (view.worked.owners === 0) return null

@@ -6,7 +6,7 @@ import { useDraft } from './draft-context.tsx'
 import type { DraftConflict } from './draft-saver.ts'
 import { describePath } from './plan-paths.ts'
 
-/** Whether what was typed is saved, always in view. */
+/** The save state, always visible. */
 export function SaveStatus() {
   const { view } = useDraft()
   const { state, worked } = view
@@ -33,7 +33,7 @@ function formatSaveState(revision: number, isOnSale: boolean): string {
 
 type Choice = 'mine' | 'theirs'
 
-/** Both values of each part that two have changed; nothing is saved until one of them is chosen. */
+/** Both versions of each conflicting part; nothing is saved until one is chosen. */
 function DraftConflicts({ clashes }: { clashes: DraftConflict[] }) {
   const { saver } = useDraft()
   const [choices, setChoices] = useState<Record<string, Choice>>({})

@@ -8,7 +8,7 @@ import { useDraft } from './draft-context.tsx'
 
 type Version = EndpointReply<typeof readVersions>['versions'][number]
 
-/** What was published before, each to be brought back into the draft. */
+/** Published versions, each restorable into the draft. */
 export function Versions() {
   const { saver, view } = useDraft()
   const { id, stands_since: standsSince, revision } = view.worked
