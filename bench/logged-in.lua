@@ -1,4 +1,4 @@
--- Each line of the file that is given is a token, a space and a path. The last line printed is for bench/logged-in.ts.
+-- Each line of the given file is a token, a space, and a path. The last printed line is for bench/logged-in.ts.
 local calls = {}
 local last = 0
 
