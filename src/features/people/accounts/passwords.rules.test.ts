@@ -19,6 +19,8 @@ test.each([
   'abcabcabc',
   '12341234',
   'abcd12345678',
+  'letmeinletmein',
+  'Nurse2026nurse2026',
   'Nora.n2026',
   'nightingale',
   'Nightingale@example.com',

@@ -15,13 +15,15 @@ const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
  * Whether it is among what attackers try first: common passwords and variations, the user's own names, keyboard runs.
  */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
-  const word = password.normalize('NFKC').trim().toLowerCase()
+  const typed = password.normalize('NFKC').trim().toLowerCase()
+  // `letmeinletmein` is as easy to guess as `letmein`.
+  const word = typed.replace(/^(.{5,64}?)\1+$/su, '$1')
   const stem = word.replace(/[^a-z]{1,6}$/, '')
   return (
     [word, unleet(word)].some((form) => commonPasswords.has(form)) ||
     [stem, unleet(stem)].some((form) => commonWords.has(form)) ||
     [word, unleet(word), stem, unleet(stem)].some((form) => isOwnName(form, username, email)) ||
-    isRepeated(word) ||
+    isRepeated(typed) ||
     isSequence(word)
   )
 }
