@@ -4,7 +4,7 @@ import { EVENT_TITLES, FAILED_LOGINS } from './audit-log.rules.ts'
 
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
-/** A member as he is named in an entry; `details` is null when he was erased since. */
+/** A member in a log entry; `details` is null when they were erased since. */
 export type NamedMember = { id: string; details: AuditValues | null }
 
 export type AuditEntry = {
@@ -23,8 +23,8 @@ export type AuditEntry = {
 }
 
 /**
- * One line for people, with times in the given zone. Control characters and marks of direction become spaces, so that nothing that
- * others wrote can move the cursor or turn the line around.
+ * One line for people, with times in the given zone. Control and bidirectional characters become spaces, so that text
+ * from others can't move the cursor or reverse the line.
  */
 function formatEntryLine({ at, kind, by, member, subject, before, after }: AuditEntry, timeZone: string): string {
   const parts = [
@@ -87,7 +87,7 @@ function describeChanges(before: AuditValues | null, after: AuditValues | null):
 
 const SHOWN_ELSEWHERE = new Set(['username', 'email', 'browser'])
 
-/** What an entry keeps of a member beside his name. */
+/** What an entry stores about a member besides the name. */
 function formatMemberDetails(member: NamedMember | null): string[] {
   return Object.entries(member?.details ?? {})
     .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
@@ -97,7 +97,7 @@ function formatMemberDetails(member: NamedMember | null): string[] {
 const MAX_BROWSER_LENGTH = 80
 
 /**
- * What a browser is called is written by whoever logs in. Quoted, cut, and at the end of the line, it can't be taken for another
+ * The user agent is written by the client. Quoted, truncated, and at the end of the line, it can't pass for another
  * part of the line.
  */
 function formatBrowser(member: NamedMember | null): string[] {
@@ -108,14 +108,14 @@ function formatBrowser(member: NamedMember | null): string[] {
   return [`browser: ${JSON.stringify(cut.join(''))}`]
 }
 
-/** An entry in parts, for a screen or a table. */
+/** An entry in parts, for a screen or table. */
 export type EntryView = {
   when: string
   what: string
   by: { id: string | null; name: string }
   about: { id: string; name: string } | null
   subject: string | null
-  /** What was and what is, and what else is known, a sentence each. */
+  /** Old and new values and other facts, a sentence each. */
   details: string[]
 }
 
@@ -135,7 +135,7 @@ export function toEntryView({ at, kind, by, member, subject, before, after }: Au
   }
 }
 
-/** Without what could move a cursor or turn a line around. */
+/** Removes characters that could move the cursor or reverse the line. */
 function stripControlCharacters(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
 }
@@ -150,7 +150,7 @@ function formatValue(value: AuditValues[string] | undefined): string {
   return `${value.slice(0, MAX_SHOWN).join(', ')}${more}`
 }
 
-/** The whole screen: the newest first. `isMore`: there are older ones. */
+/** The whole screen, newest first. `isMore`: there are older ones. */
 export function formatEntries(
   entries: AuditEntry[],
   { timeZone, isMore }: { timeZone: string; isMore: boolean },

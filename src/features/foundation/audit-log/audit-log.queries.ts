@@ -16,7 +16,7 @@ export async function insertEvent(db: Executor, event: NewEvent): Promise<number
   return made.id
 }
 
-/** The same about each of these members; the ids of the events. */
+/** One event per member; returns the event ids. */
 export async function insertEvents(db: Executor, event: NewEvent, memberIds: string[]): Promise<number[]> {
   const made = await db
     .insert(auditEvents)
@@ -25,7 +25,7 @@ export async function insertEvents(db: Executor, event: NewEvent, memberIds: str
   return made.map(({ id }) => id)
 }
 
-/** As `insertPersonalValues`, for events about a member each. */
+/** Like `insertPersonalValues`, for one event per member. */
 export async function insertPersonalValuesForEvents(
   db: Executor,
   eventIds: number[],
@@ -41,7 +41,7 @@ export async function insertPersonalValuesForEvents(
 
 type ActingMember = { memberId: string; role?: Role | undefined }
 
-/** Whether this account is open and, where they act in a role, has that role. It stays so until the transaction ends. */
+/** Whether this account is unlocked and still has the role it acted in. Stays true until the transaction ends. */
 export async function isActive(db: Executor, { memberId, role }: ActingMember): Promise<boolean> {
   const roleNow = sql`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
   const found = await db
@@ -75,7 +75,7 @@ export async function hasAction(db: Executor, { kind, actorMemberId, subjectId }
 
 type NewPersonalValues = { eventId: number; memberIds: string[]; about: string | undefined; details: AuditValues }
 
-/** Keeps the names that these members have now. With the member whom the event is about, the event's other personal details are kept too. */
+/** Stores these members' current names; for the member the event is about, also its other personal values. */
 export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: NewPersonalValues) {
   const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
   const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`
@@ -91,7 +91,7 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
   )
 }
 
-/** Every email address that events name as his own: of then, before and after a change. */
+/** Every email address that events record as the member's own: at the time, and before and after changes. */
 export async function listEmailsInEvents(db: Executor, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
@@ -104,8 +104,8 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
 }
 
 /**
- * Takes out of older ones from where and with what somebody came, why his account was locked, and an address that was only asked for, which
- * may be a stranger's. Rows are never changed, so what else they say is written anew.
+ * Deletes from older events login origins, lock reasons, and requested addresses, which may be a stranger's. Rows are
+ * never updated, so the rest is inserted again.
  */
 export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
@@ -121,10 +121,10 @@ export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promis
     select event_id, member_id, details - 'network' - 'browser' - 'because' - case when is_address then array['to'] else '{}' end from old`)
 }
 
-/** How often logins of an hour failed: with a wrong password, or refused without a look at it. */
+/** Failed logins per hour: with a wrong password, or rejected without verification. */
 type FailedLoginCount = { hour: Date; memberId: string | null; failures: number; refused: number }
 
-/** One statement, so that thirty at once count thirty. */
+/** One statement, so that thirty simultaneous ones count as thirty. */
 export async function addFailedLogins(db: Executor, counted: FailedLoginCount): Promise<void> {
   await db
     .insert(failedLogins)
@@ -147,8 +147,8 @@ export async function deleteFailedLoginsFor(db: Executor, memberId: string): Pro
 }
 
 /**
- * What the log has of a member, by him or about him: never whom else it was about, or who of the staff did it. Of what he did to others
- * that is kind and time: what they bought, and what became of it, is theirs.
+ * A member's log entries, by them or about them: never whom else they concerned, nor which staff member acted. For
+ * actions on others only kind and time, since the rest is the others' data.
  */
 export function selectMemberAuditLog(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
@@ -169,14 +169,14 @@ export function selectMemberAuditLog(memberId: string): MemberRows[] {
 }
 
 export type Filter = {
-  /** A kind, or what several begin with. */
+  /** A kind or a prefix of kinds. */
   kind: string | undefined
   memberId: string | undefined
   since: Date | undefined
   limit: number
 }
 
-/** The newest first, with what is still known of the members. */
+/** Newest first, with what is still known of the members. */
 export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
   return selectEventsWithPeople(db)
     .where(
@@ -194,7 +194,7 @@ function involvesMember(memberId: string): SQL | undefined {
   return or(eq(auditEvents.memberId, memberId), eq(auditEvents.actorMemberId, memberId))
 }
 
-/** The newest hours first; a counter knows a member by what he is called now. */
+/** Latest hours first; members are shown by their current names. */
 export function listFailedLogins(db: Executor, { memberId, since, limit }: Omit<Filter, 'kind'>) {
   return selectFailedLoginsWithMembers(db)
     .where(

@@ -1,4 +1,4 @@
-/** Every kind of audit event, and how the log calls it. */
+/** Every kind of audit event with its title. */
 export const EVENT_TITLES = {
   'login.new_place': 'Logged in from a new place',
   'session.ended': 'Logged out from elsewhere',
@@ -88,12 +88,12 @@ export const EVENT_TITLES = {
 
 export type EventKind = keyof typeof EVENT_TITLES
 
-/** Counted by the hour instead of being told one by one. */
+/** Counted by the hour instead of logged individually. */
 export const FAILED_LOGINS = 'login.failed'
-/** How long the log keeps failed logins, and the network and browser with which a member came. */
+/** How long the log keeps failed logins and login networks and browsers. */
 export const LOGIN_ORIGIN_RETENTION_MS = 90 * 24 * 60 * 60_000
 
-/** What concerns members and their orders: whoever helps them may read of it. */
+/** Kinds about members and their orders, which support may read. */
 const PEOPLE_EVENTS =
   /^(account|certificate|contest|dispute|email|factor|grant|invoice|login|mail|passkey|password|payment|post|refund|session)[.]/
 
@@ -101,7 +101,7 @@ export function listPeopleEventKinds(): EventKind[] {
   return (Object.keys(EVENT_TITLES) as EventKind[]).filter((kind) => PEOPLE_EVENTS.test(kind))
 }
 
-/** The kinds that a word stands for: itself, or all that begin with it. */
+/** The kinds matching a word: itself, or all with that prefix. */
 export function expandKind(word: string, among: readonly EventKind[]): EventKind[] {
   return among.filter((kind) => kind === word || kind.startsWith(`${word}.`))
 }
@@ -130,7 +130,7 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   site: 'The site',
 }
 
-/** What a list of the log can be narrowed to, in the order of their words. */
+/** Filter choices of the log, sorted by label. */
 export function listKindGroups(among: readonly EventKind[]): { kind: string; words: string }[] {
   const groups = [...new Set(among.map((kind) => kind.split('.')[0] ?? kind))]
   const named = groups.map((kind) => ({
@@ -145,7 +145,7 @@ export function listKindGroups(among: readonly EventKind[]): { kind: string; wor
 const KINDS = [FAILED_LOGINS, ...Object.keys(EVENT_TITLES)]
 const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]
 
-/** Whether there is anything of this kind; `grant` stands for all that begin with `grant.`. */
+/** Whether there are kinds matching; `grant` includes all starting with `grant.`. */
 export function isKnownKind(word: string): boolean {
   return KINDS.includes(word) || GROUPS.includes(word)
 }
@@ -154,12 +154,12 @@ export function describeKinds(): string {
   return GROUPS.join(', ')
 }
 
-/** Whether `word`, a kind or the beginning of several, includes the counted failed logins. */
+/** Whether `word`, a kind or prefix, includes the counted failed logins. */
 export function includesFailedLogins(word: string | undefined): boolean {
   return word === undefined || word === FAILED_LOGINS || word === FAILED_LOGINS.split('.')[0]
 }
 
-/** The start of the hour, UTC. */
+/** In UTC. */
 export function startOfHour(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000)
 }

@@ -28,9 +28,9 @@ import {
 } from './audit-log.rules.ts'
 import { type AuditEntry, type AuditValues } from './audit-entries.rules.ts'
 
-/** Whoever did it. The command line is named by the user of the operating system who typed. */
+/** The actor. For the command line, the operating system user. */
 export type Actor =
-  /** With the role in which they acted, where they acted as staff. */
+  /** With the role they acted in, for staff. */
   | { kind: 'member'; memberId: string; role?: Role }
   | { kind: 'command_line'; name: string }
   | { kind: 'visitor' | 'provider' | 'academy' }
@@ -39,23 +39,23 @@ export type AuditEvent = {
   at: Date
   kind: EventKind
   by: Actor
-  /** The member that it is about: his username and e-mail address of now are kept, where erasing him finds them. */
+  /** The member it is about: their current username and email are stored where erasing finds them. */
   memberId?: string
-  /** What it is about beside the member, as it is called now. Nothing personal. */
+  /** The subject besides the member, by its current name. Nothing personal. */
   subject?: { id: string; name?: string }
-  /** What was and what is, by words that an operator reads (`{ state: 'paid' }`). Nothing personal, no free words. */
+  /** Old and new values in the operator's terms (`{ state: 'paid' }`). Nothing personal, no free text. */
   before?: AuditValues
   after?: AuditValues
   /**
-   * Everything else that is personal, such as a reason that somebody typed: kept with the member's name. `network` and `browser`, from
-   * where and with what he came, `because` of a lock and the address that he only asked for are kept for ninety days. Needs `memberId`.
+   * Other personal values, such as a typed reason: stored with the member's name. `network`, `browser`, the `because`
+   * of a lock, and a requested address are kept for ninety days. Needs `memberId`.
    */
   personal?: AuditValues
 }
 
 /**
- * Refuses a member whose account was locked or given another role after their request was let in. A lock or a change of role waits until
- * this transaction ends.
+ * Throws when a member's account was locked or changed its role after the request was accepted. A lock or role change
+ * waits until this transaction ends.
  */
 export async function assertActive(tx: Executor, by: Actor): Promise<void> {
   if (by.kind === 'member' && !(await isActive(tx, by)))
@@ -63,15 +63,15 @@ export async function assertActive(tx: Executor, by: Actor): Promise<void> {
 }
 
 /**
- * Writes an event in the transaction that it tells of: it is in the log exactly when that commits. Every permission is used with an event, so
- * that whoever lost it meanwhile is refused here.
+ * Records an event in the transaction it describes, so that it is logged exactly when that commits. Every permission is
+ * used with an event, so an actor who lost it meanwhile is rejected here.
  */
 export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
   await assertActive(tx, event.by)
   await recordRefusal(tx, event)
 }
 
-/** The same of what was refused, perhaps since whoever tried it is locked by now. */
+/** The same for a rejected action, whose actor may be locked by now. */
 export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise<void> {
   const { at, kind, by, memberId, subject, before, after, personal = {} } = event
   if (memberId === undefined && Object.keys(personal).length > 0)
@@ -93,7 +93,7 @@ export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise
   if (memberIds.length > 0) await insertPersonalValues(tx, { eventId, memberIds, about: memberId, details: personal })
 }
 
-/** Writes an event about each of these members, alike but for whom they are about; in two statements. */
+/** Records one event per member, otherwise identical; two statements. */
 export async function recordEventForMembers(
   tx: Transaction,
   { memberIds, personal = {}, ...event }: Omit<AuditEvent, 'memberId'> & { memberIds: string[] },
@@ -135,7 +135,7 @@ export async function wasDoneBy(
   return hasAction(db, { kind, actorMemberId: memberId, subjectId })
 }
 
-/** Counts a wrong password. `memberId` undefined: nobody has the name that was typed, which is not kept. */
+/** Counts a wrong password. `memberId` undefined: the login is unknown, and not stored. */
 export async function countFailedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
@@ -144,8 +144,8 @@ export async function countFailedLogin(
 }
 
 /**
- * Counts a login that was refused without a look at its password, because there had been too many. Without these counts a flood
- * would look like a few wrong passwords.
+ * Counts a login rejected before verifying the password, because there were too many. Without these, a flood would look
+ * like a few wrong passwords.
  */
 export async function countRefusedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -154,23 +154,23 @@ export async function countRefusedLogin(
   await addFailedLogins(db, { hour: startOfHour(now()), memberId: memberId ?? null, failures: 0, refused: 1 })
 }
 
-/** A part of erasing a member: the events stay, and nothing in them tells who he was; his failed logins are not counted any more. */
+/** For erasing a member: events stay without anything identifying them; failed login counts are deleted. */
 export async function erasePersonalValues(tx: Transaction, memberId: string): Promise<void> {
   await deletePersonalValues(tx, memberId)
   await deleteFailedLoginsFor(tx, memberId)
 }
 
-/** The job of each night: failed logins that are older than ninety days. */
+/** The nightly job. */
 export async function deleteOldFailedLogins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteFailedLoginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
-/** The job of each night: what the log says of members for ninety days alone. */
+/** The nightly job. */
 export async function deleteOldLoginOrigins({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteLoginOriginsBefore(db, new Date(now().getTime() - LOGIN_ORIGIN_RETENTION_MS))
 }
 
-/** The newest entries first, counted failed logins among them, and whether there are older ones. */
+/** Newest entries first, including counted failed logins, and whether there are older ones. */
 export async function readLog(db: Executor, filter: Filter): Promise<{ entries: AuditEntry[]; isMore: boolean }> {
   const oneMore = { ...filter, limit: filter.limit + 1 }
   const events = await listEvents(db, oneMore)

@@ -26,7 +26,7 @@ const given = (memberId: string) => ({
   personal: { why: 'scholarship' },
 })
 
-/** Every row of the tables of the log, as text. */
+/** All rows of the log tables as text. */
 async function everything({ pool }: TestAcademy): Promise<string> {
   const { rows } = await pool.query<{ all: string | null }>(
     `select string_agg(line, E'\\n') as all from (select t::text as line from audit_events t
@@ -35,7 +35,7 @@ async function everything({ pool }: TestAcademy): Promise<string> {
   return rows[0]?.all ?? ''
 }
 
-test('an event is in the log exactly when its transaction commits, and nobody changes or deletes it', async () => {
+test('logs an event exactly when its transaction commits, and lets no one change or delete it', async () => {
   const academy = await testAcademy()
   const { db, pool } = academy
   const nurse = await academy.member()
@@ -59,7 +59,7 @@ test('an event is in the log exactly when its transaction commits, and nobody ch
   expect(await everything(academy)).toBe(before)
 })
 
-test('of an erased member the log keeps what happened, and nothing that tells who he was', async () => {
+test('keeps what happened of an erased member, and nothing that identifies them', async () => {
   const academy = await testAcademy()
   const { db } = academy
   const nurse = await academy.member()
@@ -83,7 +83,7 @@ test('of an erased member the log keeps what happened, and nothing that tells wh
   ])
 })
 
-test('thirty failed logins at once count thirty, in one row for an hour and member; ninety days later they are forgotten', async () => {
+test('counts thirty simultaneous failed logins in one row per hour and member, and deletes it after ninety days', async () => {
   const academy = await testAcademy()
   const { db, deps, pool } = academy
   const nurse = await academy.member()
@@ -111,7 +111,7 @@ test('thirty failed logins at once count thirty, in one row for an hour and memb
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })
 
-test('where a member came from, and with which browser, is in the log for ninety days; what happened stays', async () => {
+test("keeps a member's login network and browser for ninety days, and the event itself", async () => {
   const academy = await testAcademy()
   const { db, deps } = academy
   const nurse = await academy.member()
@@ -148,7 +148,7 @@ test('where a member came from, and with which browser, is in the log for ninety
   expect(rows).toEqual([{ cron: '17 3 * * *' }])
 })
 
-test('an address that somebody only asked for, and why an account is locked, are in the log for ninety days; addresses that were in use stay', async () => {
+test('keeps a requested address and a lock reason for ninety days, and addresses that were in use', async () => {
   const academy = await testAcademy()
   const { db, deps, pool } = academy
   const { id: memberId } = await academy.member()
@@ -173,7 +173,7 @@ test('an address that somebody only asked for, and why an account is locked, are
   expect(await night('2026-05-31T03:17:00Z')).toEqual([{ from: 'one@example.com' }, addresses, {}])
 })
 
-test('the log is read by kind, member, day and number, in two statements whatever its length, and fits a screen', async () => {
+test('reads the log by kind, member, day, and number in two statements regardless of length, and fits a screen', async () => {
   const academy = await testAcademy()
   const { db } = academy
   const nurse = await academy.member()
@@ -222,7 +222,7 @@ test('the log is read by kind, member, day and number, in two statements whateve
   ])
 })
 
-test('logins that were refused unseen are told beside those that failed', async () => {
+test('shows logins rejected before verification next to failed ones', async () => {
   const { db, deps } = await testAcademy()
   await countRefusedLogin(deps, undefined)
   for (let n = 0; n < 2; n += 1) await countFailedLogin(deps, undefined)
@@ -232,7 +232,7 @@ test('logins that were refused unseen are told beside those that failed', async 
   )
 })
 
-test('every kind of event that the log names is written by something', async () => {
+test('has code that records every kind of event', async () => {
   const written = new Set<string>()
   for await (const file of glob('src/**/*.ts')) {
     if (file.endsWith('.test.ts') || file.endsWith('audit-log.rules.ts')) continue
@@ -241,7 +241,7 @@ test('every kind of event that the log names is written by something', async () 
   expect(Object.keys(EVENT_TITLES).filter((kind) => !written.has(kind))).toEqual([])
 })
 
-test('what the log can be narrowed to is told in words that are right, each once', () => {
+test('labels each filter choice of the log correctly and once', () => {
   const words = listKindGroups(Object.keys(EVENT_TITLES) as EventKind[]).map((group) => group.words)
   expect(words).toEqual(expect.arrayContaining(['Order of the shelves', 'Sales handed out', 'The site', 'Drafts']))
   expect(words.filter((word) => /ss$|^Sites$|^Catalogues$/.test(word))).toEqual([])

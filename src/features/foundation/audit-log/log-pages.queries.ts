@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { auditEvents, failedLogins } from '#db/tables/audit.ts'
 import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 
-/** Who an event is about, or who did it: any of these members, or whoever types by this name on the command line. */
+/** The member the event is about or the actor: any of these members, or a command line user of this name. */
 type PersonFilter = { memberIds: string[]; name: string }
 
 export type LogPageQuery = {
@@ -11,14 +11,14 @@ export type LogPageQuery = {
   who: PersonFilter | undefined
   since: Date | undefined
   until: Date | undefined
-  /** The entry behind which the page begins. */
+  /** The last entry of the previous page. */
   after: { at: Date; id: string } | undefined
   limit: number
 }
 
 /**
- * A page of events, the newest first. Each person and each kind is looked for on an index of its own, as many of them as the page has lines, so
- * that a page costs the same however many lie before it, and however few there are of a kind.
+ * A page of events, newest first. Seeks each person and kind in its own index, up to a page of each, so that cost does
+ * not depend on depth or rarity.
  */
 export function listEventPage(db: Executor, page: LogPageQuery) {
   const found = candidates(page)
@@ -37,7 +37,7 @@ function isWithin({ since, until, after }: LogPageQuery): SQL | undefined {
   )
 }
 
-/** Undefined where every event within the time is one. */
+/** Undefined when every event in the time range matches. */
 function candidates(page: LogPageQuery): SQL | undefined {
   const { kinds, who, limit } = page
   if (kinds === undefined && who === undefined) return undefined
@@ -59,7 +59,7 @@ function candidates(page: LogPageQuery): SQL | undefined {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** A page of the counted failed logins, the newest hours first. */
+/** A page of counted failed logins, latest hours first. */
 export function listFailedLoginPage(db: Executor, { who, since, until, after, limit }: LogPageQuery) {
   const id = sql`coalesce(${failedLogins.memberId}, ${NIL_UUID}::uuid)`
   return selectFailedLoginsWithMembers(db)

@@ -17,9 +17,9 @@ import { toEntry, toFailedLoginEntry, recordEvent, assertActive } from './audit-
 import { type LogPageQuery, listEventPage, listFailedLoginPage } from './log-pages.queries.ts'
 
 export type LogSearch = {
-  /** A kind, or what several begin with; `login.failed` for the failed logins, which are counted. */
+  /** A kind or prefix; `login.failed` for counted failed logins. */
   kind: string | undefined
-  /** Whom it is about or who did it: members, or a name on the command line. */
+  /** The member it is about or the actor: members, or a command line user. */
   who: { memberIds: string[]; name: string } | undefined
   since: Date | undefined
   until: Date | undefined
@@ -32,7 +32,7 @@ type LogPage = {
   groups: { kind: string; words: string }[]
 }
 
-/** A page of the log, the newest first, as far as who asks may read it. An entry's `id` goes on behind it. */
+/** A page of the log, newest first, limited to what the caller may read. Continue with an entry's `id`. */
 export async function getLogPage({ db }: Pick<Deps, 'db'>, asked: LogPageRequest): Promise<LogPage> {
   const { by, kind, after, limit, ...search } = asked
   const open = getReadableKinds(by)
@@ -54,7 +54,7 @@ export async function getLogPage({ db }: Pick<Deps, 'db'>, asked: LogPageRequest
   }
 }
 
-/** The kinds of which this member of staff may read; undefined: of all, those too that a newer version has written. */
+/** The kinds this staff member may read; undefined: all, including those of newer versions. */
 function getReadableKinds(by: Staff): EventKind[] | undefined {
   return by.kind === 'command_line' || hasPermissionForAny(by.role, 'see whole log')
     ? undefined
@@ -68,7 +68,10 @@ function selectKinds(kind: string | undefined, open: EventKind[] | undefined): r
 
 const YEAR_OF_OURS = /^[12]\d{3}-/
 
-/** Behind which entry a page begins, by the id that it was shown with: an event's ends with its number, one of failed logins with a member's id or none. */
+/**
+ * Parses the cursor from an entry's displayed id: an event's ends with its number, failed logins with a member id or
+ * none.
+ */
 function parseCursor(text: string, kind: string | undefined): LogPageQuery['after'] {
   const [time = '', id = ''] = text.split('_')
   const at = new Date(time)
@@ -81,10 +84,7 @@ function parseCursor(text: string, kind: string | undefined): LogPageQuery['afte
 const COLUMNS = ['Time', 'What', 'Who did it', 'About', 'Subject', 'Details']
 const BATCH_SIZE = 500
 
-/**
- * Everything that is found, as a spreadsheet reads it, sent as it is read. Told to the log before the first line, which may be read even where the rest
- * is not.
- */
+/** Streams all matches as CSV. Logged before the first line, since a partial download is read too. */
 export async function generateLogCsv(
   deps: Pick<Deps, 'db' | 'now'>,
   { by, timeZone, ...search }: LogSearch & { by: Staff; timeZone: string },

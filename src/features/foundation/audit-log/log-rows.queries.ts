@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts'
 const ofMember = alias(auditPersonalValues, 'of_member')
 const ofActor = alias(auditPersonalValues, 'of_actor')
 
-/** Events, with what is still known of whom they are about and who did them. */
+/** Events with what is still known of the members involved. */
 export function selectEventsWithPeople(db: Executor) {
   return db
     .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })
@@ -16,7 +16,7 @@ export function selectEventsWithPeople(db: Executor) {
     .leftJoin(ofActor, and(eq(ofActor.eventId, auditEvents.id), eq(ofActor.memberId, auditEvents.actorMemberId)))
 }
 
-/** Counted failed logins: a counter knows a member by what he is called now. */
+/** Counted failed logins; members are shown by their current names. */
 export function selectFailedLoginsWithMembers(db: Executor) {
   return db
     .select({

@@ -6,17 +6,17 @@ import type { EmailLogEntry } from './email-log.rules.ts'
 
 export type EmailFilter = {
   memberId?: string | undefined
-  /** Also what went there and is nobody's, or another's. */
+  /** Includes emails to this address that belong to no one or to another member. */
   address?: string | undefined
   since?: Date | undefined
-  /** Those that did not go out, and that nothing tries again. */
+  /** Not sent and not retried. */
   isFailed?: boolean | undefined
-  /** Goes on behind the letter with this id. */
+  /** Continues after the email with this id. */
   after?: string | undefined
   limit: number
 }
 
-/** Those tried last come first. `hasJobs`: there is a table of jobs, which knows what is tried again. */
+/** Most recent attempt first. `hasJobs`: the table of jobs exists, which knows what is retried. */
 export async function listEmails(
   db: Executor,
   { memberId, address, since, isFailed = false, after, limit }: EmailFilter,
@@ -64,12 +64,12 @@ function hasFailed(hasJobs: boolean): SQL {
   return sql`${mails.result} <> 'sent' and not ${isRetrying(hasJobs)}`
 }
 
-/** How many did not go out since a time, and are not tried again. */
+/** Emails not sent since a time and not retried. */
 export function countFailedEmails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
   return db.$count(mails, and(gte(mails.triedAt, since), hasFailed(hasJobs)))
 }
 
-/** Whether a letter ever went out. */
+/** Whether any email was ever sent. */
 export async function hasSentEmail(db: Executor): Promise<boolean> {
   return (await db.select({ id: mails.id }).from(mails).where(eq(mails.result, 'sent')).limit(1)).length > 0
 }
@@ -78,14 +78,20 @@ export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void
   await db.delete(mails).where(lt(mails.triedAt, time))
 }
 
-/** `letters` were not taken, the first of them at `since`, and nothing was sent after that; `answer` is the last one. `isLate`: none of them was tried in the last hour. */
+/**
+ * `letters` failed, the first at `since`, and none was sent after; `answer` is the latest reply. `isLate`: none was
+ * tried in the last hour.
+ */
 type EmailOutage = { letters: number; since: Date; answer: string | null; isLate: boolean }
 
-/** Refused receivers and contents are the fault of single letters: so many different ones are not. */
+/** A rejected recipient or content is that email's own problem; this many different ones are not. */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
-/** Since when no letter gets through: by those of the last hour, else by all since one was sent. Undefined while mail works, as far as anybody can tell. */
+/**
+ * Since when no email gets through: by those of the last hour, or else all since the last success. Undefined while
+ * email works, as far as can be told.
+ */
 export async function findEmailOutage(
   db: Executor,
   { now, exceptKinds }: { now: Date; exceptKinds: readonly string[] },
@@ -103,7 +109,7 @@ export async function findEmailOutage(
   return found && { ...found, since: new Date(found.since) }
 }
 
-/** What was mailed to a member in the last months. */
+/** For the member's data export: recent emails. */
 export function selectMemberEmails(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -115,7 +121,7 @@ export function selectMemberEmails(memberId: string): MemberRows[] {
   ]
 }
 
-/** A part of erasing a member: that anything was mailed to him, or to one of these addresses, in small letters, which are nobody else's. */
+/** For erasing a member: deletes emails to them or to these lowercase addresses, which belong to no one else. */
 export async function eraseEmails(tx: Transaction, memberId: string, addresses: string[]): Promise<void> {
   await tx
     .delete(mails)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Every night: forgets what was mailed more than ninety days ago. */
+/** Nightly: deletes log entries older than ninety days. */
 export const cleanUpEmailLog = job({ name: 'sweep-mails', data: z.strictObject({}) })

@@ -1,20 +1,20 @@
 import { pluralize } from '#shared/pluralize.ts'
 
-/** How long it is kept what was mailed to whom. */
+/** How long the email log is kept. */
 export const EMAIL_RETENTION_DAYS = 90
 export const EMAIL_RETENTION_MS = EMAIL_RETENTION_DAYS * 24 * 60 * 60_000
 
 export type EmailLogEntry = {
   id: string
-  /** The name of the job that sends it, `send-receipt`. */
+  /** The sending job's name, `send-receipt`. */
   kind: string
   /** Null for the operator's. */
   memberId: string | null
   address: string
   subject: string
-  /** `given up`: neither sent, nor tried again by itself. */
+  /** `given up`: neither sent nor retried. */
   result: 'sent' | 'waiting' | 'refused' | 'given up'
-  /** Why it was not taken, in codes: `550 5.1.1 (RCPT TO)`. */
+  /** Why it failed, as codes: `550 5.1.1 (RCPT TO)`. */
   answer: string | null
   tries: number
   firstTriedAt: Date

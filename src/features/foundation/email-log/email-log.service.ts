@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { countFailedEmails, deleteEmailsBefore, listEmails, type EmailFilter } from './email-log.queries.ts'
 import { EMAIL_RETENTION_MS, type EmailLogEntry } from './email-log.rules.ts'
 
-/** What was mailed, or tried to be, the newest first, and whether there are older ones. */
+/** Emails sent or tried, newest first, and whether there are older ones. */
 export async function readEmailLog(
   { db }: Pick<Deps, 'db'>,
   filter: EmailFilter,
@@ -12,12 +12,12 @@ export async function readEmailLog(
   return { mails: found.slice(0, filter.limit), isMore: found.length > filter.limit }
 }
 
-/** How many letters did not go out since a time, and are not tried again. */
+/** Counts emails not sent since a time and not retried. */
 export async function getFailedEmailCount({ db }: Pick<Deps, 'db'>, since: Date): Promise<number> {
   return countFailedEmails(db, since, await hasJobs(db))
 }
 
-/** The job of each night: what was mailed more than ninety days ago. */
+/** The nightly job. */
 export async function deleteOldEmails({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteEmailsBefore(db, new Date(now().getTime() - EMAIL_RETENTION_MS))
 }

@@ -9,7 +9,7 @@ import { startMailServer, type MailRejection } from '../../../../test/harness/ma
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { deleteOldEmails, readEmailLog } from './email-log.service.ts'
 
-/** An academy whose letters go to a real mail server, and a member whose receipt waits to be sent. */
+/** An academy with a real mail server, and a member whose receipt is waiting. */
 async function academyWithMailServer(refusal?: MailRejection) {
   const server = await startMailServer(refusal && { refusal })
   const academy = await testAcademy({
@@ -23,13 +23,13 @@ async function academyWithMailServer(refusal?: MailRejection) {
 
 const all = async ({ deps }: Pick<TestAcademy, 'deps'>) => (await readEmailLog(deps, { limit: 9 })).mails
 
-/** As the queue does it a while after a failure. */
+/** Like the queue some time after a failure. */
 async function tryAgain({ pool, runJobs }: Pick<TestAcademy, 'pool' | 'runJobs'>) {
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   await runJobs()
 }
 
-test('a letter that was sent is noted once, with whose it is, where it went and what it was about', async () => {
+test('logs a sent email once with its member, address, and subject', async () => {
   const academy = await academyWithMailServer()
   await academy.runJobs()
   const { id: memberId, email: address } = academy.nora
@@ -50,7 +50,7 @@ test('a letter that was sent is noted once, with whose it is, where it went and 
   expect(JSON.stringify(await academy.db.select().from(mails))).not.toContain('Thank')
 })
 
-test('a letter that is tried again is one row whose result changes; why it was not taken stands there in codes', async () => {
+test('keeps one row for a retried email, updates its result, and stores the failure as codes', async () => {
   const academy = await academyWithMailServer({ at: 'receiver', code: 450 })
   await expect(academy.runJobs()).rejects.toThrow('5.1.1')
   expect(await all(academy)).toMatchObject([{ result: 'waiting', answer: '450 5.1.1 (RCPT TO)', tries: 1 }])
@@ -59,7 +59,7 @@ test('a letter that is tried again is one row whose result changes; why it was n
   await expect(tryAgain(academy)).rejects.toThrow('5.1.1')
   expect(await all(academy)).toMatchObject([{ result: 'refused', answer: '550 5.1.1 (RCPT TO)', tries: 2 }])
 
-  // As the queue itself leaves a job that has failed for the last time.
+  // Like the queue after a job's last failure.
   await academy.pool.query(
     `with given_up as (delete from pgboss.job where name = 'send-receipt' returning id, data)
      insert into pgboss.job (name, data, source_name, source_id, source_root_id) select 'failed-jobs', data, 'send-receipt', id, id from given_up`,
@@ -71,14 +71,14 @@ test('a letter that is tried again is one row whose result changes; why it was n
   await academy.runJobs()
   expect(await all(academy)).toMatchObject([{ result: 'sent', answer: null, tries: 3 }])
 
-  // A process that was killed right after a letter sends it again: the first one stays sent.
+  // A process killed right after sending sends it again: the first stays logged as sent.
   await academy.pool.query(`update pgboss.job set state = 'retry', start_after = now()`)
   academy.server.refuse({ at: 'receiver', code: 550 })
   await expect(academy.runJobs()).rejects.toThrow('5.1.1')
   expect(await all(academy)).toMatchObject([{ result: 'sent', tries: 3 }])
 })
 
-test('the operator’s letters are nobody’s; mails are found by member, address and day, in three statements', async () => {
+test('logs operator emails without a member, and finds emails by member, address, and day in three statements', async () => {
   const academy = await academyWithMailServer()
   const { deps, db, nora, purchaseId, runJobs, setTime } = academy
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
@@ -100,7 +100,7 @@ test('the operator’s letters are nobody’s; mails are found by member, addres
   expect(await db.select().from(mails)).toEqual([])
 })
 
-test('a note that can’t be written neither stops a letter nor sends it twice', async () => {
+test("neither blocks an email nor sends it twice when the log entry can't be written", async () => {
   const academy = await academyWithMailServer()
   await academy.pool.query('alter table mails rename to mails_away')
   await academy.runJobs()

@@ -1,10 +1,10 @@
 import { decodeHTML } from 'entities'
 import { parseCaptions, tokenizeCue } from './captions.rules.ts'
 
-/** What one person says in a caption, as browsers show it. */
+/** One speaker's part of a caption, as browsers show it. */
 export type SpokenCue = { startTime: number; endTime: number; speaker: string | null; text: string }
 
-/** What captions say, by who says it, without tags and with entities decoded. */
+/** Captions by speaker, without tags and with entities decoded. */
 export function parseCues(text: string): SpokenCue[] {
   return parseCaptions(text).cues.flatMap(({ startTime, endTime, text: marked }) =>
     splitBySpeaker(marked).map((spoken) => ({ startTime, endTime, ...spoken })),

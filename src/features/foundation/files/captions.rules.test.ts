@@ -5,7 +5,7 @@ import { findCaptionMistakes, parseCaptions } from './captions.rules.ts'
 
 const transcript = (captions: string) => toTranscriptLines(parseCues(captions)).map(({ text }) => text)
 
-test('regions, styles, notes, odd headers, and other line ends are WebVTT', () => {
+test('accepts regions, styles, notes, unusual headers, and other line endings as WebVTT', () => {
   const captions = `\uFEFFWEBVTT - made by hand\r\nKind: captions\r\n\r\nREGION\r\nid:low\r\nlines:3\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nNOTE\r\nnobody reads this\r\n\r\n1:00:01.000 --> 1:00:04.000 region:low align:start\r\nThe chart\r\ncomes first.\r\n`
   expect(parseCaptions(captions)).toMatchObject({ mistakes: [], warnings: [] })
   expect(toTranscriptLines(parseCues(captions))).toEqual([{ seconds: 3601, text: 'The chart comes first.' }])
@@ -15,7 +15,7 @@ test('regions, styles, notes, odd headers, and other line ends are WebVTT', () =
   ])
 })
 
-test('cues in any order are put in order, those without length are left out, and speakers are named', () => {
+test('sorts cues, omits those without length, and names speakers', () => {
   const captions =
     'WEBVTT\n\n00:05.000 --> 00:07.900\n<v Observer>So the examinee says</v>\n\n00:07.100 --> 00:09.000\n<v.loud Mary O&rsquo;Neil>Right.</v>\n\n00:07.200 --> 00:07.200\nUm.\n\n00:06.800 --> 00:08.400\n<v Observer>that the arm hurt.\n'
   expect(transcript(captions)).toEqual(['Observer: So the examinee says that the arm hurt.', 'Mary O’Neil: Right.'])
@@ -28,7 +28,7 @@ test('cues in any order are put in order, those without length are left out, and
   })
 })
 
-test('entities are read as browsers read them, and tags are no words', () => {
+test('decodes entities like browsers and drops tags', () => {
   const captions =
     'WEBVTT\n\n00:01.000 --> 00:04.000\nDon&#39;t <i>sign</i> the nurse&rsquo;s <c.yellow>report</c> &mdash; caf&eacute;, r&#xe9;sum&#xE9; &amp;lt; A&B <00:02.000>now.\n'
   expect(transcript(captions)).toEqual(["Don't sign the nurse’s report — café, résumé &lt; A&B now."])
@@ -46,7 +46,7 @@ const rolling = (lines: string[]) => {
   return `WEBVTT\nKind: captions\nLanguage: en\n\n${cues.join('\n')}`
 }
 
-test('automatic captions that roll are said once, and people who say things twice are believed', () => {
+test('merges rolling automatic captions, and keeps intended repetitions', () => {
   expect(
     transcript(rolling(['hello and welcome', 'to this lecture on', 'the defense exam.', 'exam. rooms are small'])),
   ).toEqual(['hello and welcome to this lecture on the defense exam.', 'exam. rooms are small'])
@@ -58,7 +58,7 @@ test('automatic captions that roll are said once, and people who say things twic
   expect(transcript(captions)).toEqual(said)
 })
 
-test('what browsers leave out is refused by line', () => {
+test('reports by line what browsers omit', () => {
   expect(
     findCaptionMistakes(
       'WEBVTT\n\n00:01,000 --> 00:02,000\nOne.\n\n00:99.000 --> 00:02.000\nTwo.\n\nx --> 00:02.000\nThree.\n\nFour.',
@@ -72,7 +72,7 @@ test('what browsers leave out is refused by line', () => {
 })
 
 test.each(['<', '&', '<v ', '<v a>', '&lt', '-->\n', '00:01.000 --> 00:02.000\n<\n\n', 'a ', '\n'])(
-  'captions of 100 kB of %j are read in time',
+  'parses 100 kB of captions of %j in time',
   (piece) => {
     const used = process.cpuUsage()
     const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(100_000 / piece.length)}`

@@ -1,15 +1,15 @@
-/** Something wrong in a text; `line` where it shows, from 1 on. */
+/** An error in a text; `line` is one-based. */
 export type Mistake = { message: string; line?: number }
 
-/** A caption that browsers show. `text` may hold tags and entities. */
+/** A caption shown by browsers. `text` may contain tags and entities. */
 export type Cue = { startTime: number; endTime: number; text: string; line: number }
 
 export type Captions = {
-  /** In the order in which they are shown. */
+  /** In display order. */
   cues: Cue[]
-  /** What authors must correct: browsers leave such captions out without a word. */
+  /** Errors: browsers silently omit such captions. */
   mistakes: Mistake[]
-  /** What is shown differently from what is written. */
+  /** Displayed differently than written. */
   warnings: Mistake[]
 }
 
@@ -17,10 +17,10 @@ const ARROW = '-->'
 const TIME_FORMAT_HINT = 'write both as in 00:01:02.500 --> 00:01:05.000'
 const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, and leave no empty line below them`
 const MAX_MISTAKES = 5
-/** One a second for almost three hours. The serving process handles all of a transcript in one turn. */
+/** One a second for almost three hours. The server process handles a whole transcript in one turn. */
 const MAX_CUES = 10_000
 
-/** Reads WebVTT as browsers do, looking at each line once. */
+/** Parses WebVTT like browsers, in a single pass. */
 export function parseCaptions(text: string): Captions {
   const lines = text.replace('\uFEFF', '').replaceAll(/\r\n?/g, '\n').split('\n')
   const cues: Cue[] = []
@@ -48,7 +48,7 @@ export function parseCaptions(text: string): Captions {
   const shown = cues.filter(({ startTime, endTime }) => endTime > startTime)
   const early = shown.filter(({ startTime }, place) => startTime < (shown[place - 1]?.startTime ?? 0))
   return {
-    // Of two that begin together the one that stays longer comes first.
+    // Of two that start together, the longer one comes first.
     cues: shown.toSorted((a, b) => a.startTime - b.startTime || b.endTime - a.endTime),
     mistakes: truncateMistakes(mistakes),
     warnings: [
@@ -71,15 +71,14 @@ export function parseCaptions(text: string): Captions {
   }
 }
 
-/** What is wrong with captions, by line. */
 export function findCaptionMistakes(text: string): Mistake[] {
   return parseCaptions(text).mistakes
 }
 
-/** A part of a cue's text: what stands between tags, or within one. */
+/** A part of a cue's text: text or a tag. */
 export type CueToken = { text: string } | { tag: string }
 
-/** As browsers take it apart: a tag without an end reaches to the end of the cue. */
+/** Like browsers: an unclosed tag extends to the end of the cue. */
 export function* tokenizeCue(text: string): Generator<CueToken> {
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('<', at)
@@ -94,9 +93,9 @@ export function* tokenizeCue(text: string): Generator<CueToken> {
 
 type Block = { line: number; times: string | undefined; lines: string[] }
 
-/** What lies between empty lines; times begin another one without an empty line, too. */
+/** Splits at empty lines; a timing line also starts a new block. */
 function* splitBlocks(lines: readonly string[]): Generator<Block> {
-  // The header ends at the first empty line, or at the times of a caption.
+  // The header ends at the first empty line or timing line.
   let at = 1
   while (at < lines.length && lines[at] !== '' && !lines[at]?.includes(ARROW)) at += 1
   while (at < lines.length) {
@@ -105,7 +104,7 @@ function* splitBlocks(lines: readonly string[]): Generator<Block> {
       continue
     }
     const from = at
-    // Above the times there may be a name of one line.
+    // A one-line identifier may precede the timing line.
     const first = lines[at]?.includes(ARROW) ? at : at + 1
     const isCue = lines[first]?.includes(ARROW) === true
     at = isCue ? first + 1 : from
@@ -130,7 +129,7 @@ function parseTimes(line: string): { startTime: number; endTime: number } | { wr
   return endTime < startTime ? { wrong: 'this caption ends before it begins' } : { startTime, endTime }
 }
 
-/** What is wrong with a time, or its seconds. */
+/** The seconds, or the error. */
 function parseSeconds(time: string): number | string {
   const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
   if (thousandths === '')

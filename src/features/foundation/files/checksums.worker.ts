@@ -17,7 +17,7 @@ export async function digestWhole({
   return { given, arranged: behind && (await computeDigest(writeThrough(target, moveIndexToFront(source, behind)))) }
 }
 
-/** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
+/** Digests of a file's blocks from an offset, each of this size, the last one shorter. */
 export async function digestChunks({
   source,
   from,
@@ -37,11 +37,17 @@ export async function digestChunks({
 
 type Digest = { hash: Hash; at: number }
 
-/** Of files that are still coming, by where they lie. What another thread or process has taken is not here: then it is begun anew when the file is whole. */
+/**
+ * Digests of incomplete files by path. One started in another thread or process is missing here, and starts over once
+ * the file is complete.
+ */
 const pendingDigests = new Map<string, Digest>()
 const MAX_PENDING_DIGESTS = 100
 
-/** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
+/**
+ * Continues the digest of a growing file up to an offset, so that little remains at the end. `from`: where the last
+ * part starts.
+ */
 export async function digestOn({ source, from, to }: { source: string; from: number; to: number }): Promise<void> {
   const digest = pendingDigests.get(source) ?? (from === 0 ? { hash: createHash('sha256'), at: 0 } : undefined)
   pendingDigests.delete(source)
@@ -52,7 +58,7 @@ export async function digestOn({ source, from, to }: { source: string; from: num
   if (pendingDigests.size > MAX_PENDING_DIGESTS && oldest !== undefined) pendingDigests.delete(oldest)
 }
 
-/** Of all of a file, of which a part may have been read while it came. */
+/** The digest of the whole file, part of which may have been read already. */
 function readWholeDigest(place: string): StoredFile {
   const digest = pendingDigests.get(place) ?? { hash: createHash('sha256'), at: 0 }
   pendingDigests.delete(place)
@@ -68,7 +74,7 @@ function readPartDigest(place: string, { from, to }: { from: number; to: number 
 
 const READ_CHUNK_BYTES = 1024 ** 2
 
-/** Nobody else waits in this thread: reading one piece after the other is the quickest. */
+/** Nothing else runs in this thread, so sequential reading is fastest. */
 function updateDigest(place: string, digest: Digest, to: number): void {
   const buffer = Buffer.alloc(READ_CHUNK_BYTES)
   const file = openSync(place, 'r')

@@ -3,7 +3,7 @@ const SAVE_AS_UTF8_HINT = 'save it as UTF-8 (in Notepad: Save as, Encoding: UTF-
 
 export type DecodeResult = { text: string } | { wrong: string; line?: number }
 
-/** The text of a file in UTF-8, its lines ended by `\n`; or how it is written instead, and the line on which that shows. */
+/** Decodes UTF-8 text with `\n` line endings; otherwise the detected encoding and the line that shows it. */
 export function decodeText(bytes: Uint8Array): DecodeResult {
   const [first = 0, second = 0] = bytes
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.includes(0)

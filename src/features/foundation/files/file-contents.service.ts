@@ -11,14 +11,14 @@ import { readMp3Length } from './mp3-length.rules.ts'
 import { readRecordingFile } from './recordings.service.ts'
 import { type HiddenContent, findHiddenContent, openOfficeFile, extractWordText, countWords } from './office.service.ts'
 
-/** What a file says, read once when it is stored: how long it is, its transcript, and what its author should know. */
+/** The content of a file, read once when stored: its length, transcript, and warnings for its author. */
 export type FileContents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>
 
-/** Larger ones are stored as they come: nobody counts in them. */
+/** Larger files are stored without reading their content. */
 const MAX_BYTES = 60_000_000
 
 const OFFICE_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.'
-/** Kinds of files of which `readContents` finds anything out. */
+/** File types that `readContents` can read. */
 export const READABLE_TYPES: readonly string[] = [
   'video/mp4',
   'audio/mp4',
@@ -32,7 +32,7 @@ export const READABLE_TYPES: readonly string[] = [
 
 type FileInput = { source: string; size: number; contentType: string; readAt: ReadAt }
 
-/** Refuses nothing: what can't be read is told as a warning. */
+/** Never throws: unreadable content becomes a warning. */
 export async function readContents({ source, size, contentType, readAt }: FileInput): Promise<FileContents> {
   if (contentType === 'audio/mpeg') return { seconds: (await readMp3Length(readAt, size))?.seconds }
   if (/^(?:video|audio)\/mp4$/.test(contentType)) {
@@ -53,7 +53,7 @@ function readCaptionContents(bytes: Uint8Array): FileContents {
   return { seconds: undefined, transcript: toTranscriptLines(parseCues(found.text)), warnings }
 }
 
-/** Only the author's warning depends on these: the search reads all pages. */
+/** Only the author's warning depends on these: search reads all pages. */
 const MAX_LOOK_PAGES = 50
 const MAX_LOOK_MS = 3_000
 const HIDDEN_IN_PDF =
@@ -118,7 +118,7 @@ function describeHiddenContent(hidden: readonly HiddenContent[]): { message: str
   ]
 }
 
-/** What Word shows of a document; undefined where it can't be read. */
+/** The visible text of a Word document; undefined when unreadable. */
 export async function extractDocumentText(document: Uint8Array): Promise<string | undefined> {
   const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
   const readAt: ReadAt = (from, length) => Promise.resolve(bytes.subarray(from, from + length))

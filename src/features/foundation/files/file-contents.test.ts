@@ -15,7 +15,7 @@ async function prepared(name: string, content: Uint8Array, use: 'handout' | 'pic
   return prepareFile({ source, name, use, target: path.join(folder, 'arranged') }, 'ann')
 }
 
-test('of a Word document what Word shows is read, from where its package says, and its author is told of the rest', async () => {
+test('reads the visible text of a Word document from where its package says, and warns about the rest', async () => {
   const text = await extractDocumentText(word)
   expect(text).not.toContain(CANARY)
   expect(text?.replaceAll(/\s+/g, ' ').trim()).toBe('The patient was stable Seen the form A box Fees & hours <due>')
@@ -28,7 +28,7 @@ test('of a Word document what Word shows is read, from where its package says, a
 test.each([
   ['table.xlsx', excel, 'comments, hidden sheets, and hidden rows or columns'],
   ['slides.pptx', powerPoint, 'speaker notes and hidden slides'],
-])('the author of %s is told what it holds besides what it shows', async (name, content, hidden) => {
+])('warns the author of %s about hidden content', async (name, content, hidden) => {
   expect(await prepared(name, content)).toMatchObject({
     warnings: [{ message: expect.stringContaining(`contains ${hidden}, which`) }],
   })
@@ -37,7 +37,7 @@ test.each([
   })
 })
 
-test('a picture that is too tall, or damaged, is refused with the reason, and one of other content with what it is', async () => {
+test('rejects a picture that is too tall or damaged with the reason, and other content by its actual type', async () => {
   const picture = (width: number, height: number) =>
     sharp()({ create: { width, height, channels: 3, background: '#123456' } })
       .png()
@@ -57,7 +57,7 @@ test('a picture that is too tall, or damaged, is refused with the reason, and on
   expect(await prepared('plan.pdf', whole)).toEqual({ wrong: 'is not a PDF file: it is a PNG picture by its content' })
 })
 
-test('a PDF has the pages that programs show, whatever lies before its header', async () => {
+test("counts a PDF's visible pages, whatever precedes its header", async () => {
   expect(await prepared('three.pdf', pdf(3))).toMatchObject({ pages: 3 })
   const lying = Buffer.from(pdf(3).toString('latin1').replace('/Count 3/', '/Count 999/'))
   expect(await prepared('lying.pdf', lying)).toMatchObject({ pages: 3 })
@@ -72,14 +72,14 @@ test('a PDF has the pages that programs show, whatever lies before its header', 
 })
 
 test.each([
-  ['nested deeply', '<w:p>'.repeat(200_000)],
+  ['with deep nesting', '<w:p>'.repeat(200_000)],
   ['without an end', '<'.repeat(500_000)],
-  ['with an attribute that goes on', `<w:t ${'a="b" '.repeat(100_000)}`],
+  ['with an endless attribute', `<w:t ${'a="b" '.repeat(100_000)}`],
   [
     'with many fields',
     '<w:r><w:fldChar w:fldCharType="begin"/><w:fldChar w:fldCharType="separate"/><w:t>x</w:t></w:r>'.repeat(10_000),
   ],
-])('a Word document %s is read in time', async (_, body) => {
+])('reads a Word document %s in time', async (_, body) => {
   const used = process.cpuUsage()
   await extractDocumentText(office('word/document.xml', `<w:document>${body}`))
   expect(process.cpuUsage(used).user / 1e6).toBeLessThan(5)

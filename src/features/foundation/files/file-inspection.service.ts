@@ -12,28 +12,28 @@ import { type TrailingIndex, examineRecording } from './recordings.service.ts'
 import { openOfficeFile } from './office.service.ts'
 import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
-/** What a file is, and what must be done to it before it is stored. */
+/** A file's type, and the changes it needs before storing. */
 export type ExaminedFile = FileContents & {
   contentType: string
   readerVersion: number
   behind: TrailingIndex | undefined
 }
 
-/** Why a file can't be used; `mistakes`: where in the file itself, by line. */
+/** Why a file can't be used; `mistakes`: errors in the file by line. */
 export type InvalidFile = { wrong: string; mistakes?: Mistake[] }
 
 type FileInput = {
   source: string
   name: string
   use: FileUse
-  /** The file as the author of a course folder refers to it; undefined for a file chosen on a page. */
+  /** The file as named in a course folder; undefined for an uploaded file. */
   reference?: string
 }
 
 export const MAX_CAPTIONS_BYTES = 1024 * 1024
 export const MAX_PICTURE_BYTES = 20_000_000
 const MEDIA_TYPE = /^(video|audio)\//
-/** Names of what can be made a recording that plays. */
+/** Extensions that can be converted to a playable recording. */
 const RECORDING_EXTENSIONS =
   /[.](mp4|m4[av]|mov|mkv|webm|avi|wmv|mpe?g|flv|3gp|mts|mp3|wav|aac|og[gv]|opus|flac|aiff?|wma)$/i
 
@@ -41,7 +41,7 @@ const examineInSandbox = runInSandbox<typeof examine>(new URL(import.meta.url), 
   resultBytes: 4 * 1024 * 1024,
 })
 
-/** Checks in the sandbox that a file is what its use takes: neither its name nor its first bytes are believed alone. */
+/** Checks in the sandbox that a file fits its use: neither name nor first bytes are trusted alone. */
 export async function examineFile(given: FileInput, member: string): Promise<ExaminedFile | InvalidFile> {
   try {
     return await examineInSandbox(given, member)
@@ -89,7 +89,7 @@ export function createReader(handle: FileHandle, size: number): ReadAt {
   }
 }
 
-/** What is wrong with a picture before anybody draws it. */
+/** Problems with a picture before it is rendered. */
 async function validatePicture(source: string, size: number, contentType: string): Promise<InvalidFile | undefined> {
   if (size > MAX_PICTURE_BYTES)
     return {

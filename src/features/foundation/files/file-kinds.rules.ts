@@ -1,7 +1,7 @@
-/** What a file in the folder is for. Each use takes certain kinds only. */
+/** The use of a file, which accepts certain types only. */
 export type FileUse = 'video' | 'audio' | 'captions' | 'picture' | 'handout'
 
-/** The program that opens a file as its own. */
+/** The Office program that opens a file. */
 export type OfficeKind = 'word' | 'excel' | 'powerpoint'
 
 /** `head`: the first bytes.  */
@@ -10,7 +10,7 @@ type FileBytes = { head: Uint8Array; office: OfficeKind | undefined }
 type FileKind = {
   contentType: string
   called: string
-  /** Whether the bytes are what the name says. */
+  /** Whether the bytes match the name. */
   is(bytes: FileBytes): boolean
 }
 
@@ -25,7 +25,7 @@ const isOffice =
   ({ office }: FileBytes) =>
     office === kind
 const brand = (head: Uint8Array) => latin(head.subarray(8, 12))
-/** Brands of HEIF pictures (ISO/IEC 23008-12), as iPhones take them. */
+/** HEIF brands (ISO/IEC 23008-12), as written by iPhones. */
 const isHeic = (head: Uint8Array) => /^(?:hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(brand(head))
 
 const KINDS: Record<string, FileKind> = {
@@ -48,7 +48,7 @@ const KINDS: Record<string, FileKind> = {
   pdf: {
     contentType: 'application/pdf',
     called: 'a PDF file',
-    // Programs look for its header in so many bytes.
+    // Programs look for the header within this many bytes.
     is: ({ head }) => latin(head.subarray(0, 1024)).includes('%PDF-'),
   },
   docx: {
@@ -92,7 +92,7 @@ const ACCEPTED_TYPES: Record<FileUse, string[]> = {
 
 export type FileTypeResult = { contentType: string } | { wrong: string }
 
-/** Believes neither the name nor the bytes alone: both must agree, and suit the use. */
+/** Trusts neither the name nor the bytes alone: both must match and fit the use. */
 export function detectFileType(name: string, use: FileUse, bytes: FileBytes): FileTypeResult {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
   const kind = ACCEPTED_TYPES[use].includes(extension) ? KINDS[extension] : undefined
@@ -101,7 +101,7 @@ export function detectFileType(name: string, use: FileUse, bytes: FileBytes): Fi
   return { wrong: `is not ${kind.called}${describeActualType(extension, bytes.head)}` }
 }
 
-/** What else it is, where its author can do something about it. */
+/** The actual type, where its author can do something about it. */
 function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
@@ -115,7 +115,7 @@ function describeActualType(extension: string, head: Uint8Array): string {
   return other ? `: it is ${other.called} by its content` : ''
 }
 
-/** Why a file that is stored already can't be used for this; undefined where it can. */
+/** Why a stored file can't be used for this; undefined when it can. */
 export function fileUseError(contentType: string, use: FileUse): string | undefined {
   if (ACCEPTED_TYPES[use].some((extension) => KINDS[extension]?.contentType === contentType)) return undefined
   return `must be a file that ends in ${extensionsFor(use)}`
@@ -126,8 +126,8 @@ function extensionsFor(use: FileUse): string {
 }
 
 /**
- * What an SVG has in it that is more than a picture. Only drawings of it are ever handed out, as AVIF, WebP or PNG; all the same, a logo that wants to run
- * something is not what its owner thinks it is.
+ * Active content in an SVG. Only renderings as AVIF, WebP, or PNG are ever served, but an active logo is not what its
+ * owner thinks it is.
  */
 export function findActiveContent(svg: string): string | undefined {
   const found = ACTIVE_CONTENT.find(([sign]) => sign.test(svg))

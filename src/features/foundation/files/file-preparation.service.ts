@@ -4,25 +4,28 @@ import type * as checksums from './checksums.worker.ts'
 import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspection.service.ts'
 import type { FileUse } from './file-kinds.rules.ts'
 
-/** A file that was given on a page, as it can be stored. */
+/** An uploaded file, ready to be stored. */
 export type PreparedFile = Omit<ExaminedFile, 'behind'> & {
-  /** Where it lies: where it was given, or rearranged at the other place. */
+  /** The file's path: where it was uploaded, or the rearranged copy. */
   place: string
   stored: StoredFile
-  /** Its digest as it was given. */
+  /** The original's digest. */
   givenSha256: string
 }
 
 type FileInput = {
   source: string
-  /** As it is called where it comes from. */
+  /** Its original name. */
   name: string
   use: FileUse
-  /** Where it is written anew if need be. */
+  /** Where to write a modified copy. */
   target: string
 }
 
-/** Examines a file in the sandbox and takes its digest in a worker thread; an MP4 is rearranged so that a browser begins to play at once. */
+/**
+ * Examines a file in the sandbox and computes its digest in a worker thread; rearranges an MP4 so that browsers can
+ * start playback immediately.
+ */
 export async function prepareFile(
   { source, name, use, target }: FileInput,
   member: string,
@@ -39,8 +42,11 @@ type Run<Name extends 'digestWhole' | 'digestChunks' | 'digestOn'> = (typeof che
 
 const digestWhole = runInWorker<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
 
-/** The digests of a file's pieces from a place on, each of so many bytes, the last one shorter. */
+/** Digests of a file's blocks from an offset, each of this size, the last one shorter. */
 export const digestChunks = runInWorker<Run<'digestChunks'>>(MODULE, 'digestChunks', 'checksums')
 
-/** Goes on with the digest of a file that has come up to a place, so that little is left to do when it is whole. `from`: where the last part of it begins. */
+/**
+ * Continues the digest of a growing file up to an offset, so that little remains at the end. `from`: where the last
+ * part starts.
+ */
 export const continueDigest = runInWorker<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')

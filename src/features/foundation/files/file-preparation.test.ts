@@ -23,7 +23,7 @@ async function comingFile() {
   }
 }
 
-test('a digest that was begun while a file came is that of the whole, also where a part was missed', async () => {
+test('computes the digest of the whole file incrementally, even when a part was missed', async () => {
   const { source, sha256, come, digestOfWhole } = await comingFile()
   await continueDigest({ source, from: 0, to: MIB })
   await come()
@@ -33,7 +33,7 @@ test('a digest that was begun while a file came is that of the whole, also where
   expect(await digestOfWhole()).toMatchObject({ stored })
 })
 
-test('what was read already is not read again', async () => {
+test('does not read a part twice', async () => {
   const { source, sha256, come, digestOfWhole } = await comingFile()
   await continueDigest({ source, from: 0, to: MIB })
   await come()
@@ -41,7 +41,7 @@ test('what was read already is not read again', async () => {
   expect(await digestOfWhole()).toMatchObject({ stored: { sha256 } })
 })
 
-test('where the beginning went elsewhere a digest is taken of all of it at the end', async () => {
+test('computes the digest from the whole file when its start was read elsewhere', async () => {
   const { source, sha256, come, digestOfWhole } = await comingFile()
   await come()
   await continueDigest({ source, from: 2 * MIB, to: 3 * MIB })

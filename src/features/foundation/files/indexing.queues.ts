@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Reads the captions and handouts that came since, and forgets what is handed out no more. */
+/** Reads new captions and handouts, and removes those no longer in use. */
 export const indexFiles = job({ name: 'read-files-for-search', data: z.strictObject({}) })

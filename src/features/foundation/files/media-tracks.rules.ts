@@ -7,7 +7,7 @@ const CONTAINERS: Readonly<Record<string, Recording['container']>> = {
   MP3: 'mp3',
 }
 
-/** What the media library finds in a file, which is closed then. What it can't read has no tracks. */
+/** What the media library finds in a file; closes it. An unreadable file has no tracks. */
 export async function readRecording(input: Input): Promise<Omit<Recording, 'order'>> {
   try {
     const container = CONTAINERS[(await input.getFormat()).name] ?? 'another'

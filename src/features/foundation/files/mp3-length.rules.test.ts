@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readMp3Length } from './mp3-length.rules.ts'
 
-/** Silent frames: MPEG 1, 44.1 kHz, mono, 32 kbit/s, or as the three bytes behind the first say. */
+/** Silent frames: MPEG 1, 44.1 kHz, mono, 32 kbit/s, or as given by the three bytes after the first. */
 const frames = (
   seconds: number,
   [version = 0xfb, rates = 0x10, channels = 0xc0]: number[] = [],
@@ -18,7 +18,7 @@ const frames = (
 const STEREO = [0xfb, 0x10, 0]
 const MPEG_2 = [0xf3, 0x40, 0xc0]
 
-/** The frame in front that tells how long its recording is. */
+/** The header frame with its recording's length. */
 function info(seconds: number): Buffer {
   const frame = frames(1152 / 44_100)
   const count = Math.round((seconds * 44_100) / 1152)
@@ -43,24 +43,24 @@ const measured = (parts: Buffer[]) => {
 
 test.each<[string, Buffer[], number]>([
   ['two recordings, each with a header', [id3(0), info(10), frames(10), id3(200), info(35), frames(35)], 45],
-  ['a mono introduction before a show in stereo', [info(10), frames(10), info(35), frames(35, STEREO)], 45],
-  ['recordings of other rates', [frames(10), frames(10, MPEG_2, 576, 22_050)], 20],
-  ['a header that names less than there is', [info(10), frames(35)], 35],
+  ['a mono introduction before a stereo show', [info(10), frames(10), info(35), frames(35, STEREO)], 45],
+  ['recordings with other rates', [frames(10), frames(10, MPEG_2, 576, 22_050)], 20],
+  ['a header that states less than there is', [info(10), frames(35)], 35],
   ['a picture in a tag in the middle', [frames(10), id3(300_000), frames(5)], 15],
-  ['noise before and between', [Buffer.alloc(3_000, 0x41), frames(10), Buffer.alloc(5_000, 0xff), frames(5)], 15],
-  ['an old tag at its end', [frames(10), Buffer.from('TAG'.padEnd(128))], 10],
-])('an MP3 is as long as all that it plays: %s', async (_, parts, seconds) => {
+  ['noise before and in between', [Buffer.alloc(3_000, 0x41), frames(10), Buffer.alloc(5_000, 0xff), frames(5)], 15],
+  ['an old tag at the end', [frames(10), Buffer.from('TAG'.padEnd(128))], 10],
+])('measures an MP3 by everything it plays: %s', async (_, parts, seconds) => {
   const length = await measured(parts)
   expect(length?.seconds).toBeCloseTo(seconds, 1)
   expect(length?.missing).toBe(0)
 })
 
-test('of an MP3 that is cut off the missing bytes are known, in its second recording, too', async () => {
+test('detects the missing bytes of a truncated MP3, also in its second recording', async () => {
   const whole = Buffer.concat([info(10), frames(10), info(35), frames(35)])
   expect(await measured([whole.subarray(0, whole.length - 20_000)])).toMatchObject({ missing: 20_000 })
 })
 
-test('what holds no sound has no length, however large it is', async () => {
+test('gives no length to a file without audio, however large', async () => {
   expect(await measured([Buffer.alloc(1_000_000, Buffer.from([0xff, 0xfb]))])).toBeUndefined()
   expect(await measured([Buffer.from('ID3')])).toBeUndefined()
 })

@@ -6,16 +6,16 @@ const HERTZ_V1 = [44_100, 48_000, 32_000]
 
 type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 
-/** `missing`: how many bytes the header of a recording announces beyond the end of the file. */
+/** `missing`: bytes that a recording's header announces beyond the end of the file. */
 type Mp3Length = { seconds: number; missing: number }
 
 const WINDOW = 1024 * 1024
-/** The largest frame, and the head of what follows it. */
+/** The largest frame plus the next frame's header. */
 const LOOK_AHEAD = 4096
 
 /**
- * The length of an MP3 by all its frames. What its headers announce is not used: a file may hold several recordings, of other rates and channels, with tags
- * between them.
+ * An MP3's length by all its frames. Ignores header claims: a file may contain several recordings with other rates and
+ * channels, and tags in between.
  */
 export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Length | undefined> {
   let window = { from: 0, bytes: await readAt(0, WINDOW) }
@@ -44,12 +44,12 @@ export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Le
   return seconds > 0 ? { seconds, missing } : undefined
 }
 
-/** Noise looks like a frame now and then, but hardly twice in a row. */
+/** Noise sometimes looks like a frame, but rarely twice in a row. */
 function isFollowedByFrame(bytes: Buffer, at: number): boolean {
   return at >= bytes.length || parseFrame(bytes, at) !== undefined || getTagLength(bytes, at) > 0
 }
 
-/** The length of a tag (ID3, APE) that begins here; 0 where none does. */
+/** The length of a tag (ID3, APE) that starts here; 0 without one. */
 function getTagLength(bytes: Buffer, at: number): number {
   const isTag = (name: string) => bytes.toString('latin1', at, at + name.length) === name
   const first = bytes[at]
@@ -59,17 +59,17 @@ function getTagLength(bytes: Buffer, at: number): number {
   }
   if (first === 0x54 && isTag('TAG')) return 128
   if (first !== 0x41 || !isTag('APETAGEX') || at + 24 > bytes.length) return 0
-  // What follows its header is counted there, what lies before its footer is not.
+  // Counts what follows the header; before a footer it was already passed.
   const isHeader = (bytes.readUInt32LE(at + 20) & 0x2000_0000) !== 0
   return 32 + (isHeader ? bytes.readUInt32LE(at + 12) : 0)
 }
 
-/** Of a frame that holds no sound but a description: the length of its recording, 0 where it does not say. */
+/** For a header frame without audio: its recording's announced length, 0 if not stated. */
 function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0
   if (!['Xing', 'Info'].includes(bytes.toString('latin1', tag, tag + 4))) return undefined
-  // The first bit of its flags is for the number of frames, the second for that of bytes.
+  // The first flag bit is for the frame count, the second for the byte count.
   const flags = bytes[tag + 7] ?? 0
   const field = tag + 8 + (flags & 1) * 4
   return (flags & 2) === 2 && field + 4 <= bytes.length ? bytes.readUInt32BE(field) : 0

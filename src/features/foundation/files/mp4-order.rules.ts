@@ -1,19 +1,19 @@
-/** Reads a piece of a file; shorter than asked for at its end. */
+/** Reads part of a file; returns less at its end. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 
-/** A part of an MP4 as the file lists them: `moov` is the index, `mdat` holds picture and sound. */
+/** A top-level MP4 box: `moov` is the index, `mdat` contains video and audio. */
 export type Box = { type: string; from: number; to: number }
 
-/** How the outermost parts of an MP4 lie. */
+/** The order of an MP4's top-level boxes. */
 export type Mp4Layout = {
   boxes: Box[]
-  /** How many bytes its last part says that there should be, and are not. */
+  /** The number of missing bytes of the last box. */
   missing: number
 }
 
 const MAX_BOXES = 100_000
 
-/** Reads in browsers, too. */
+/** Also runs in browsers. */
 export async function readMp4Layout(
   readAt: (offset: number, length: number) => Promise<Uint8Array>,
   size: number,
@@ -29,12 +29,12 @@ export async function readMp4Layout(
   return { boxes, missing: 0 }
 }
 
-/** Undefined where no box begins. */
+/** Undefined when no box starts here. */
 function parseBox(head: Uint8Array, from: number, end: number): Box | undefined {
   if (head.length < 8) return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const short = view.getUint32(0)
-  // 1: the size follows in 64 bits. 0: the box reaches to the end.
+  // 1: a 64-bit size follows. 0: the box extends to the end.
   const isLong = short === 1 && head.length === 16
   const size = isLong ? Number(view.getBigUint64(8)) : short === 0 ? end - from : short
   return size < (isLong ? 16 : 8)
@@ -42,21 +42,21 @@ function parseBox(head: Uint8Array, from: number, end: number): Box | undefined 
     : { type: String.fromCharCode(...head.subarray(4, 8)), from, to: from + size }
 }
 
-/** The index, where all of it lies behind the recording; undefined where it lies in front. */
+/** The index if it is entirely after the recording; undefined when it is in front. */
 export function findTrailingIndex({ boxes }: Mp4Layout): { index: Box; recording: Box } | undefined {
   const index = boxes.find(({ type }) => type === 'moov')
   const recording = boxes.find(({ type }) => type === 'mdat')
   return index && recording && recording.from < index.from ? { index, recording } : undefined
 }
 
-/** Written in pieces, each with an index of its own, as for streaming. */
+/** A fragmented MP4 for streaming, with an index per fragment. */
 export function isFragmented({ boxes }: Mp4Layout): boolean {
   return boxes.some(({ type }) => type === 'moof')
 }
 
 /**
- * The same index as it must say once it lies in front of the recording: all that it points to has moved back by its own length. Undefined
- * where a place is too far for the bytes that it is written in.
+ * The index adjusted for being in front of the recording: every offset grows by the index's length. Undefined when an
+ * offset exceeds its field.
  */
 export function relocateIndex(index: Buffer, { from, to }: { from: number; to: number }): Buffer | undefined {
   const moved = Buffer.from(index)
@@ -77,7 +77,7 @@ export function relocateIndex(index: Buffer, { from, to }: { from: number; to: n
 
 const CONTAINER_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl'])
 
-/** Where the index keeps the places of picture and sound: `at` is behind the head of the table. */
+/** The index's tables of chunk offsets: `at` is after the table's header. */
 function* findOffsetTables(
   bytes: Buffer,
   start: number,
@@ -88,7 +88,7 @@ function* findOffsetTables(
     const box = parseBox(bytes.subarray(from, Math.min(from + 16, end)), from, end)
     if (!box || box.to > end) return
     const at = from + (bytes.readUInt32BE(from) === 1 ? 16 : 8)
-    // No index has more levels than there are names.
+    // An index can't be nested deeper than there are container names.
     if (CONTAINER_BOXES.has(box.type) && depth < CONTAINER_BOXES.size)
       yield* findOffsetTables(bytes, at, box.to, depth + 1)
     else if (/^(stco|co64)$/.test(box.type) && at + 8 <= box.to) yield { type: box.type, at, end: box.to }

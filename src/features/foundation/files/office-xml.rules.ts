@@ -5,13 +5,13 @@ export const MAX_DEPTH = 500
 export type Attributes = Readonly<Record<string, string>>
 
 type Handlers = {
-  /** `path`: the names of the elements around it. */
+  /** `path`: the names of the enclosing elements. */
   open: (name: string, attributes: Attributes, path: readonly string[]) => void
   close?: (name: string) => void
   text?: (text: string, path: readonly string[]) => void
 }
 
-/** Reads XML once from front to end, names without their prefixes. Refuses what is nested deeper than any program writes. */
+/** Streams XML from front to end, with names without prefixes. Throws on nesting deeper than any program writes. */
 export function walkXml(xml: string, { open, close, text }: Handlers): void {
   const path: string[] = []
   const parser = new Parser(

@@ -3,12 +3,12 @@ import { type Attributes, isOn, MAX_DEPTH, decodePart, walkXml } from './office-
 import { openZip, type Zip } from './zip.service.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 
-// What Word, Excel, and PowerPoint write: a ZIP archive of XML parts that name each other by relationships (ECMA-376).
+// Files of Word, Excel, and PowerPoint: a ZIP of XML parts linked by relationships (ECMA-376). `main`: the root part.
 
-/** `main`: the part that all else hangs on. */
+/** `main`: the root part. */
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
-/** What learners who open the file can read, and its author may not mean them to. */
+/** Content readable by learners that its author may not have meant to share. */
 export type HiddenContent =
   | 'deleted text'
   | 'hidden text'
@@ -19,18 +19,18 @@ export type HiddenContent =
   | 'speaker notes'
 
 const KINDS: Readonly<Record<string, OfficeKind>> = { document: 'word', workbook: 'excel', presentation: 'powerpoint' }
-/** Where it is in packages that do not say so. */
+/** The main part of packages that don't name it. */
 const DEFAULT_MAIN_PARTS: Readonly<Record<string, OfficeKind>> = {
   'word/document.xml': 'word',
   'xl/workbook.xml': 'excel',
   'ppt/presentation.xml': 'powerpoint',
 }
 const isDefaultMainPart = (name: string) => Object.hasOwn(DEFAULT_MAIN_PARTS, name)
-/** Of a part, inflated. Larger ones are not read. */
+/** Per part, decompressed. Larger ones are not read. */
 const MAX_PART_BYTES = 60_000_000
 const MAX_PARTS = 1_000
 
-/** The package says where its main part is: `_rels/.rels`. Undefined for what none of the three programs opens. */
+/** The package names its main part in `_rels/.rels`. Undefined for files none of the three programs opens. */
 export async function openOfficeFile(readAt: ReadAt, size: number): Promise<OfficeFile | undefined> {
   const zip = await openZip(readAt, size)
   if (!zip) return undefined
@@ -51,7 +51,7 @@ export async function openOfficeFile(readAt: ReadAt, size: number): Promise<Offi
 
 export type DocumentText = { text: string; hidden: HiddenContent[] }
 
-/** What Word shows of a document's main part. Headers, comments, properties, and what it does not show are left out. */
+/** The text Word shows in a document's main part. Excludes headers, comments, properties, and hidden text. */
 export async function extractWordText({ zip, main }: OfficeFile): Promise<DocumentText | undefined> {
   const document = await zip.read(main, MAX_PART_BYTES)
   if (!document) return undefined
@@ -61,7 +61,7 @@ export async function extractWordText({ zip, main }: OfficeFile): Promise<Docume
   return extractVisibleText(decodePart(document), styleSheet ? parseStyles(decodePart(styleSheet)) : NO_STYLES)
 }
 
-/** What a workbook or a presentation holds besides what it shows. */
+/** Hidden content of a workbook or presentation. */
 export async function findHiddenContent({ kind, zip, main }: OfficeFile): Promise<HiddenContent[]> {
   const hidden = new Set<HiddenContent>()
   const look = async (parts: readonly string[], at: (name: string, attributes: Attributes) => void) => {
@@ -91,7 +91,7 @@ export async function findHiddenContent({ kind, zip, main }: OfficeFile): Promis
   return [...hidden]
 }
 
-/** Of a part, or of the package as a whole (''). */
+/** For a part, or for the whole package (''). */
 async function readRelationships(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const xml = await zip.read(`${folder}_rels/${part.slice(folder.length)}.rels`, MAX_PART_BYTES)
@@ -115,7 +115,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** The ids of styles whose text is hidden; `paragraphs`: whether that of paragraphs without a style is. */
+/** Ids of styles with hidden text; `paragraphs`: whether unstyled paragraphs are hidden. */
 type Styles = { hidden: ReadonlySet<string>; paragraphs: boolean }
 const NO_STYLES: Styles = { hidden: new Set(), paragraphs: false }
 
@@ -134,7 +134,7 @@ function parseStyles(xml: string): Styles {
       if (name === 'basedOn' && current) current.basedOn = val
       if (name !== 'vanish' || path.at(-1) !== 'rPr') return
       if (path.includes('rPrDefault')) everywhere = isOn(val ?? '1')
-      // A table's style may have another for its first row: that counts for all of the table.
+      // A table style's setting for its first row counts for the whole table.
       else if (current && (path.at(-2) === 'style' || path.at(-2) === 'tblStylePr')) current.isHidden = isOn(val ?? '1')
     },
     close(name) {
@@ -160,7 +160,7 @@ function parseStyles(xml: string): Styles {
   }
 }
 
-/** Elements whose text was deleted or moved away, is an instruction, or stands in for what older programs can't show. */
+/** Elements with deleted or moved text, instructions, or fallbacks for older programs. */
 const HIDDEN_ELEMENTS: Readonly<Record<string, HiddenContent | undefined>> = {
   del: 'deleted text',
   moveFrom: 'deleted text',
@@ -170,14 +170,14 @@ const HIDDEN_ELEMENTS: Readonly<Record<string, HiddenContent | undefined>> = {
   Fallback: undefined,
 }
 
-/** What applies to all text within an element. */
+/** Properties of all text within an element. */
 type ElementContext = { name: string; style: string | undefined; isHidden: boolean | undefined; isDeleted: boolean }
 
-/** What text boxes are in: DrawingML, and VML. */
+/** Containers of text boxes in DrawingML and VML. */
 const SHAPES = new Set(['inline', 'anchor', 'shape', 'rect', 'roundrect', 'oval', 'group'])
 const CONTEXT_ELEMENTS = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
 
-/** A field around the text. Only its result is shown, and not that of one which just stores it. */
+/** A field around the text. Only its result is shown, and none for one that only stores it. */
 type Field = { instruction: string; isShown: boolean }
 const STORING_FIELD = /^\s*(?:SET|ASK)\b/i
 

@@ -1,10 +1,10 @@
 import { sharp } from '#platform/sharp.ts'
 
-/** The widest that pictures are drawn, and the highest that WebP and AVIF can be. */
+/** The widest rendering, and the maximum height of WebP and AVIF. */
 const MAX_WIDTH = 1280
 const MAX_HEIGHT = 16_383
 
-/** Why a picture can't be drawn as wide as pages show it: its shape. What can't be read at all is refused when it is drawn. */
+/** Why a picture can't be rendered at page width: its shape. An unreadable one fails when rendered. */
 export async function validatePictureShape(source: string): Promise<{ wrong: string } | undefined> {
   const { width, height } = await sharp()(source, { limitInputPixels: false })
     .metadata()
@@ -19,7 +19,7 @@ export async function validatePictureShape(source: string): Promise<{ wrong: str
   }
 }
 
-/** Why a picture that is handed out as it is can't be opened. */
+/** Why a picture that is served unchanged can't be opened. */
 export async function validatePictureDecoding(source: string): Promise<{ wrong: string } | undefined> {
   try {
     // Reads all of it, a few lines at a time.

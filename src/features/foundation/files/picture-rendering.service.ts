@@ -5,7 +5,7 @@ import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
 type Size = { format: 'avif' | 'webp'; width: number }
 
-/** A picture in one of its sizes, before it is stored. */
+/** A rendered size of a picture, not stored yet. */
 export type DrawnPicture = Size & {
   file: ProductFile & { source: string | Uint8Array }
 }
@@ -16,7 +16,7 @@ export const PICTURE_FORMATS = ['avif', 'webp'] as const
 const MAX_PIXELS = 100_000_000
 const MAX_SVG_DENSITY = 7200
 
-/** Something to draw from: a file by its path, or bytes. */
+/** The source: a file by path, or bytes. */
 type Original = { source: string | Uint8Array }
 type DrawRequest = { source: string | Uint8Array; called: string; sizes: readonly Size[] }
 type DrawnSize = DrawnPicture & { height: number }
@@ -36,7 +36,7 @@ async function drawAll(drawing: DrawRequest, member: string): Promise<DrawnSize[
 
 type DrawOptions = { called: string; widths: readonly number[]; member: string }
 
-/** A picture in each of these widths, and in both formats. */
+/** Renders a picture in each of these widths in both formats. */
 export function drawWidths(
   { source }: Original,
   { called, widths, member }: DrawOptions,
@@ -84,7 +84,7 @@ export const UNREADABLE_PICTURE = { wrong: 'is a picture that cannot be read: sa
 
 type Area = { width: number; height: number }
 
-/** Why a picture is not drawn: it has, or an SVG would have, too many pixels. */
+/** Why a picture is not rendered: it has, or an SVG would have, too many pixels. */
 export function validatePixelCount(
   { format, width, height }: Area & { format?: string },
   room: Area,
@@ -97,7 +97,7 @@ export function validatePixelCount(
   }
 }
 
-/** The density at which an SVG just fills its room: drawn larger, it only takes longer. */
+/** The density at which an SVG exactly fills its area: larger only takes longer. */
 export function getSvgDensity(area: Area, room: Area): number {
   return Math.min(Math.max(1, Math.ceil(72 * getScale(area, room))), MAX_SVG_DENSITY)
 }

@@ -6,7 +6,7 @@ import { drawWidths } from './picture-rendering.service.ts'
 
 const drawing = (source: Buffer, member: string) => drawWidths({ source }, { called: 'picture', widths: [320], member })
 
-test('slow pictures leave the thread pool of this process free, and are drawn no larger than needed', async () => {
+test("renders slow pictures without blocking this process's thread pool, and no larger than needed", async () => {
   const slow = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="8000" height="8000"><filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="9"/><feFlood flood-color="red"/></filter><rect width="8000" height="8000" filter="url(#f)"/></svg>',
   )
@@ -34,7 +34,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-test('a small file of too many pixels is refused before it is decoded', async () => {
+test('rejects a small file with too many pixels before decoding it', async () => {
   const head = Buffer.from([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 0, 0, 0, 0])
   const png = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]
   expect(await drawing(Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...png]), 'ann')).toEqual({
@@ -42,6 +42,6 @@ test('a small file of too many pixels is refused before it is decoded', async ()
   })
 })
 
-test('a picture that does nothing but look like one is refused in words', async () => {
+test('rejects a file that only looks like a picture with a message', async () => {
   expect(await drawing(Buffer.from('<svg'), 'ann')).toHaveProperty('wrong')
 })

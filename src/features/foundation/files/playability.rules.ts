@@ -5,21 +5,21 @@ export type Recording = {
   container: 'mp4' | 'quicktime' | 'mp3' | 'another'
   tracks: Track[]
   seconds: number
-  /** Of an MP4, how its parts lie. */
+  /** The box order of an MP4. */
   order: Mp4Layout | undefined
 }
 
 export type Track = {
   type: 'video' | 'audio' | 'subtitle'
-  /** `avc`, `aac`; the name that the file gives it where nobody knows it. */
+  /** `avc`, `aac`; the file's own name for an unknown codec. */
   codec: string
-  /** `avc1.64001f`, where it is known. */
+  /** `avc1.64001f`, where known. */
   profile: string | undefined
 }
 
 type RecordingUse = 'video' | 'audio'
 
-/** Baseline, Main, Extended and High: eight bits, a colour for every four points. Browsers play no other H.264. */
+/** Baseline, Main, Extended, and High: 8 bits, 4:2:0. Browsers play no other H.264. */
 const PLAYABLE_PROFILES = new Set(['42', '4d', '58', '64'])
 
 const CODEC_NAMES: Readonly<Record<string, string>> = {
@@ -37,15 +37,15 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
   flac: 'FLAC',
 }
 
-/** What to do about a recording that is not taken, in words for whoever gave it. */
+/** What to do about a rejected recording, for the person who provided it. */
 export type Advice = {
-  /** `keep`: what of it plays already. */
+  /** `keep`: the tracks that already play. */
   copy(keep: { video: boolean; sound: boolean }): string
   again: string
   noPicture: string
 }
 
-/** For whoever writes a folder; `reference` is the file as its author named it. */
+/** For authors of a folder; `reference` is the file as they named it. */
 export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
     copy: (keep) => buildFfmpegCommand(use, reference, keep),
@@ -54,7 +54,7 @@ export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   }
 }
 
-/** For whoever chose a file on a page. */
+/** For a file chosen on a page. */
 export function adviceForPage(use: RecordingUse): Advice {
   const wanted =
     use === 'video' ? 'MP4 video with the codec H.264 (8 bits) and sound in AAC' : 'MP3, or as M4A with sound in AAC'
@@ -65,7 +65,7 @@ export function adviceForPage(use: RecordingUse): Advice {
   }
 }
 
-/** Why some browsers would not play it, and what to do; undefined for what all of them play. */
+/** Why some browsers would not play it, and what to do; undefined when all of them play it. */
 export function playabilityError(recording: Recording, use: RecordingUse, advice: Advice): string | undefined {
   const { container, tracks, order, seconds } = recording
   const videos = tracks.filter(({ type }) => type === 'video')
@@ -116,7 +116,7 @@ function formatCodec(codec: string): string {
 
 const MAX_NAME_LENGTH = 200
 
-/** The line that makes a copy that plays; typed in the folder of the course, podcast or document. What plays already is copied as it is. */
+/** The command that makes a playable copy, to be run in the product's folder. Copies tracks that already play. */
 export function buildFfmpegCommand(
   use: RecordingUse,
   reference: string,
@@ -129,7 +129,6 @@ export function buildFfmpegCommand(
   return `Make a copy that all play, and name that here: ${line}`
 }
 
-/** As a shell takes it. */
 function quoteForShell(path: string): string {
   const safe = path.startsWith('-') ? `./${path}` : path
   return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", String.raw`'\''`)}'`

@@ -5,10 +5,10 @@ import { type Box, findTrailingIndex, relocateIndex, readMp4Layout, type ReadAt 
 import { type Advice, describeTruncation, type Recording, playabilityError } from './playability.rules.ts'
 import { readRecording } from './media-tracks.rules.ts'
 
-/** The index of an MP4 that lies behind its recording. */
+/** The index of an MP4 that is located after its recording. */
 export type TrailingIndex = { index: Box; recording: Box }
 
-/** `behind`: where its index lies, which a browser needs in front to begin to play at once; undefined where it is there. */
+/** `behind`: the index to move, because browsers need it in front to start immediately; undefined when it is there. */
 export type ExaminedRecording = { seconds: number; behind: TrailingIndex | undefined } | { wrong: string }
 
 type RecordingInput = {
@@ -20,7 +20,9 @@ type RecordingInput = {
   advice: Advice
 }
 
-/** Looks into a video or sound: whether every browser plays it, and how long it is. Reads little of it, however large it is. */
+/**
+ * Examines a video or audio file: whether every browser plays it, and its length. Reads little of it, however large.
+ */
 export async function examineRecording(given: RecordingInput): Promise<ExaminedRecording> {
   const { contentType, readAt, size, use, advice } = given
   if (contentType === 'audio/mpeg') return examineMp3(given)
@@ -45,10 +47,10 @@ async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<Exa
 
 const MAX_CACHED_BYTES = 4 * 1024 * 1024
 
-/** A library of some size, which is loaded where something is imported. */
+/** A larger library, loaded only for imports. */
 export async function readRecordingFile(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
-  // What it does not know is told in our words.
+  // Suppresses the library's log: unknown files get our own messages.
   Logging.level = 0
   return readRecording(
     new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MAX_CACHED_BYTES }) }),
@@ -63,13 +65,13 @@ async function canRelocateIndex(readAt: ReadAt, { index, recording }: TrailingIn
   return relocateIndex(await readAt(index.from, bytes), { from: recording.from, to: index.from }) !== undefined
 }
 
-/** The bytes of an MP4 with its index before the recording instead of behind it: as a browser needs it that begins to play at once. */
+/** The bytes of an MP4 with its index moved in front of the recording, as browsers need to start immediately. */
 export async function* moveIndexToFront(
   source: string,
   { index, recording }: TrailingIndex,
 ): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
-  // Read once more: an academy of long films has large indexes, and all of them would be held until they are stored.
+  // Read again instead of kept: long videos have large indexes, which would all stay in memory until stored.
   const handle = await open(source, 'r')
   const given = Buffer.alloc(index.to - index.from)
   try {

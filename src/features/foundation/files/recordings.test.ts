@@ -44,14 +44,14 @@ test.each([
   ['no-picture.mp4', 'holds sound and no picture: a podcast names it by audio'],
   ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
   ['plays.m4a', 'must be a file that ends in .mp4. Make a copy'],
-])('%s is refused as a video: it %s', async (name, said) => {
+])('rejects %s as a video: it %s', async (name, said) => {
   const found = await source.file('', name, 'video')
   expect(found).toEqual({ wrong: expect.stringContaining(`${name} ${said}`) })
   const line = /ffmpeg .*/.exec('wrong' in found ? found.wrong : '')?.[0] ?? 'ffmpeg -movflags +faststart none-web.mp4'
   expect(line).toMatch(/-movflags [+]faststart [\w-]+-web[.]mp4$/)
 })
 
-test('sound that only some browsers play is refused', async () => {
+test('rejects audio that only some browsers play', async () => {
   expect(await source.file('', 'alac.m4a', 'audio')).toEqual({
     wrong: `alac.m4a holds sound in Apple Lossless (ALAC), which not all browsers play. ${copy} alac.m4a -vn -c:a aac -movflags +faststart alac-web.m4a`,
   })
@@ -64,12 +64,12 @@ test.each([
   ['in-pieces.mp4', 'video', 4000, 'is cut off'],
   ['plays.m4a', 'audio', 1500, 'is cut off'],
   ['plays.mp3', 'audio', 1000, 'is cut off: 1421 bytes are missing at its end'],
-] as const)('of %s, %s, the first %d bytes: %s', async (name, use, bytes, said) => {
+] as const)('detects a truncated %s as %s from the first %d bytes: %s', async (name, use, bytes, said) => {
   await writeFile(path.join(folder, `cut-${name}`), (await readFile(path.join(folder, name))).subarray(0, bytes))
   expect(await source.file('', `cut-${name}`, use)).toEqual({ wrong: expect.stringContaining(`cut-${name} ${said}`) })
 })
 
-test('a recording without any length is refused, and noise in its index breaks nothing', async () => {
+test('rejects a recording without a length and survives noise in its index', async () => {
   const bytes = await readFile(path.join(folder, 'plays.mp4'))
   const tables = bytes.indexOf('stts')
   for (let seed = 1; seed < 20; seed += 1) {
@@ -87,7 +87,7 @@ test('a recording without any length is refused, and noise in its index breaks n
   })
 })
 
-test('what plays is taken as it is, with its length', async () => {
+test('accepts a playable recording as it is, with its length', async () => {
   for (const [name, use] of [
     ['plays.mp4', 'video'],
     ['plays.m4a', 'audio'],
@@ -100,7 +100,7 @@ test('what plays is taken as it is, with its length', async () => {
   }
 })
 
-test('an index at the end is moved to the front, always to the same bytes; picture and sound are what they were', async () => {
+test('moves an index at the end to the front, always with the same bytes, and keeps video and audio unchanged', async () => {
   const found = await source.file('', 'index-at-end.mp4', 'video')
   if ('wrong' in found) throw new Error(found.wrong)
   const given = await readFile(path.join(folder, 'index-at-end.mp4'))
@@ -116,7 +116,7 @@ test('an index at the end is moved to the front, always to the same bytes; pictu
   expect(again, 'nothing is left to be moved').not.toHaveProperty('content')
 })
 
-test('a film of four gigabytes is read and rearranged in little memory', async () => {
+test('reads and rearranges a four-gigabyte video in little memory', async () => {
   const GAP = 4 * 2 ** 30
   const ENOUGH = 300 * 2 ** 20
   const given = await readFile(path.join(folder, 'index-at-end.mp4'))
@@ -127,7 +127,7 @@ test('a film of four gigabytes is read and rearranged in little memory', async (
   head.writeBigUInt64BE(BigInt(GAP), 8)
   const file = path.join(folder, 'large.mp4')
   await writeFile(file, Buffer.concat([given.subarray(0, index), head]))
-  // A hole, which takes no room on the disk.
+  // A sparse file, which takes no disk space.
   await truncate(file, index + GAP)
   const handle = await open(file, 'a')
   await handle.write(given.subarray(index))
@@ -157,7 +157,7 @@ async function collectChunks(content: AsyncIterable<Uint8Array>): Promise<Uint8A
   return chunks
 }
 
-/** Every piece of picture and sound, with its time. */
+/** Every video and audio packet with its time. */
 async function packetsOf(bytes: Buffer): Promise<unknown[]> {
   const input = new Input({ formats: ALL_FORMATS, source: new BufferSource(new Uint8Array(bytes)) })
   const packets: unknown[] = []

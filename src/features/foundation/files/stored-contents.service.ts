@@ -9,7 +9,7 @@ const MAX_INDEX_BYTES = 80_000_000
 
 type StoredFileRef = { sha256: string; contentType: string }
 
-/** What a stored file says, as the present readers read it; undefined where its content is not in the store. */
+/** The content of a stored file by the current readers; undefined when it is missing in the store. */
 export async function readStoredContents(
   files: Deps['files'],
   { sha256, contentType }: StoredFileRef,
@@ -23,7 +23,7 @@ export async function readStoredContents(
   return withTemporaryFile(content, (source) => readInSandbox({ source, contentType }, ACADEMY))
 }
 
-/** An MP4 was stored with its index in front: gigabytes are not fetched to measure it. */
+/** An MP4 is stored with its index in front: measuring it must not download gigabytes. */
 async function* takeBeginning(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {

@@ -1,2 +1,2 @@
-// Alone: a thread that reads files need not load all else that is known of them.
+// Separate, so that a thread that reads files loads nothing else.
 export { extractDocumentText } from './file-contents.service.ts'

@@ -11,7 +11,10 @@ const columns = {
   createdAt: files.createdAt,
 }
 
-/** Files from before that time which no row names, the largest first. Where members stopped in one names nothing: that goes with it. */
+/**
+ * Files from before that time without references, largest first. Resume positions don't count; they are deleted with
+ * the file.
+ */
 export async function listUnused(db: Executor, before: Date) {
   return db
     .select(columns)
@@ -20,7 +23,7 @@ export async function listUnused(db: Executor, before: Date) {
     .orderBy(sql`${files.bytes} desc`, files.name, files.id)
 }
 
-/** The same, taken out of the table by the statement that finds them. */
+/** The same, deleted in the statement that finds them. */
 export async function deleteUnused(tx: Transaction, before: Date, only: readonly string[] | undefined) {
   return tx
     .delete(files)
@@ -28,7 +31,7 @@ export async function deleteUnused(tx: Transaction, before: Date, only: readonly
     .returning(columns)
 }
 
-/** The database knows which columns name files, those of later versions included. */
+/** Reads the referencing columns from the database, so that later versions' are included. */
 async function isUnreferenced(db: Executor): Promise<SQL[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select r.relname as table, a.attname as column from pg_constraint c
@@ -43,13 +46,13 @@ async function isUnreferenced(db: Executor): Promise<SQL[]> {
   )
 }
 
-/** Nobody saves content until the end of the transaction. */
+/** Blocks saving content until the transaction ends. */
 export async function lockFileSaving(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** Which of these contents a row names. */
+/** Which of these contents are referenced by a row. */
 export async function listKnownContents(db: Executor, sha256s: string[]): Promise<Set<string>> {
   const rows = await db.selectDistinct({ sha256: files.sha256 }).from(files).where(inArray(files.sha256, sha256s))
   return new Set(rows.map(({ sha256 }) => sha256))

@@ -3,15 +3,15 @@ import type { Deps } from '#platform/deps.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { deleteUnused, lockFileSaving, listKnownContents, listUnused } from './unused-files.queries.ts'
 
-/** Content is stored before the row that names it: an import may be under way. */
+/** Content is stored before its row: an import may be in progress. */
 const DAY_MS = 24 * 60 * 60_000
 
-/** Which of them: older than so many days, a day where it is left out; `only` those. */
+/** Files older than this many days, a day by default; `only` these. */
 export type UnusedFileFilter = { olderThanDays?: number; only?: readonly string[] }
 
 export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
 
-/** Files older than a day that nothing names any more: no product, draft, version or upload, and nothing of the site. The largest first. */
+/** Files older than a day without references in products, drafts, versions, uploads, or the site. Largest first. */
 export function findUnusedFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   which: UnusedFileFilter = {},
@@ -20,8 +20,8 @@ export function findUnusedFiles(
 }
 
 /**
- * Removes those that are unused at this very moment, and the content that goes by no other name. Nobody saves meanwhile; an import
- * that counts on content which is gone stores it again.
+ * Deletes files unused right now, and content without another name. Blocks saving meanwhile; an import that relied on
+ * deleted content stores it again.
  */
 export async function removeUnusedFiles(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -43,7 +43,7 @@ export async function removeUnusedFiles(
     return gone
   })
   if (removed.length === 0) return { removed, freedBytes: 0 }
-  // After the rows have gone for good: a row without its content would be a broken page.
+  // After the rows are committed: a row without its content would be a broken page.
   const freedBytes = await db.transaction(async (tx) => {
     await lockFileSaving(tx)
     const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))

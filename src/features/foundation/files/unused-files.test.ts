@@ -10,7 +10,10 @@ import { removeUnusedFiles, findUnusedFiles } from './unused-files.service.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Files that products name, and of those that none does: two old ones, one of them with content that is used under another name, and a young one. */
+/**
+ * Files used by products, and unused ones: two old ones, one of them sharing its content with a used file, and a recent
+ * one.
+ */
 async function academyWithFiles() {
   const academy = await testAcademy()
   const { db, deps, file, podcast, document } = academy
@@ -25,7 +28,7 @@ async function academyWithFiles() {
   return { ...academy, deps, old, other, rows, contentOf }
 }
 
-test('unused files are those that nothing names and that are older than a day; removed, their content goes unless it has another name', async () => {
+test('finds unreferenced files older than a day, and deletes their content unless another name uses it', async () => {
   const { db, deps, pool, rows, contentOf } = await academyWithFiles()
   expect((await findUnusedFiles(deps)).map(({ name }) => name).toSorted()).toEqual(['earlier.mp4', 'earlier.pdf'])
   expect(await countStatements(async () => void (await findUnusedFiles(deps)))).toBeLessThanOrEqual(3)
@@ -43,7 +46,7 @@ test('unused files are those that nothing names and that are older than a day; r
   expect(await readEventKinds(pool)).toEqual(['academy.removed_files'])
 })
 
-test('what is named again meanwhile stays, and removing waits for whoever is saving', async () => {
+test('keeps a file referenced meanwhile, and waits for a save in progress', async () => {
   const { db, deps, pool, old, document, contentOf } = await academyWithFiles()
   expect(await findUnusedFiles(deps)).toHaveLength(2)
   const saver = await pool.connect()
@@ -62,7 +65,7 @@ test('what is named again meanwhile stays, and removing waits for whoever is sav
   expect(await deps.files.size(contentOf('earlier.mp4'))).toBeGreaterThan(0)
 })
 
-test('the command lists, and removes only when it is told to', async () => {
+test('lists in the command, and deletes only when told to', async () => {
   const { deps } = await academyWithFiles()
   const type = createCommandRunner(deps)
   expect((await type(unusedFilesCommand, [])).text).toMatch(

@@ -3,12 +3,12 @@ import type { ReadAt } from './mp4-order.rules.ts'
 
 type Entry = { name: string; method: number; bytes: number; at: number }
 
-/** The directory of a ZIP archive, by which programs find what is in it; nothing else is read until it is asked for. */
+/** The directory of a ZIP archive; reads nothing else until requested. */
 export type Zip = {
   names: readonly string[]
-  /** Undefined for what is not there, is damaged, or is larger than `limit` bytes. */
+  /** Undefined when missing, damaged, or larger than `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array | undefined>
-  /** The first bytes of an entry, some thousands at most. */
+  /** The first bytes of an entry, a few thousand at most. */
   begin(name: string): Promise<Uint8Array | undefined>
 }
 
@@ -20,7 +20,7 @@ const MAX_COMMENT = 65_535
 const MAX_DIRECTORY = 16_000_000
 const BEGINNING = 4_096
 
-/** Undefined where it is no ZIP archive. Bytes in front of it do no harm. */
+/** Undefined when it is not a ZIP archive. Leading bytes are tolerated. */
 export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undefined> {
   const tailAt = Math.max(0, size - END_BYTES - MAX_COMMENT)
   const tail = await readAt(tailAt, size - tailAt)
@@ -92,7 +92,7 @@ function parseEntries(directory: Buffer, shift: number): Map<string, Entry> {
   return entries
 }
 
-/** Parts of a package are named without regard to capitals. */
+/** Package part names are case-insensitive. */
 function normalizeName(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 }

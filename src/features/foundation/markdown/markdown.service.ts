@@ -15,14 +15,14 @@ import {
 import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered-markdown.queries.ts'
 
-/** Another one whenever `renderMarkdown` makes something else of the same text: then all of it is rendered again. */
+/** Incremented when `renderMarkdown` output changes: then everything is rendered again. */
 export const RENDERER_VERSION = 2
 
 type RenderFailure = { wrong: string }
 
 const MAX_CACHED_CHARACTERS = 4_000_000
 
-// Checking a text renders it, and storing what it was rendered to renders the same.
+// Checking a text renders it, and storing it needs the same rendering.
 const cache = new LRUCache<string, RenderedMarkdown | RenderFailure>({
   maxSize: MAX_CACHED_CHARACTERS,
   sizeCalculation: (result) => ('wrong' in result ? 1 : result.html.length + result.text.length + 1),
@@ -36,7 +36,7 @@ const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
 
 const TOO_SLOW = 'takes too long to be made into a page. Please write it more simply, or make it shorter'
 
-/** Refuses (`busy`). */
+/** Throws (`busy`). */
 async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {
   try {
     return await renderInSandbox(text, member)
@@ -46,15 +46,15 @@ async function renderWithLimits(text: MarkdownText, member: string): Promise<Ren
   }
 }
 
-/** Renders what somebody typed, of which nothing is cached. */
+/** Renders typed text, without caching. */
 export async function renderPost(text: string, memberId: string): Promise<RenderedMarkdown | RenderFailure> {
   return renderPlainProse(toTypedMarkdown(text)) ?? renderWithLimits(toTypedMarkdown(text), memberId)
 }
 
-/** What is being rendered at this moment: whoever needs the same waits for the same. */
+/** Renderings in progress: concurrent requests for the same text share one. */
 const running = new Map<string, Promise<RenderedMarkdown | RenderFailure>>()
 
-/** Renders one text outside the serving process. Refuses (`busy`). */
+/** Renders one text outside the server process. Throws (`busy`). */
 async function renderText(given: MarkdownText): Promise<RenderedMarkdown | RenderFailure> {
   const plain = renderPlainProse(given)
   if (plain) return plain
@@ -78,14 +78,17 @@ function getRenderKey(given: MarkdownText): string {
     .digest('hex')
 }
 
-/** A text of a screen as readers will see it; what was never saved is not stored. Refuses (`invalid`) what can't be rendered. */
+/**
+ * Renders text from a screen as readers will see it; unsaved text is not stored. Throws (`invalid`) when it can't be
+ * rendered.
+ */
 export async function renderPreview(text: MarkdownText): Promise<string> {
   const rendered = await renderText(text)
   if ('wrong' in rendered) throw new AppError('invalid', `This text ${rendered.wrong}.`)
   return rendered.html
 }
 
-/** What is wrong with a text that can't be rendered, else what its readers won't see as it was meant. Refuses (`busy`). */
+/** Why a text can't be rendered, or else what readers won't see as intended. Throws (`busy`). */
 export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
@@ -94,7 +97,7 @@ export async function checkText(given: MarkdownText): Promise<RenderFailure | { 
 type LocatedText = MarkdownText & { at: readonly string[] }
 type FieldMessage = { at: string[]; message: string }
 
-/** `checkText` for the texts of a form: what is wrong, and what readers won't see, each at its field and with its line. Refuses (`busy`). */
+/** `checkText` for a form's texts: errors and warnings with field and line. Throws (`busy`). */
 export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
@@ -110,7 +113,10 @@ export async function checkFields(
   return { wrong, warnings }
 }
 
-/** Stores what is shown of these texts. To be called before the transaction that stores the texts, which others wait for. Refuses (`invalid`) a text that can't be rendered. */
+/**
+ * Stores the HTML of these texts. Call it before the transaction that stores the texts, which holds locks. Throws
+ * (`invalid`) for a text that can't be rendered.
+ */
 export async function saveRendered(db: Executor, texts: readonly MarkdownText[]): Promise<void> {
   const missing = await findMissing(db, texts)
   const rendered = new Map<string, RenderedMarkdown>()
@@ -128,10 +134,13 @@ async function findMissing(db: Executor, texts: readonly MarkdownText[]): Promis
   return new Map([...wanted].filter(([key]) => !found.has(key)))
 }
 
-/** How long a page waits for all of its texts that nobody has rendered yet. */
+/** How long a page waits for texts not rendered yet. */
 const MAX_WAIT_MS = 2_000
 
-/** What is stored of these texts. What an older version has stored without it is rendered here, once; a page that would wait too long shows it as it was typed. */
+/**
+ * The stored HTML of these texts. Texts stored by an older version are rendered here, once; a page that would wait too
+ * long shows them as typed.
+ */
 export async function readRendered(
   db: Executor,
   texts: readonly MarkdownText[],
@@ -165,13 +174,13 @@ export async function readRendered(
   return (text) => found.get(getCacheKey(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
 }
 
-/** A text that is stored already, as it was typed where it can't be rendered. Refuses (`busy`). */
+/** Renders a stored text, or returns it as typed when it can't be rendered. Throws (`busy`). */
 export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdown> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? renderAsTyped(given) : rendered
 }
 
-/** As it was typed, while too much waits to be rendered. */
+/** As typed while too much waits for rendering. */
 async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMarkdown> {
   const shown = await renderForPage(given).catch(() => undefined)
   if (!shown) return renderAsTyped(given)
@@ -179,7 +188,7 @@ async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMar
   return shown
 }
 
-/** Renders all that is stored without it, and removes what is of texts that are gone. It can end anywhere, and begin again. */
+/** Renders all texts stored without HTML, and deletes HTML of removed texts. Can stop and resume anywhere. */
 export async function renderStored(db: Executor, ofSite: readonly MarkdownText[]): Promise<void> {
   const { documents, typed } = await listCatalogTexts(db)
   const texts = [...ofSite, ...documents.map(toDocumentMarkdown), ...typed.map(toTypedMarkdown)]

@@ -5,11 +5,11 @@ import { renderSiteTexts } from '#features/foundation/site/site.public.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { readRendered, renderStored, saveRendered } from './markdown.service.ts'
 
-// More than a second of a processor.
+// More than a second of processor time.
 const SLOW = '*a_'.repeat(10_000)
 
 test(
-  'what takes too long is refused when it is saved, and shown as it was typed where it is stored already',
+  'rejects a text that takes too long when saving, and shows a stored one as typed',
   { timeout: 120_000 },
   async () => {
     const { course, as, db, pool } = await testAcademy()
@@ -22,12 +22,12 @@ test(
     expect(page.status).toBe(200)
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
     expect(JSON.stringify(page.body)).toContain(`<p>${SLOW.slice(0, 60)}`)
-    // Nobody waits for it again.
+    // No one waits for it again.
     await expect.poll(async () => (await pool.query('select key from rendered_markdown')).rows).toHaveLength(1)
   },
 )
 
-test('what an older version stores is rendered by a job, and what is gone is forgotten', async () => {
+test('renders texts stored by an older version in a job and deletes HTML of removed ones', async () => {
   const { course, as, db, pool } = await testAcademy()
   const { slug, id, lectures } = await course()
   await pool.query(`update products set full_description = 'About ~5~10 **minutes**.' where id = $1`, [id])
@@ -46,7 +46,7 @@ test('what an older version stores is rendered by a job, and what is gone is for
   expect((await pool.query('select key from rendered_markdown')).rows).toHaveLength(1)
 })
 
-test('policies are rendered again when a setting that stands in them changes', async () => {
+test('renders policies again when a setting they contain changes', async () => {
   const { as, db, pool } = await testAcademy()
   await db.insert(siteSettings).values({ settings: { refund_days: 21 } })
   await renderSiteTexts(db)

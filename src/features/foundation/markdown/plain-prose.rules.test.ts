@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderMarkdown } from '#platform/markdown.ts'
 import { renderPlainProse } from './plain-prose.rules.ts'
 
-test('plain prose is the same with and without the parser', () => {
+test('renders plain prose identically with and without the parser', () => {
   expect(
     renderPlainProse({ text: 'It’s a “DME”: 80% (or $5).\n\nSecond – “two”\nlines', style: 'document' }),
   ).toBeDefined()

@@ -1,11 +1,13 @@
 import type { MarkdownStyle, RenderedMarkdown } from '#shared/markdown.ts'
 
-/** Paragraphs of words without a sign that means anything in Markdown: each line begins with a letter or a quote. */
+/** Paragraphs without Markdown characters: each line starts with a letter or quotation mark. */
 const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–—…/$§-]*[\p{L}\p{N}.,;:'’‘“”"()?!%–—…/$§-])?$/u
-/** Addresses become links, and what looks like a space may be two. */
+/** URLs become links, and double spaces may be line breaks. */
 const MARKUP = /:\/\/|www\.| {2}/i
 
-/** Most texts are plain, and need no parser: the same result as of `renderMarkdown`, in time that grows with their length. Undefined for all others. */
+/**
+ * Most texts are plain and need no parser: the same result as `renderMarkdown` in linear time. Undefined for others.
+ */
 export function renderPlainProse({
   text,
   style,
@@ -18,7 +20,7 @@ export function renderPlainProse({
   return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? renderParagraphs(lines, style) : undefined
 }
 
-/** A text as it was typed, Markdown and all: what is shown of one that was not or can't be rendered. */
+/** A text as typed, including Markdown: shown when it was not or can't be rendered. */
 export function renderAsTyped({ text, style }: { text: string; style: MarkdownStyle }): RenderedMarkdown {
   const lines = text
     .replaceAll('&', '&amp;')

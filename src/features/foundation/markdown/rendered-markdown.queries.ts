@@ -15,14 +15,14 @@ export async function findRendered(db: Executor, keys: readonly string[]): Promi
 
 export async function insertRendered(db: Executor, rendered: ReadonlyMap<string, RenderedMarkdown>): Promise<void> {
   if (rendered.size === 0) return
-  // In one order: two who store the same wait for each other.
+  // Sorted, so that two that store the same wait instead of deadlocking.
   const rows = [...rendered]
     .map(([key, value]) => ({ key, rendered: value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   await db.insert(renderedMarkdown).values(rows).onConflictDoNothing()
 }
 
-/** Removes what was rendered of texts that are not stored any more. Younger rows may belong to a transaction that is not seen yet. */
+/** Deletes HTML of texts no longer stored. Recent rows may belong to an uncommitted transaction. */
 export async function deleteRenderedExcept(db: Executor, keys: readonly string[]): Promise<void> {
   await db
     .delete(renderedMarkdown)

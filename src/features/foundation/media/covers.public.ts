@@ -1,2 +1,2 @@
-/** A column of other features' statements. */
+/** A column for other features' statements. */
 export { coversOfProduct } from './covers.queries.ts'

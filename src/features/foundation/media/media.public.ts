@@ -16,7 +16,7 @@ export { getFeedFileAddress, toImages, getImageUrl } from './media.rules.ts'
 /** Who fetches a file, and in which session. */
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>
 
-/** The address under which a member can fetch a file for the next hours, as long as the session lasts and the product is owned. */
+/** The URL where a member can fetch a file for some hours, while the session lasts and the product is owned. */
 export function mediaAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id: memberId, sessionId }: Viewer,
@@ -26,8 +26,8 @@ export function mediaAddressFor(
 }
 
 /**
- * The address under which a member can fetch all handouts of a course as one ZIP; null where they are fewer than two, or more
- * than a ZIP takes.
+ * The URL where a member can fetch all handouts of a course as one ZIP; null for fewer than two, or more than a ZIP can
+ * contain.
  */
 export function bundleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -40,7 +40,7 @@ export function bundleAddressFor(
   return { address: createBundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
 }
 
-/** The address under which everybody can fetch a file of a sample for the next hour or two, as long as it is one. */
+/** The URL where anyone can fetch a sample's file for an hour or two, while it is one. */
 export function sampleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id, name }: { id: string; name: string },

@@ -30,7 +30,7 @@ export async function findFile(db: Executor, fileId: string): Promise<MediaFile 
   return file
 }
 
-/** The session is the member's, and has not ended. */
+/** The session belongs to the member and has not ended. */
 function isSessionOpen(db: Executor, given: Record<'memberId' | 'sessionId' | 'now', Placeholder>): SQL {
   const { memberId, sessionId, now } = given
   return exists(
@@ -64,8 +64,7 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
 type FileRequest = { fileId: string; memberId: string; sessionId: string; now: Date }
 
 /**
- * The file; undefined unless the session is the member's and has not ended, and the file belongs to a free podcast or to a product
- * that the member owns.
+ * Undefined unless the session is the member's and open, and the file belongs to a free podcast or an owned product.
  */
 export async function findFileForMember(db: Executor, asked: FileRequest): Promise<MediaFile | undefined> {
   const [file] = await fileForSession(db, asked)
@@ -90,7 +89,7 @@ const bundledForSession = prepared('bundled_for_session', ['courseId', 'memberId
     .orderBy(asc(lectures.position), asc(attachments.position))
 })
 
-/** The handouts of a course in the order of its lectures; none unless the session is the member's and lasts, and he owns the course. */
+/** A course's handouts in lecture order; empty unless the session is the member's and open, and they own the course. */
 export function listBundleFiles(db: Executor, asked: Omit<FileRequest, 'fileId'> & { courseId: string }) {
   return bundledForSession(db, asked)
 }
@@ -102,8 +101,8 @@ type StaffFileRequest = FileRequest & {
 }
 
 /**
- * The file, for staff with one of these roles whose session has not ended: one that a draft of the product names, or the product itself or a version of it; without a
- * product, one that this member uploaded lately.
+ * A file for staff with one of these roles and an open session: one of the product's drafts, versions, or current
+ * files; without a product, a recent upload of theirs.
  */
 export async function findFileForStaff(db: Executor, asked: StaffFileRequest): Promise<MediaFile | undefined> {
   const { fileId, memberId, sessionId, now, productId, roles, uploadedSince } = asked
@@ -184,13 +183,13 @@ const fileOfSample = prepared('file_of_sample', ['fileId'], (db, { fileId }) =>
     ),
 )
 
-/** The video or captions of a lecture that is the sample of a course on offer. */
+/** The video or captions of a published course's sample lecture. */
 export async function findSampleFile(db: Executor, fileId: string): Promise<MediaFile | undefined> {
   const [file] = await fileOfSample(db, { fileId })
   return file
 }
 
-/** The name of what an episode plays now, where this is one that it played earlier, and everybody may hear it on this day. */
+/** The current file of an episode that played this one earlier and is free on this day. */
 export async function findCurrentEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },
@@ -208,7 +207,7 @@ export async function findCurrentEpisodeFile(
   return present
 }
 
-/** A file of an episode that everybody may hear on this day. */
+/** A file of an episode that is free on this day. */
 export async function findFreeEpisodeFile(
   db: Executor,
   { slug, name, today }: { slug: string; name: string; today: string },

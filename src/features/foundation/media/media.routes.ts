@@ -35,7 +35,7 @@ const Query = z.object({
 const SampleQuery = Query.pick({ expires: true, signature: true })
 const StaffQuery = Query.extend({ product: z.string().optional() })
 
-/** Compression would break ranges; a token is never read here, the address alone says who asks. */
+/** Compression would break ranges. Tokens are not read here; the URL alone identifies the caller. */
 const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
 
 export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
@@ -93,22 +93,22 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/images/:fileId/:name', options, async (request, reply) => {
     const { fileId, name } = Params.parse(request.params)
     const file = await openImage(deps, fileId, name)
-    // The id stands for these bytes for ever: a changed picture is another file.
+    // The id always stands for these bytes: a changed picture is another file.
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
     return deliver(deps, { file, request, reply })
   })
 
   app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
     const file = await openFeedFile(deps, FeedParams.parse(request.params))
-    // Podcast players in other sites' pages play it, too. Kept for an hour only: the episode may be sold from tomorrow on.
+    // Podcast players on other sites play it too. Cached for an hour only: the episode may be for sale tomorrow.
     void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
     if ('movedTo' in file) return reply.redirect(file.movedTo, 302)
-    // Directories ask for length and type only; an address of the storage is good for GET alone.
+    // Directories request only length and type; a storage URL is valid for GET only.
     if (request.method === 'HEAD' && deps.files.delivery.from === 'storage')
       return (
         reply
           .headers({ 'content-type': file.contentType, 'content-length': file.bytes, 'accept-ranges': 'bytes' })
-          // An empty stream: Fastify would take the length of anything else.
+          // An empty stream: Fastify would set the length of anything else.
           .send(Readable.from([]))
       )
     return deliver(deps, { file, request, reply, sharedWith: 'cross-origin' })
@@ -119,7 +119,7 @@ type SendContext = {
   file: MediaFile
   request: FastifyRequest
   reply: FastifyReply
-  /** Whose pages may show it. */
+  /** Which sites' pages may show it. */
   sharedWith?: 'same-origin' | 'cross-origin'
 }
 
@@ -138,13 +138,13 @@ async function deliver({ files }: Pick<Deps, 'files'>, sending: SendContext): Pr
   return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : streamFromStorage(files, sending)
 }
 
-/** The browser fetches the bytes, with their ranges, from the storage itself: none of them pass here. */
+/** The browser fetches the bytes and ranges from storage itself. */
 async function redirectToStorage(
   delivery: DeliveryFrom<'storage'>,
   { file, reply }: SendContext,
 ): Promise<FastifyReply> {
   const { sha256, contentType } = file
-  // The address that it leads to is good for minutes.
+  // The target URL is valid for minutes.
   void reply.header('cache-control', 'private, no-store')
   return reply.redirect(await delivery.address(sha256, { contentType, disposition: getContentDisposition(file) }), 302)
 }
@@ -157,7 +157,7 @@ async function sendFromDisk(delivery: DeliveryFrom<'disk'>, sending: SendContext
   return reply
 }
 
-/** Small files of the storage, always whole. */
+/** Small files from storage, always whole. */
 async function streamFromStorage(files: Files, { file, request, reply }: SendContext): Promise<FastifyReply> {
   const etag = getEtag(file)
   void reply.header('etag', etag)

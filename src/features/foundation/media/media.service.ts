@@ -26,8 +26,8 @@ import {
 import { getFeedFileAddress, type MediaFile } from './media.rules.ts'
 
 /**
- * The file behind a signed address. Whether the session lasts and the member still owns it is asked each time, so that a logout
- * or a refund closes addresses given out before. Every refusal is the same, so that nothing can be probed.
+ * The file of a signed URL. Session and ownership are checked each time, so that a logout or refund closes earlier
+ * URLs. All rejections are identical, so that nothing can be probed.
  */
 export async function openMedia(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -42,12 +42,12 @@ export async function openMedia(
   return file
 }
 
-/** How long whoever uploaded a file may see it before a product names it. */
+/** How long an uploader may view a file before a product uses it. */
 const UPLOAD_PREVIEW_MS = 7 * 24 * 60 * 60_000
 
 type StaffDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** The address under which staff sees a file of a product that is worked on, for one or two hours. */
+/** The URL where staff can view a file of a product being edited, for one or two hours. */
 export async function getStaffAddress(
   deps: StaffDeps,
   caller: Pick<Caller, 'id' | 'sessionId'>,
@@ -62,7 +62,7 @@ export async function getStaffAddress(
   }
 }
 
-/** The file behind such an address; asked each time, as `openMedia` does: it dies with the session, the role and the draft. */
+/** The file of such a URL; checked each time like `openMedia`: it expires with the session, the role, and the draft. */
 export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<MediaFile> {
   if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw fileNotFoundError()
   const file = await findStaffFile(deps, address)
@@ -86,7 +86,10 @@ async function findStaffFile(
   return file
 }
 
-/** The file behind the address of a sample; asked each time: it dies when the lecture is no sample any more, is retired, or its course is taken off sale. */
+/**
+ * The file of a sample URL; checked each time: it expires when the lecture is no longer a sample, is retired, or its
+ * course goes off sale.
+ */
 export async function openSample(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   address: SampleAddress & { name: string },
@@ -104,8 +107,8 @@ export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: 
 }
 
 /**
- * What the podcast feed names: open to everybody, as long as the podcast is free. Players keep an episode's first address: after its file was replaced,
- * that leads to the new one.
+ * Files in the podcast feed: public while the podcast is free. Players keep an episode's first URL, which leads to the
+ * replaced file.
  */
 export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -16,7 +16,7 @@ const COURSE = 'defense-medical-exam-training'
 
 type Found = { id: string; name: string }
 
-/** One course unless the test is about more: a whole academy takes a second to load. */
+/** One course unless the test needs more: a whole academy takes a second to load. */
 async function demoAcademy(part = `courses/${COURSE}`) {
   const academy = await testAcademy()
   await loadDemo(academy.deps, part)
@@ -49,7 +49,7 @@ function fetchRaw({ app }: Demo, url: string, headers: Record<string, string> = 
   return app.inject({ method, url, headers })
 }
 
-test('an owner fetches the whole video, with headers that keep it to the owner', async () => {
+test('serves an owner the whole video with headers that keep it private', async () => {
   const academy = await owned()
   const reply = await fetchRaw(academy, academy.address)
   expect(reply.statusCode).toBe(200)
@@ -73,7 +73,7 @@ test.each([
   ['bytes=0-0', 206, 0, 0],
   ['bytes=1000-99999999', 206, 1000, -1],
   ['bytes=-99999999', 206, 0, -1],
-])('the range %s answers %i with exactly these bytes', async (range, status, from, to) => {
+])('answers the range %s with %i and exactly these bytes', async (range, status, from, to) => {
   const academy = await owned()
   const { length } = academy.content
   const first = from < 0 ? length + from : from
@@ -85,7 +85,7 @@ test.each([
 })
 
 test.each([['bytes=9-1'], ['bytes=0-9,20-29'], ['bytes=-'], ['bytes=a-b'], ['pieces=0-9'], ['']])(
-  'the range "%s" is none that we serve: the whole file comes',
+  'serves the whole file for the unsupported range "%s"',
   async (range) => {
     const academy = await owned()
     const reply = await fetchRaw(academy, academy.address, { range })
@@ -94,7 +94,7 @@ test.each([['bytes=9-1'], ['bytes=0-9,20-29'], ['bytes=-'], ['bytes=a-b'], ['pie
   },
 )
 
-test('a range on condition is a range only while the file is the one that is known', async () => {
+test('honors a conditional range only while the file is unchanged', async () => {
   const academy = await owned()
   const { etag } = (await fetchRaw(academy, academy.address, {}, 'HEAD')).headers
   const ask = async (condition: string) =>
@@ -104,7 +104,7 @@ test('a range on condition is a range only while the file is the one that is kno
   expect(await ask('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(200)
 })
 
-test('a range beyond the end is 416, HEAD has no body, an unchanged file is 304', async () => {
+test('answers a range beyond the end with 416, HEAD without a body, and an unchanged file with 304', async () => {
   const academy = await owned()
   const { length } = academy.content
   const beyond = await fetchRaw(academy, academy.address, { range: `bytes=${length}-` })
@@ -117,7 +117,7 @@ test('a range beyond the end is 416, HEAD has no body, an unchanged file is 304'
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('captions are never compressed, so that their ranges are true', async () => {
+test('never compresses captions, so that their ranges are correct', async () => {
   const academy = await owned()
   const captions = await academy.ofLecture('captions_file_id')
   const reply = await fetchRaw(academy, mediaAddressFor(academy.deps, academy.nurse, captions), {
@@ -131,7 +131,7 @@ test('captions are never compressed, so that their ranges are true', async () =>
   expect(reply.payload).toMatch(/^WEBVTT/)
 })
 
-test('a changed signature, member, expiry, file or name opens nothing, and all answers are the same', async () => {
+test('rejects a changed signature, member, expiry, file, or name, all with identical replies', async () => {
   const academy = await owned()
   const { address, video, nurse, deps } = academy
   const other = await academy.member()
@@ -181,7 +181,7 @@ test('a changed signature, member, expiry, file or name opens nothing, and all a
   }
 })
 
-test('an address lasts three to four hours, and is the same when asked for again within the hour', async () => {
+test('issues URLs valid for three to four hours, identical within an hour', async () => {
   const academy = await owned()
   const at = (time: string) => academy.setTime(new Date(time))
   at('2026-11-21T10:05:00Z')
@@ -192,12 +192,12 @@ test('an address lasts three to four hours, and is the same when asked for again
   expect((await fetchRaw(academy, early)).statusCode).toBe(200)
   at('2026-11-21T14:00:00Z')
   expect((await fetchRaw(academy, early)).statusCode).toBe(404)
-  // A clock that was set back does not make addresses live longer.
+  // Setting the clock back does not extend URLs.
   at('2026-11-21T09:59:00Z')
   expect((await fetchRaw(academy, early)).statusCode).toBe(404)
 })
 
-test('an address ends with the session in which it was given out, and not with another of the member', async () => {
+test('expires a URL with its own session, not with another one of the member', async () => {
   const academy = await owned()
   const { deps, nurse, video } = academy
   const device = async () => {
@@ -216,7 +216,7 @@ test('an address ends with the session in which it was given out, and not with a
 
   expect((await academy.withToken(phone.token).post('/Academy/api/logout/')).status).toBe(200)
   expect([await status(phone), await status(tablet), await status(desk)]).toEqual([404, 206, 206])
-  // In use it slides on, and its addresses stay as they are.
+  // Extending a session in use does not change its URLs.
   academy.setTime(new Date(Date.now() + 11 * 60_000))
   await identify(deps, tablet.token)
   expect(await status(tablet)).toBe(206)
@@ -226,14 +226,14 @@ test('an address ends with the session in which it was given out, and not with a
   await lockAccount(deps, { memberId: nurse.id, by: OPERATOR })
   expect(await status(tablet)).toBe(404)
   expect((await fetchRaw(academy, tablet.address, {}, 'HEAD')).statusCode).toBe(404)
-  // What a free podcast plays ends with the session, too; its place in the feed is everybody's.
+  // A free podcast's URL also expires with the session; its feed URL is public.
   const free = await academy.podcast({ isForSale: false })
   const sound = await academy.row(`select id, name from files where name = '${free.slug}.mp3'`)
   expect(await status({ address: mediaAddressFor(deps, nurse, sound) })).toBe(404)
   expect((await fetchRaw(academy, `/feed/episodes/${free.slug}/${sound.name}`)).statusCode).toBe(200)
 })
 
-test('a session that is ended from another device, or by a mailed link, closes its addresses', async () => {
+test('closes the URLs of a session ended from another device or by an emailed link', async () => {
   const academy = await owned()
   const { deps, nurse, video } = academy
   const device = async (agent: string) => {
@@ -250,7 +250,7 @@ test('a session that is ended from another device, or by a mailed link, closes i
   await academy.as(nurse).post(`/Academy/api/account/sessions/${phone.sessionId}/end/`)
   expect(await all()).toEqual([404, 206, 206])
   const expires = new Date(Date.now() + 60_000)
-  // As an earlier version wrote it: whose it is, and from where, is told by the session.
+  // As written by an earlier version, where only the session has the member and origin.
   await academy.pool.query('insert into session_links (token_hash, session_id, expires_at) values ($1, $2, $3)', [
     createHash('sha256').update('link').digest('hex'),
     tablet.sessionId,
@@ -262,7 +262,7 @@ test('a session that is ended from another device, or by a mailed link, closes i
   expect(await all()).toEqual([404, 404, 404])
 })
 
-test('a refund closes an address that was given out before', async () => {
+test('closes earlier URLs on a refund', async () => {
   const academy = await owned()
   const statements = await countStatements(async () => {
     expect((await fetchRaw(academy, academy.address, {}, 'HEAD')).statusCode).toBe(200)
@@ -273,7 +273,7 @@ test('a refund closes an address that was given out before', async () => {
   expect((await fetchRaw(academy, academy.address, { range: 'bytes=0-9' })).statusCode).toBe(404)
 })
 
-test('attachments, documents and podcasts open for their owners; a free podcast for every member', async () => {
+test('serves attachments, documents, and podcasts to their owners, and a free podcast to every member', async () => {
   const academy = await demoAcademy('.')
   const { row, nurse, deps, purchase } = academy
   const status = async (file: Found) =>
@@ -299,7 +299,7 @@ test('attachments, documents and podcasts open for their owners; a free podcast 
   expect(word.headers['content-disposition']).toMatch(/^attachment/)
 })
 
-test('covers and posters are public and cached for ever', async () => {
+test('serves covers and posters publicly with permanent caching', async () => {
   const academy = await demoAcademy()
   const cover = await academy.row(`select id, name from files where is_public and name = 'cover-800.webp' limit 1`)
   const reply = await fetchRaw(academy, `/images/${cover.id}/${cover.name}`)
@@ -316,7 +316,7 @@ test('covers and posters are public and cached for ever', async () => {
   }
 })
 
-test('a file name can not break out of its header', () => {
+test('does not let a file name break out of its header', () => {
   expect(getContentDisposition({ name: 'é"\r\nx: y%.docx', contentType: 'application/zip' })).toBe(
     `attachment; filename="e___x: y_.docx"; filename*=UTF-8''%C3%A9%22%0D%0Ax%3A%20y%25.docx`,
   )

@@ -7,7 +7,7 @@ import { getListeningUrl, createUploader } from '../../../../test/harness/upload
 const HOUR_MS = 3_600_000
 const video = () => readFile(path.resolve(import.meta.dirname, '../../../../test/recordings/plays.mp4'))
 
-/** An editor with a video of his own, which a draft names. */
+/** An editor with their own video in a draft. */
 async function academyWithDraft() {
   const academy = await testAcademy()
   const url = await getListeningUrl(academy.app)
@@ -30,7 +30,7 @@ async function academyWithDraft() {
   return { ...academy, editor, fileId, productId, ask, get }
 }
 
-test('staff sees a file of a draft under an address of its own, with ranges, that nobody keeps', async () => {
+test("serves staff a draft's file under its own URL, with ranges and without caching", async () => {
   const { editor, productId, ask, get, member } = await academyWithDraft()
   const { body } = await ask(editor.token, productId)
   const whole = await get(body.address)
@@ -41,7 +41,7 @@ test('staff sees a file of a draft under an address of its own, with ranges, tha
   ])
   const part = await get(body.address, { range: 'bytes=0-99' })
   expect([part.status, part.headers['content-range']]).toEqual([206, expect.stringMatching(/^bytes 0-99\//)])
-  // Another of staff works on the same draft; one of support, a learner and whoever did not upload it do not see it.
+  // Another editor of the same draft can view it; support, learners, and others who did not upload it can't.
   const owner = await member({ role: 'owner' })
   expect((await ask(owner.token, productId)).status).toBe(200)
   expect((await ask(owner.token, null)).status).toBe(404)
@@ -50,7 +50,7 @@ test('staff sees a file of a draft under an address of its own, with ranges, tha
     expect((await ask(token, productId)).status).toBe(404)
 })
 
-test('no word of an address can be exchanged, and none of a member opens what staff’s does', async () => {
+test('accepts no changed part of a URL, and no member URL for a staff file', async () => {
   const { editor, productId, ask, get, fileId } = await academyWithDraft()
   const { body } = await ask(editor.token, productId)
   const address = body.address as string
@@ -67,7 +67,7 @@ test('no word of an address can be exchanged, and none of a member opens what st
   expect((await get(address)).status).toBe(200)
 })
 
-test('an address dies with the draft, the role, a lock, the session and its time', async () => {
+test('expires a URL with the draft, the role, a lock, the session, and its time', async () => {
   const { editor, productId, ask, get, pool, setTime } = await academyWithDraft()
   const { body } = await ask(editor.token, productId)
   const isOpen = async () => (await get(body.address)).status === 200

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-/** An academy whose files lie in object storage, with a course that the nurse owns. */
+/** An academy with files in object storage and a course owned by the nurse. */
 async function storedAcademy({ url = storage.url } = {}) {
   const academy = await testAcademy({ change: (deps) => ({ ...deps, files: storage.files({ url }) }) })
   await loadDemo(academy.deps, `courses/${COURSE}`)
@@ -40,7 +40,7 @@ async function storedAcademy({ url = storage.url } = {}) {
   }
 }
 
-test('a video is checked here and fetched from the storage, with ranges; a refund closes it at once', async () => {
+test('checks a video here and serves it from storage with ranges, and closes it at once on a refund', async () => {
   const academy = await storedAcademy()
   const address = academy.addressOf(await academy.fileOf('video_file_id'))
   const reply = await academy.app.inject({ url: address, headers: { range: 'bytes=0-' } })
@@ -61,7 +61,7 @@ test('a video is checked here and fetched from the storage, with ranges; a refun
   expect([refused.statusCode, refused.headers.location]).toEqual([404, undefined])
 })
 
-test('a handout is saved under its own name', async () => {
+test('saves a handout under its own name', async () => {
   const academy = await storedAcademy()
   const handout = await academy.one(`select id, name from files where name like '%.docx' limit 1`)
   const { headers } = await academy.app.inject({ url: academy.addressOf(handout) })
@@ -69,7 +69,7 @@ test('a handout is saved under its own name', async () => {
   expect(fetched.headers.get('content-disposition')).toMatch(/^attachment; filename="phi-handling-checklist.docx"/)
 })
 
-test('captions come from the page itself, as a track must; covers with an address that stays', async () => {
+test("serves captions from the page's origin, as tracks require, and covers under a permanent URL", async () => {
   const academy = await storedAcademy()
   const captions = await academy.fileOf('captions_file_id')
   const address = academy.addressOf(captions)
@@ -97,7 +97,7 @@ test('captions come from the page itself, as a track must; covers with an addres
   expect([again.statusCode, again.payload]).toEqual([304, ''])
 })
 
-test('a file that the storage lost is not found; a storage that is away is 503, and videos are not asked of it', async () => {
+test('answers not found for a file that storage lost and 503 when storage is down, without asking it for videos', async () => {
   const academy = await storedAcademy({ url: storage.url.replace('?', '/lost?') })
   const captions = await academy.fileOf('captions_file_id')
   await academy.deps.files.remove(captions.sha256)
@@ -114,7 +114,7 @@ test('a file that the storage lost is not found; a storage that is away is 503, 
   expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5'])
 })
 
-test('the sound of a free podcast is led to the storage, and its length is told here', async () => {
+test("redirects a free podcast's audio to storage and reports its length itself", async () => {
   const academy = await storedAcademy()
   const { slug } = await academy.podcast({ isForSale: false })
   const url = `/feed/episodes/${slug}/${slug}.mp3`

@@ -8,7 +8,7 @@ const place = (lecture: number, lectureName: string, fileName: string) => ({
   sha256: '',
 })
 
-test('each handout lies in a folder of its lecture, by names that every system takes, and none takes the place of another', () => {
+test("places each handout in its lecture's folder under a portable, unique name", () => {
   const places = assignZipPaths([
     place(1, '1. What a DME is', 'glossary.pdf'),
     place(1, '1. What a DME is', 'Glossary.pdf'),

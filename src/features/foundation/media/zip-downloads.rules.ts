@@ -1,16 +1,16 @@
 import { toFileName } from '#shared/file-name.ts'
 
-/** What one ZIP without its newer form takes, with room to spare. */
+/** The maximum of a ZIP without Zip64, with a margin. */
 export const MAX_BUNDLE_BYTES = 3e9
 
 export function getBundleName(slug: string): string {
   return `${slug}-resources.zip`
 }
 
-/** A handout in its course. `lecture`: which one it is, from 1. */
+/** A handout in its course. `lecture`: its one-based number. */
 export type BundleFile = { lecture: number; lectureName: string; fileName: string; sha256: string }
 
-/** Where each lies in the ZIP, in a folder of its lecture: `02. The Rules/Checklist.pdf`. Two of one name are numbered. */
+/** Assigns paths in lecture folders: `02. The Rules/Checklist.pdf`. Equal names are numbered. */
 export function assignZipPaths(files: readonly BundleFile[]): { place: string; sha256: string }[] {
   const taken = new Set<string>()
   return files.map(({ lecture, lectureName, fileName, sha256 }) => {

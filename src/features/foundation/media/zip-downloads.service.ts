@@ -12,8 +12,8 @@ import { listBundleFiles } from './media.queries.ts'
 type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: string }
 
 /**
- * The ZIP behind a signed address; it is made while it is read. Whether the session lasts and the member still owns the course is asked each
- * time. Refuses (`not_found`, always in the same words; `unavailable` when the store does not give the first file).
+ * The ZIP of a signed URL, streamed as it is made. Session and ownership are checked each time. Throws (`not_found`,
+ * always identical; `unavailable` when the store does not return the first file).
  */
 export async function openBundle(
   { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
@@ -39,7 +39,7 @@ export async function openBundle(
   }
 }
 
-/** Handouts are of kinds that are compressed already: they are put in as they are, and no more than a piece is held. */
+/** Handouts are already compressed types: stored uncompressed, one chunk in memory at a time. */
 async function* streamZip(
   files: Pick<Files, 'read'>,
   entries: readonly { place: string; sha256: string }[],

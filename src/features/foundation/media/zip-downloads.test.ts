@@ -17,7 +17,7 @@ async function owner() {
   return { ...academy, nurse, courseId, purchase, taken: taken.body, zip: String(taken.body.resources.zip_url) }
 }
 
-test('an owner gets all handouts of a course as one ZIP, each whole and in a folder of its lecture', async () => {
+test('gives an owner all handouts of a course as one ZIP, complete and in lecture folders', async () => {
   const { app, pool, taken, zip } = await owner()
   const reply = await app.inject({ url: zip })
   expect(reply.statusCode).toBe(200)
@@ -38,12 +38,12 @@ test('an owner gets all handouts of a course as one ZIP, each whole and in a fol
   expect(files.map(([place]) => place.replace(/^\d\d\. [^/]+\//, ''))).toEqual(rows.map(({ name }) => name))
   expect(taken.resources.bytes).toBe(rows.reduce((sum, { bytes }) => sum + Number(bytes), 0))
   expect(strFromU8(files[0]?.[1].subarray(0, 4) ?? new Uint8Array())).toBe('%PDF')
-  // Who only asks for the length is sent none of it.
+  // A HEAD request sends no content.
   const head = await app.inject({ url: zip, method: 'HEAD' })
   expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
 })
 
-test('its address opens nothing for anybody else, nothing else, and nothing when the session has ended', async () => {
+test('opens nothing for anyone else, nothing else, and nothing after the session ended', async () => {
   const { app, as, courseId, nurse, zip, member } = await owner()
   const other = await member()
   const status = async (url: string) => (await app.inject({ url })).statusCode
@@ -52,7 +52,7 @@ test('its address opens nothing for anybody else, nothing else, and nothing when
   expect(await status(zip.replace(/expires=\d+/, 'expires=99999999999'))).toBe(404)
   expect(await status(zip.replace(courseId, 'x'))).toBe(404)
   expect(await status(zip.replace(`${COURSE}-`, 'other-'))).toBe(404)
-  // A signature for the one is none for the other.
+  // A signature for one is invalid for the other.
   expect(await status(zip.replace('/media/course/', '/media/'))).toBe(404)
   expect(await status(zip)).toBe(200)
 
@@ -60,13 +60,13 @@ test('its address opens nothing for anybody else, nothing else, and nothing when
   expect(await status(zip)).toBe(404)
 })
 
-test('a refund closes an address that was given out before', async () => {
+test('closes earlier URLs on a refund', async () => {
   const { app, pool, zip } = await owner()
   await pool.query("update purchases set state = 'refunded', ended_at = now()")
   expect((await app.inject({ url: zip })).statusCode).toBe(404)
 })
 
-test('where the store gives nothing it says so, and a course with less than two handouts offers no ZIP', async () => {
+test('reports a failing store, and offers no ZIP for a course with fewer than two handouts', async () => {
   const { app, pool, deps, as, nurse, zip } = await owner()
   const { rows } = await pool.query<{ sha256: string }>(
     'select f.sha256 from attachments a join files f on f.id = a.file_id order by f.sha256',

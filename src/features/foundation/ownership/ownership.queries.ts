@@ -8,16 +8,13 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 
-/** `SQL`: a column of the statement at hand. */
+/** `SQL`: a column of the statement. */
 type SqlValue = string | Placeholder | SQL
 
-/**
- * The one definition of owning: a paid purchase, or access that staff gave and did not take back. A condition on the
- * row of `products` at hand.
- */
+/** The only definition of ownership: a paid purchase, or an unrevoked grant. A condition on the row of `products`. */
 export function ownedBy(memberId: SqlValue): SQL {
-  // The states are spelled out, not parameters: the indexes of live rows serve only what they can see to be live.
-  // A list instead of two `exists`: the database begins with what the member owns, however many products there are.
+  // States are literals instead of parameters, so that the partial indexes match. A list instead of two `exists`: the
+  // database starts from what the member owns, however many products there are.
   return sql`${products.id} in (
     select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
     union all
@@ -25,15 +22,15 @@ export function ownedBy(memberId: SqlValue): SQL {
   )`
 }
 
-/** `ownedBy` as a column of what is selected; without a member nothing is owned. */
+/** `ownedBy` as a selected column; without a member nothing is owned. */
 export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
-  // Wrapped in another sql``: where a select has one table only, Drizzle leaves the names of tables out of the outermost one.
+  // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
 /**
- * Whether the member's payment of the row of `products` at hand is disputed and nothing else opens it, as a column: its buyer is
- * told so, and not asked to pay again.
+ * Whether the member's payment for the row of `products` is disputed and nothing else gives access, as a column: the
+ * buyer is told so and not asked to pay again.
  */
 export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined
@@ -43,14 +40,14 @@ export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
       ) and not ${ownedBy(memberId)})`
 }
 
-/** The values of a prepared statement for what a member typed: it may be a slug or a purchase id. */
+/** Parameters for a member's reference: it may be a slug or a purchase id. */
 export function toReferenceParams(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
   return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }
 
 /**
- * A condition on the row of `products` at hand: the member owns it, and it is what `toReferenceParams` names. Somebody else's
- * purchase names nothing.
+ * Condition on the row of `products`: the member owns it, and it matches `toReferenceParams`. Another member's purchase
+ * matches nothing.
  */
 export function ownedByReference({
   memberId,
@@ -65,7 +62,7 @@ export function ownedByReference({
   )) and ${ownedBy(memberId)}`
 }
 
-/** Whether something that the member does not own, named by its slug or by the member's own purchase, is closed by a dispute. */
+/** Whether a dispute closed something the member does not own, by slug or the member's own purchase. */
 export async function isClosedByDispute(
   db: Executor,
   memberId: string,
@@ -109,8 +106,8 @@ const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purc
 )
 
 /**
- * The product of that kind that the member owns and that the id names: by its own public id, or by the member's paid
- * purchase of it. Anything else, somebody else's purchase included, is undefined.
+ * The owned product of that kind with this slug or paid purchase id. Undefined otherwise, including for another
+ * member's purchase.
  */
 export async function findOwnedProduct(
   db: Executor,
@@ -122,13 +119,12 @@ export async function findOwnedProduct(
   return owned
 }
 
-/** Who owns a product, as a select of ids. */
+/** A product's owners, as a select of ids. */
 export function selectOwners(productId: string): SQL {
   return sql`select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
     union select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null`
 }
 
-/** How many members own a product. */
 export async function countOwners(db: Executor, productId: string): Promise<number> {
   const { rows } = await db.execute<{ owners: number }>(sql`
     select count(*)::int as owners from (${selectOwners(productId)}) as owning`)

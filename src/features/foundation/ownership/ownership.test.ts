@@ -11,13 +11,13 @@ async function grant({ db }: TestAcademy, memberId: string, productId: string) {
   await db.insert(grants).values({ memberId, productId, reason: 'scholarship' })
 }
 
-describe('somebody owns', () => {
+describe('ownership', () => {
   test.each([
     ['pending', false],
     ['paid', true],
     ['disputed', false],
     ['refunded', false],
-  ] as const)('a product with a %s purchase: %s', async (state, owns) => {
+  ] as const)('of a product with a %s purchase: %s', async (state, owns) => {
     const academy = await testAcademy()
     const { db, member, course, purchase } = academy
     const [nurse, other, ethics] = [await member(), await member(), await course()]
@@ -32,7 +32,7 @@ describe('somebody owns', () => {
     expect(await findOwnedProduct(db, other.id, 'course', ethics.slug)).toBeUndefined()
   })
 
-  test('while a grant lives', async () => {
+  test('lasts while a grant is active', async () => {
     const academy = await testAcademy()
     const { db, member, course } = academy
     const [nurse, ethics] = [await member(), await course()]
@@ -44,7 +44,7 @@ describe('somebody owns', () => {
   })
 })
 
-test('an id of another kind, of nothing, or that is no id at all names nothing', async () => {
+test("matches nothing for another kind's id, an unknown id, or an invalid one", async () => {
   const { db, member, course, purchase } = await testAcademy()
   const [nurse, ethics] = [await member(), await course()]
   const id = await purchase(nurse.id, ethics.id)
@@ -57,7 +57,7 @@ test('an id of another kind, of nothing, or that is no id at all names nothing',
   }
 })
 
-test('a list asks in its own statement', async () => {
+test("selects owned products within a list's own statement", async () => {
   const academy = await testAcademy()
   const { db, member, course, purchase } = academy
   const nurse = await member()

@@ -1,10 +1,10 @@
 import { BIRTH, DATE, FULL_DATE, MONTH } from './date-patterns.rules.ts'
 import { type Pattern, buildPattern } from './phi-spans.rules.ts'
 
-/** What stands beside ages and is nobody's name. */
+/** Words next to ages that are not names. */
 const NON_PERSON = String.raw`an?|the|this|that|is|was|are|were|be|been|in|on|of|at|to|for|from|with|and|or|but|by|about|over|under|only|just|who|had|has|have|my|our|his|her|their|your|male|female|man|woman|men|women|boy|girl|lady|gentleman|guy|patients?|pts?|clients?|residents?|plaintiff|decedent|defendant|case|mother|father|mom|dad|son|daughter|wife|husband|sister|brother|baby|infant|child|kid|elderly|young|healthy|obese|diabetic|retired|nurse|teacher|driver|worker|veteran|widow|adult|white|black|hispanic|asian|old|older|years?|approximately|roughly|nearly|almost|around|age|aged|post|op|day|status|new|same|example|says?|said|hypothetical|typical|another|one|two|three|think|if|when|as|it|she|he|they|we|i|you|not|no|than|then|hours?|minutes?|took|take|takes|every|each|last|past|next|within|after|before|since|until|up|down|out|up`
 
-/** Dates of birth, and ages beside what no capital marks as a name. */
+/** Dates of birth, and ages next to words without capitals. */
 export const BIRTH_DATE_PATTERNS: Pattern[] = [
   {
     kind: 'name-birth',
@@ -22,7 +22,7 @@ export const BIRTH_DATE_PATTERNS: Pattern[] = [
   },
   {
     kind: 'name-birth',
-    // Names in small letters that no list knows: two words where a sentence or a part of it begins, and an age.
+    // Unknown lowercase names: two words at the start of a sentence or clause, and an age.
     pattern: buildPattern(
       String.raw`(?:^|[.\n!?:;,(-] {0,2}|\b(?:on|for|so|my|our|with|about|and|was|is|named|of|law|sister|brother|mother|father|aunt|uncle|cousin|neighbor|friend|patient|pt|client|claimant|resident|lady) )(?!(?:${NON_PERSON})\b)[\p{L}'-]{3,20} (?:\p{L}\.? )?(?!(?:${NON_PERSON})\b)[\p{L}'-]{2,20}(?: [js]r\.?)?[,\s(-]{1,3}(?:aged? \d{1,3}\b|\d{1,3}[- ]?(?:y\.?\/?o\b|yrs?\b|(?:years?|months?|weeks?|days?)[- ]old\b|[mf]\b))`,
     ),

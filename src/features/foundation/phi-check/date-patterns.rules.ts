@@ -1,4 +1,4 @@
-// How days, births and ages are written: parts of patterns, which ignore case.
+// Patterns for dates, births, and ages; case-insensitive.
 
 export const MONTH = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 export const ORDINAL = String.raw`(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\p{L}{3,5}teenth|twentieth|thirtieth|(?:twenty|thirty)[- ]\p{L}{4,8}(?:st|nd|rd|th))`

@@ -1,7 +1,7 @@
-/** What only looks like it: its letters are put out of sight before anything is looked for. */
+/** False positives: their characters are masked before matching. */
 const HARMLESS_PHRASES = [
   /\b(?:Wong-Baker(?: Faces)?|Richmond Agitation|Hester Davis|Glasgow Coma|Confusion Assessment|Braden Q)\b/gu,
-  // Of a make, not of a piece: whose it is, a lot or a model does not say, only a serial number does.
+  // Identifies a product, not a single device: only a serial number identifies an owner, not a lot or model.
   /\b(?:(?:lot|model|cat(?:alog)?|UDI|SKU|GTIN|software|firmware|manual|recall|rev(?:ision)?|part)(?: (?:no\.?|number|#))?|REF)[\s:#]{1,3}(?:is |was )?(?:[A-Z]{2,4} )?(?:\(\d\d\))?(?=[A-Z-]{0,10}\d)[A-Z\d][A-Z\d./()-]{4,40}/gu,
   /(?<!\b(?:mrn|acct|account|claim|policy|id|number|no|#)\.?[\s:#]{0,2})(?<![\d-])(?:\+?1[-. ]{0,2})?\(?8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]?\d{4}(?![\d-])/giu,
   /\b(?:zoom|teams|webex|meeting|webinar|passcode|pass code|access code|dial-in|coupon|promo(?: code)?|voucher|discount code|wi-?fi|password)(?: (?:meeting|id|code|number|no\.?|password)){0,2}[\s:#]{1,3}(?:is |was )?[a-z]{0,10}\d[\d a-z-]{2,14}\b/giu,
@@ -23,7 +23,10 @@ const HARMLESS_PHRASES = [
   /(?<=\bv(?:s|\.|s\.)? {0,2})(?:\p{Lu}[\p{L}.,&'-]{0,20} ?){1,5}/gu,
 ]
 
-/** One letter for one letter, so that places stay: spaces, dashes and quotation marks of all sorts become the plain ones. */
+/**
+ * Maps characters one to one, so that positions stay: all kinds of spaces, dashes, and quotation marks become plain
+ * ones.
+ */
 export function normalizeForMatching(text: string): string {
   const even = text
     .replaceAll(/[\u00A0\u2000-\u200A\u202F\u205F\u3000\t]/gu, ' ')
@@ -40,7 +43,7 @@ export function normalizeForMatching(text: string): string {
   )
 }
 
-/** Whether Markdown would begin or end emphasis between these two letters. */
+/** Whether Markdown would start or end emphasis between these two characters. */
 function isEmphasis(before: string, after: string): boolean {
   const isBefore = /[\p{L}\d]/u.test(before)
   const isAfter = /[\p{L}\d]/u.test(after)

@@ -28,12 +28,12 @@ const DATE_OR_AGE = buildPattern(`${DATE}|${AGE}`, 'iu')
 const NOW =
   /\b(?:right now|currently|as we speak|tonight|now|still (?:here|there|on|in|admitted|up)|at the moment|this (?:shift|morning)|is in)\b/iu
 const MEETING_PLACE = /\b(?:zoom|class|convention|conference|hotel|exam room|court)\b/iu
-/** Somewhere with a name of its own, or a day of its own. */
+/** A named place, or a date. */
 const PLACE =
   /\b(?:at|in|on|near|from|of|by|behind|across from|outside|off) (?:the )?(?:\p{Ll}{2,12} ){0,2}(\p{Lu}[\p{L}'.]{2,})/gu
 const hasPlace = (text: string) => [...text.matchAll(PLACE)].some(([, word = '']) => !isNonName(word))
 
-/** A patient's sign and no lesson's: what is said around is of a person under care. */
+/** Indicates a patient rather than teaching material: the context is about a person under care. */
 function isAboutPatient(before: string, words: string, after: string): boolean {
   const sentence = getSentenceBefore(before) + words + getSentenceAfter(after)
   return (
@@ -43,10 +43,10 @@ function isAboutPatient(before: string, words: string, after: string): boolean {
   )
 }
 
-/** By which a neighbour knows who is meant, though no name beside a birth and no number is written. */
+/** Details by which neighbors recognize a person, without a name next to a birth date or a number. */
 export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
   {
-    // A page of her own among those of everybody.
+    // Her own page on a social network.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snap(?:chat)?|youtube|reddit|gofundme|caring ?bridge|linkedin|nextdoor|bluesky|vlog|blog)\b(?!\.(?:com|org)/)[^\n]{0,30}?(?:(?<![\w@])@[\w.]{3,30}|\b(?:slash|dot com)\b ?[\w./ -]{3,40}|\b[a-z\d]{2,20}(?:[._][a-z\d]{2,20}){1,3}\b|\b(?:called|named|titled|under|username|handle)\b(?: the)?(?: name)?[\s:]{1,2}"?[\p{L}\d][^\n.,]{2,40}|"[^"\n]{3,30}")|(?<![\w@])@[\w.]{3,30} on (?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snapchat|youtube|reddit|x)\b`,
@@ -62,7 +62,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       isAboutPatient(before, words, after) && hasPlace(after) && HAS_CONDITION.test(after),
   },
   {
-    // What only one in a place is.
+    // Something unique to one person in a place.
     kind: 'known-by',
     pattern:
       /\b(?:[Hh]e|[Ss]he|[Pp]atient|[Pp]t|[Cc]lient|[Cc]laimant|[Pp]laintiff)(?:'s| is| was) (?:also |now |still )?(?:(?:the|our) (?:\p{Ll}[\p{Ll}-]{2,14} ){1,3}|(?:an? )?(?:retired|former|local|well-known|famous|popular|beloved|head) (?:\p{Ll}{3,15} ){1,2})(?:of|at|for|in|on|from) (?:the )?(?:\p{Lu}\p{L}{2,}|channel \d)/gu,
@@ -82,7 +82,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       PATIENT_SUBJECT.test(before),
   },
   {
-    // Where somebody lies while this is written.
+    // Where a person currently is a patient.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:(?:room|rm\.?|bed|bay|pod) ?#?|(?:s?he(?:'s| is)|(?:pt|patient) is)(?: still| now)? in )\d{1,4}[a-d]?\b`,
@@ -98,7 +98,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A name that is told, or told by what it sounds like.
+    // A name, or a hint at one.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:hers?|his|their|(?:${PATIENT_WORDS})'s) (?:first |last |maiden |middle |full |real |sur)?name (?:is|was|rhymes|sounds)(?: really| actually| just)? (?:the same as|like|as in|with|"?[\p{L}'-]{3,24})`,
@@ -123,7 +123,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // What the town has read.
+    // Something the local press reported.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:obituary|obit)\b|\b(?:boy|girl|man|woman|baby|lady|kid|family) (?:on|in|from) the (?:local |evening )?(?:news|paper)\b|\b(?:(?:was|were|it was|story was|made|ran|made it)(?: all over| in| on| into)? (?:the )?(?:local |evening |front page of the )?(?:news|paper|papers|newspaper|channel \d{1,2}|tv|(?:[\p{L}]+ )?(?:gazette|journal|tribune|times|herald|courier|chronicle|dispatch|bugle|observer)))\b`,
@@ -139,7 +139,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A day of birth told by its feast.
+    // A birthday given by its holiday.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:came|comes) into the world|(?:was|were) (?:born|delivered)|born|delivered|arrived|came|birthday (?:is|was))\b[^.\n]{0,25}?\b${HOLIDAY}(?!\p{L})(?:,? (?:of )?(?:(?:19|20)\d\d|this year|last year))?`,
@@ -157,7 +157,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     isMeant: (words, before, after) => isAboutPatient(before, words, after) && HAS_CONDITION.test(before + after),
   },
   {
-    // Of whom so few are left that the age and the place name one.
+    // So few are left at that age that age and place identify one.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:9\d|1[01]\d)[- ]?(?:y\.?\/?o\b|years?[- ]old|yrs? old)|(?:turn(?:s|ed|ing)?|will be|aged?) (?:9\d|1[01]\d)\b(?! ?(?:%|percent|mg|ml|minutes|days|hours|pages|degrees|/))|(?:a |one )hundred and (?:one|two|three|four|five|six)\b|centenarian)`,

@@ -3,7 +3,7 @@ import { LEADS_TO, NUMBER } from './numbers.rules.ts'
 
 const INSURER = String.raw`aetna|cigna|humana|bcbs\p{L}{0,2}|blue ?cross(?: ?blue ?shield)?|tricare|va|united ?health ?care|uhc|anthem|kaiser|molina|centene|ambetter|wellcare|state ?farm|geico|allstate|progressive|liberty mutual|farmers|nationwide|travelers|sedgwick|hartford|zurich|usaa`
 
-/** Numbers that somebody keeps of one person: a hospital, an insurer, a court, a maker of implants. */
+/** Numbers of a single person: from a hospital, insurer, court, or implant maker. */
 export const ID_PATTERNS: Pattern[] = [
   {
     kind: 'record-number',
@@ -129,13 +129,13 @@ export const ID_PATTERNS: Pattern[] = [
     ),
   },
   {
-    // What is printed at a bedside: "BED 3 / CALLOWAY M".
+    // Printed at a bedside: "BED 3 / CALLOWAY M".
     kind: 'name-birth',
     pattern:
       /\b(?:strip|sticker|label|(?:wrist|arm) ?band|bracelet|face ?sheet|header|footer|white ?board|monitor)\b[^.\n]{0,40}?\b\p{Lu}{4,20}(?:, ?\p{Lu}{2,20}| \p{Lu})(?![\p{L}])/gu,
   },
   { kind: 'other', pattern: buildPattern(String.raw`#\s?[a-z]{0,3}[- ]?\d[\d-]{3,14}`), isMeant: hasDigits(5) },
-  // What is long and has no other use in a talk: whoever it is a number of, it is of somebody.
+  // A long number without another use in a discussion: it belongs to someone.
   {
     kind: 'other',
     pattern: buildPattern(

@@ -1,9 +1,9 @@
-/** A run of words in a text that may be what somebody is called, with its place: `text.slice(from, to)`. */
+/** A possible name in a text with its position: `text.slice(from, to)`. */
 export type NameSpan = { from: number; to: number; words: string; isTitled: boolean; isFull: boolean }
 
 const toWordSet = (list: string) => new Set(list.trim().split(/\s+/))
 
-/** Given names that are no words of English beside it: what tells a name in small letters, or one that stands alone. */
+/** Given names that are not also English words: identify a lowercase or single name. */
 const GIVEN_NAMES = toWordSet(`
 aaliyah aaron abdul abigail abraham adam adriana agnes ahmed aisha alan alejandro alex alexander alice alicia allison amanda amina amir amy ana andre andrea
 andrew angela angelina anh anita ann anna anne annette anthony antonio arjun arthur ashley barbara beatrice benjamin bernard bernice betty beverly bonnie
@@ -32,7 +32,10 @@ ousmane padma parvati pavel pham phuong piotr pooja quang rahul ramesh rania ras
 santiago seung shanice shreya siddharth simone siobhan soledad sophie stanislaw sunil suresh tadeusz takeshi tariq tamika thi thanh thuy tomas tran trang tuan uchenna
 usha vikram wojciech xiao xiomara yan yasmin yetunde ying yoko youssef yun yuri zofia`)
 
-/** Capitalised words that are part of no patient's name: of the trade, the law, the calendar, and those that begin sentences. */
+/**
+ * Capitalized words that are not part of a patient's name: professional, legal, and calendar terms, and sentence
+ * starters.
+ */
 const NON_NAMES = toWordSet(`
 a about according additionally after all also although am an and another any anyone are as ask at attached because been before below but by call called can chart
 client could date day dear decedent deceased did do does dob don edit each even every example first for from fyi get had has have he hello help her here hey hi his how however i
@@ -69,14 +72,14 @@ const CAPITALIZED_NAME = new RegExp(
 const LOWERCASE_NAME =
   /(?<![\p{L}\p{N}'@.-])(?:(mr|mrs|ms|miss)\.? )?(\p{L}{2,24}(?: \p{L}\.?(?= ))?)(?: (\p{L}[\p{L}'-]{1,24}))?/gu
 
-/** "our patient Ludmila", "the child is Bodhi": who is called so without a title. */
+/** "our patient Ludmila", "the child is Bodhi": introduced without a title. */
 const INTRODUCED_NAME =
   /(?:(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Nn]ephew|[Nn]iece)|'s friend)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 
-/** Whether a word is part of nobody's name. */
+/** Whether a word is never part of a name. */
 export const isNonName = (word: string) => NON_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))
 
-/** What ends a run without being part of it: words that are nobody's name, at either end. */
+/** Trims words that are never names from both ends. */
 function trimRun(run: string): { before: number; words: string } {
   let words = run.split(' ')
   let before = 0
@@ -89,8 +92,8 @@ function trimRun(run: string): { before: number; words: string } {
 }
 
 /**
- * What people may be called in a text: words with capitals that are none of the trade's own, a title with a word, or a common given name however it is
- * written. Whether one is a patient's, what stands beside it tells.
+ * Possible names in a text: capitalized words outside the professional vocabulary, a title with a word, or a common
+ * given name in any case. The context decides whether it is a patient's.
  */
 export function findNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
@@ -109,7 +112,7 @@ export function findNames(text: string): NameSpan[] {
   return [...names, ...findLowercaseNames(text)].toSorted((one, other) => one.from - other.from)
 }
 
-/** Names typed without capitals: a title with a word, or a given name with a word that is no word of a sentence. */
+/** Lowercase names: a title with a word, or a given name with a word that is not a common one. */
 function findLowercaseNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
   LOWERCASE_NAME.lastIndex = 0

@@ -1,4 +1,5 @@
-// Of whom a post speaks, in parts of patterns, which ignore case: those under care, those near them, those who care, argue and teach.
+// Patterns for the people in a post; case-insensitive: those under care, their relatives, caregivers, lawyers, and
+// teachers.
 
 export const PATIENT_WORDS = String.raw`patients?|pts?|clients?|claimants?|plaintiffs?|examinees?|decedents?|deceased|residents?|veterans?|vets?|insured|beneficiary`
 export const RELATIVE_WORDS = String.raw`mother|mom|mama|father|dad|parents?|son|daughter|wife|husband|spouse|partner|sister|brother|siblings?|niece|nephew|aunt|uncle|cousin|grand\p{L}{2,8}|in-?law|mil|neighbou?r|friend|guardian|poa|kin|family|caregiver|widow(?:er)?|boys?|girls?|lady|baby|babies|child|kids?|twins|infant`

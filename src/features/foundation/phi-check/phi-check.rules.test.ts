@@ -9,18 +9,20 @@ type Post = { text: string; with: boolean }
 const posts = (half: 'mend' | 'held' | 'hard' | 'natural') =>
   JSON.parse(readFileSync(`test/samples/patient-data/${half}.json`, 'utf8')) as Post[]
 
-/** Of which share of these posts anything is said, from 0 to 1. */
+/** The share of these posts with a finding, from 0 to 1. */
 function shareFound(some: Post[]): number {
   return some.filter(({ text }) => findPatientData(text).length > 0).length / some.length
 }
 
-// All were written by people who had not seen the rules. `held` is for these figures alone: no rule is made after one of its posts. `hard` was to be difficult, `natural` to be what members would post; no rule is made after one of these, too.
+// All were written by people who had not seen the rules. `held` is only for this measurement: no rule is derived from
+// its posts. `hard` was meant to be difficult, `natural` to be what members would post; no rule is derived from these
+// either.
 test.each([
   ['mend', 75],
   ['held', 75],
   ['hard', 25],
   ['natural', 60],
-] as const)('of the posts "%s" at least 95 of 100 are found, and at most 5 wrongly', (half, each) => {
+] as const)('finds at least 95% of the "%s" posts with patient data and at most 5% of those without', (half, each) => {
   const all = posts(half)
   const [withData, without] = [all.filter((post) => post.with), all.filter((post) => !post.with)]
   expect([withData.length, without.length]).toEqual([each, each])
@@ -38,7 +40,7 @@ test.each<[PatientDataKind, string, string]>([
   ['claim-number', 'It says claim no. WC-88-12044 there.', 'claim no. WC-88-12044'],
   ['social-security', 'The form shows 412-66-9087 in full.', '412-66-9087'],
   ['mail', 'Write to maria.gonzalez58@example.com about it.', 'maria.gonzalez58@example.com'],
-])('%s is found where it stands: "%s"', (kind, text, words) => {
+])('finds %s at its position: "%s"', (kind, text, words) => {
   const from = text.indexOf(words)
   expect(findPatientData(text)).toEqual([{ kind, from, to: from + words.length, words }])
 })
@@ -50,11 +52,11 @@ test.each([
   'Bates ABC000123 to ABC000145, 1,204 pages, for $349 by March 4.',
   'ISBN 978-0-12-345678-9, second edition, by Patricia Iyer in 2016.',
   'Each MRN has to go before you post. Thanks, Karen',
-])('what names no patient is let by: "%s"', (text) => {
+])('ignores text that identifies no patient: "%s"', (text) => {
   expect(findPatientData(text)).toEqual([])
 })
 
-test('what is written with other dashes, spaces, digits or marks is found, too, and its place is that in the text', () => {
+test('finds data written with other dashes, spaces, digits, or marks, at its original position', () => {
   const text = '**MRN** is\u00A0４４７１９０２, cell 312\u2013555\u20130143.'
   expect(findPatientData(text).map(({ words }) => words)).toEqual([
     'MRN** is\u00A0４４７１９０２',
@@ -85,15 +87,15 @@ const HOSTILE = [
   'my cell ',
 ]
 
-/** The least processor time of three tries for a text of this length, in milliseconds. */
+/** The lowest processor time of three tries for a text of this length, in milliseconds. */
 function timeFor(segment: string, letters: number): number {
   const text = segment.repeat(Math.ceil(letters / segment.length))
   return Math.min(...Array.from({ length: 3 }, () => processorTime(() => findPatientData(text))))
 }
 
-test('four times as long a text takes about four times as long, whatever it is made of', () => {
+test('takes about four times as long for a text four times as long, whatever its content', () => {
   timeFor('MRN 12 Ana Li admitted 3/4 ', 10_000)
-  // In one go, so that what else the machine does weighs little; by squares it would be sixteen times as long.
+  // All in one run to reduce noise; quadratic time would be sixteen times as long.
   const all = (letters: number) => HOSTILE.reduce((sum, segment) => sum + timeFor(segment, letters), 0)
   expect(all(20_000) / all(5_000)).toBeLessThan(9)
   for (const segment of HOSTILE) expect([segment, timeFor(segment, 10_000) < 1_000]).toEqual([segment, true])

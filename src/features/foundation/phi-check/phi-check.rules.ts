@@ -10,18 +10,17 @@ import { normalizeForMatching } from './harmless-phrases.rules.ts'
 import { CONTEXT_LENGTH, type PatientDataSpan } from './phi-spans.rules.ts'
 import { isFictional, isNotPatientData } from './placeholder-values.rules.ts'
 
-/** A name that stands alone and tells of no other than who lay somewhere on a day: "Gonzalez was admitted on 3/4". */
+/** A single name with nothing but an admission date: "Gonzalez was admitted on 3/4". */
 const NAME_WITH_STAY = new RegExp(
   String.raw`(?<![\p{L}\d.'-])(?![A-Z]{2,4}\b)\p{Lu}[\p{L}'-]{2,20}(?:(?:,| [(]|, age) ?\d{1,3} ?-?(?:y\/?o|yrs?|years?[- ]old|[MF]\b)| \d{1,3} ?(?:y\/?o|yrs? old|[MF]\b)|(?: was| got| is)? (?:admitted|discharged|intubated|transferred|hospitali[sz]ed|expired|died|coded)\b[^\n.]{0,50}?${DATE})`,
   'gu',
 )
 
 /**
- * What in a text may say who a patient is, in its order, nothing twice. Pure, and the same on every device: the text goes nowhere.
- * It is a warning and no proof: some of what it finds is harmless, and somebody who knows a patient can be recognised by things that no rule knows.
- *
- * @param text as it was typed; takes time by its length alone, whatever it holds
- * @returns spans in letters (UTF-16) of the text, from left to right, none overlapping another
+ * What in a text may identify a patient, in order and without duplicates. Pure and the same on every device: the text
+ * is not sent anywhere. A warning, not a proof: some findings are harmless, and a patient may be recognizable by things
+ * no rule knows.  @param text as typed; takes time by its length only, whatever its content @returns spans in UTF-16
+ * units, left to right, without overlaps
  */
 export function findPatientData(text: string): PatientDataSpan[] {
   const seen = normalizeForMatching(text)
@@ -56,7 +55,7 @@ export function findPatientData(text: string): PatientDataSpan[] {
   }))
 }
 
-/** Of those that overlap, the first in the order of the kinds of `PATIENT_DATA`, then the one that begins first. */
+/** Among overlapping findings, keeps the first by the order of `PATIENT_DATA`, then by position. */
 function removeOverlaps(found: Omit<PatientDataSpan, 'words'>[]): Omit<PatientDataSpan, 'words'>[] {
   const remaining: Omit<PatientDataSpan, 'words'>[] = []
   for (const span of found.toSorted((one, other) => one.from - other.from || other.to - one.to)) {

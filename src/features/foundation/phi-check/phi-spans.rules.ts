@@ -1,6 +1,6 @@
 import { FULL_DATE } from './date-patterns.rules.ts'
 
-/** What may say who a patient is, and how the guard calls it. */
+/** What may identify a patient, with its label. */
 export const PATIENT_DATA = {
   'social-security': 'a social security number',
   'record-number': 'a number of a medical record',
@@ -15,10 +15,13 @@ export const PATIENT_DATA = {
 
 export type PatientDataKind = keyof typeof PATIENT_DATA
 
-/** One place of a text: `text.slice(from, to)` are its words. */
+/** A span of a text: `text.slice(from, to)` are its words. */
 export type PatientDataSpan = { kind: PatientDataKind; from: number; to: number; words: string }
 
-/** How far around a name is looked at, in letters: a sentence, not a page. Every search here looks only so far, so a text of any kind takes time by its length alone. */
+/**
+ * How far around a name the context extends, in characters: a sentence, not a page. Limits every search, so that time
+ * depends on the text's length only.
+ */
 export const CONTEXT_LENGTH = 110
 
 export type Pattern = {
@@ -29,25 +32,25 @@ export type Pattern = {
 
 export const YEAR_ONLY = /^\D*(?:19|20)\d\d\D*$/u
 export const countDigits = (words: string) => words.replace(/\D/gu, '').length
-/** Whether the number at the end of what was matched has as many digits: "MRN on page 12" has not. */
+/** Whether the number at the end of a match has enough digits: "MRN on page 12" does not. */
 export const hasDigits = (least: number) => (words: string) => {
   const number = /(?<!\S)\S*\d.*$/su.exec(words.split(/[:#=(]/u).at(-1) ?? '')?.[0] ?? words
   return countDigits(number) >= least && !YEAR_ONLY.test(number)
 }
 
-/** "1204-1311" are pages and "2019-2023" years; a number with dashes that is somebody's has more digits than two such. */
+/** "1204-1311" are pages and "2019-2023" years; a hyphenated personal number has more digits than two of these. */
 export const isNotRange = (words: string) =>
   countDigits(words) >= 7 &&
   !/^\p{L}{0,5}-?\d{1,4}-\d{1,4}$/u.test(words) &&
   !/^(?:19|20)\d\d-\d\d?-\d\d?$|^\d\d?-\d\d?-(?:\d\d){1,2}$|^\d{5}-\d\d$|\p{L}{5}/u.test(words) &&
   !HAS_DATE.test(words)
 
-/** Letters of Latin writing, small and large. */
+/** Latin letters, lower and upper case. */
 const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
 
 /**
- * A pattern that ignores case. `\p{L}` stands for letters of Latin writing in it: browsers take a second to prepare some thirty patterns that ignore the case of
- * every writing there is.
+ * A case-insensitive pattern in which `\p{L}` stands for Latin letters: browsers take a second to compile some thirty
+ * patterns that ignore case in all scripts.
  */
 export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   let isInClass = false

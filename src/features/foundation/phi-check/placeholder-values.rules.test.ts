@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findPatientData } from './phi-check.rules.ts'
 
-// What a privacy officer would stop: something that says who it is, and a sign that it is a patient's.
+// What a privacy officer would stop: an identifying detail together with a sign that it is a patient's.
 test.each([
   'The pt has a TikTok, @sunny.delphine, with her dancing in week 5 after the discectomy. Fair game?',
   'Her insta is marigold_and_moss and there are hiking pictures two weeks after the fusion.',
@@ -118,11 +118,12 @@ test.each([
   'Her mother emailed the whole CVS printout: Rx 4418827-03, oxycodone 30 mg, 180 tabs.',
   'Tell me if this is too much detail: "Ms. Ferreira’s roommate in 22B witnessed the fall on 8/1 at 0510."',
   'Subpoena went to the wrong clinic, they want a DOB and SSN: 8/19/64 and 301-55-0918. Fax or mail?',
-])('warned of: "%s"', (text) => {
+])('warns about: "%s"', (text) => {
   expect(findPatientData(text)).not.toEqual([])
 })
 
-// What looks like it and says of no patient who he is: offices, the author, the dead of long ago, what is invented or taught, numbers of things.
+// Similar text that identifies no patient: offices, the author, historical persons, invented or taught cases, numbers
+// of things.
 test.each([
   'Medical records office at Lakeview General is (312) 555-0190, ask for Priya, they want the form by fax.',
   'The HIM fax is 614-555-0133 and they answer by Thursday.',
@@ -258,6 +259,6 @@ test.each([
   'The AALNC forum is in Tampa, Hyatt Regency, 211 North Tampa Street, April 24 to 26, early bird till 2/28.',
   'The quiz has a trick: 5 mL of 2 mg/mL is 10 mg. I wrote 2.5. Nurse for 31 years. Sigh.',
   'Nurse Practice Act, Chapter 301, Section 301.352 protects a nurse who refuses. Since 9/1/2013 I think?',
-])('let by: "%s"', (text) => {
+])('ignores: "%s"', (text) => {
   expect(findPatientData(text)).toEqual([])
 })

@@ -29,13 +29,13 @@ const OWN_NUMBER = buildPattern(
   'iu',
 )
 
-/** Straight runs and the same digit again and again: what forms are filled with to show where a number goes. */
+/** Sequences and repeated digits, which templates use as placeholders. */
 const PLACEHOLDER =
   /(?<!\d)(?:(\d)\1{4,}|0?12345(?:6(?:7(?:8(?:9\d?)?)?)?)?|123-?45-?6789|(\d)\2\2-\2\2-\2{4}|987-?65-?4321)(?!\d)/u
-/** "fictional", said of what is written: the whole text is. */
+/** "fictional" about the text applies to all of it. */
 const FICTIONAL_TEXT =
   /\b(?:fictional|fictitious|made[- ]up (?:case|patient|chart|name|data|numbers?|example|scenario)|(?:all|completely|entirely|totally|is|are) (?:made[- ]up|invented|imaginary)|invented (?:case|patient|chart|name|example|data)|(?:i|we) (?:made|invented) (?:her|him|it|them|this|all)(?: all)? ?(?:up|for|myself)?|not (?:a )?real (?:patient|person|case|people|chart)|no real (?:patient|person|data)|(?:mock|dummy|fake|simulated|pretend) (?:patient|chart|case|record|data|client|plaintiff|name)s?|practice (?:scenario|patient|chart)|play along|role[- ]?play)\b/iu
-/** "hypothetical": what stands beside it is. */
+/** "hypothetical" applies to its surroundings. */
 const HYPOTHETICAL =
   /\b(?:hypothetical(?:ly)?|let(?:'s| us) (?:say|pretend|call)|suppose|imagine|pretend|sample (?:chart|case|patient|record|report|file)|(?:teaching|textbook|practice|quiz|exam|example) (?:case|chart|patient|question)|case study|vignette|template|for example|e\.g\.|placeholder|(?:in|from|of) (?:the )?(?:module|lesson|lecture|unit|chapter|slide|quiz|textbook) ?\d{0,2})\b/iu
 const NOT_FICTIONAL = buildPattern(
@@ -50,30 +50,30 @@ const OWN_PATIENT = buildPattern(
 const PLACEHOLDER_PERSON =
   /\b(?:(?:John|Jane|Janie|Baby|Johnny|Jack|James|Mary|Betty|Test|Sally|Joe|Max|Molly|Paula?|Peter)(?: [A-Z]\.?)? (?:Doe|Roe|Sample|Example|Test|Tester|Testpatient|Public|Patient|Placeholder|Nobody|Anybody|Fictional|Dummy)|(?:Mr|Mrs|Ms|Miss)\.? (?:Doe|Roe|X|Y|Z|Sample|Example|Test|Patient|Nobody|Anybody|Somebody|So-and-so))\b/u
 
-/** Whose histories are printed in books: of nursing, of the courts, of the ethics of medicine. */
+/** People whose histories are published: of nursing, the courts, and medical ethics. */
 const FAMOUS =
   /\b(?:Nightingale|Barton|Seacole|Dorothea Dix|Lillian Wald|Mahoney|Harriet Tubman|Walt Whitman|Cavell|Phineas Gage|Henrietta Lacks|Skloot|Libby Zion|Schiavo|Quinlan|Cruzan|Bouvia|Maynard|McMath|Vaught|Murphey|Josie King|Lewis Blackman|Staunton|Lehman|Willie King|Santill[aá]n|Quaid|Tarasoff|Semmelweis|Greenleaf|Kevorkian|Letby|Baby (?:Doe|K|M|Fae)|Mary Mallon|Joan Rivers|Michael Jackson|Tuskegee)\b/u
 const BORN_LONG_AGO = buildPattern(
   String.raw`(?:\b(?:born|b\.|in|since|spring of|${MONTH}\.?(?: \d{1,2}(?:st|nd|rd|th)?)?),? |\d[/.-])(?:1[0-8]\d\d|190\d)\b(?! ?(?:h\b|hours|hrs))`,
   'iu',
 )
-/** A law on health data protects the dead for fifty years. */
+/** Health privacy law protects the dead for fifty years. */
 const DIED_LONG_AGO =
   /(?:\b(?:died|d\.|dead|death)[^.\n]{0,25}|\b1[89]\d\d ?(?:-|to) ?)\b1(?:8\d\d|9[0-6]\d|97[0-4])\b/u
 
-/** "Policy NUR-204 says": what a hospital lays down for all, not what an insurer sells to one. */
+/** "Policy NUR-204 says": a hospital's rule, not a person's insurance policy. */
 const isInternalPolicy = (words: string, before: string, after: string) =>
   /\bpolic(?:y|ies)\b/iu.test(before.slice(-15) + words) &&
   (/\b(?:hospital|facility|nursing|unit|department|house|restraints?|falls?|the 20\d\d)(?:'s)? $/iu.test(before) ||
     /^[^\n]{0,25}?\b(?:says?|states?|said|stated|requires?|revised|revision|rev|hourly|calls for)\b/iu.test(after))
 
-/** What is bought, sent or mended has a number of its own. */
+/** Numbers of things bought, shipped, or repaired. */
 const OBJECT_NUMBER =
   /\b(?:certificate|invoice|receipt|ticket|refund|coupon|package|shipment|tracking|subscription|payment|transaction|recall|printer|scanner|router|laptop|software)\b[^.\n]{0,40}$/iu
 
 type Span = { kind: PatientDataKind; from: number; to: number }
 
-/** Of the words that say whose something is, the last before it, or where there is none the first behind it. */
+/** The closest owner word before it, or else the first one after it. */
 function findOwner(before: string, after: string): 'patient' | 'office' | undefined {
   const cue = [...before.matchAll(CUE)].at(-1) ?? getSentenceAfter(after).slice(0, 70).matchAll(CUE).next().value
   if (!cue) return undefined
@@ -89,12 +89,11 @@ function isNonPatientContact(words: string, before: string, after: string): bool
   return owner === 'office' || SUITE_CUE.test(after) || SUITE_CUE.test(words) || OFFICE_DOMAIN.test(words)
 }
 
-/** Whether the whole of a text says that it is invented, and nothing in it takes that back. */
+/** Whether the text says that it is invented, without taking it back. */
 export const isFictional = (text: string) => FICTIONAL_TEXT.test(text) && !NOT_FICTIONAL.test(text)
 
 /**
- * Whether what was found says of no patient who he is: it is an office's, the author's own, of somebody long dead or known from books, or invented.
- *
+ * Whether a finding identifies no patient: an office, the author, a historical or published person, or an invention.
  * @param seen the text as the patterns see it, see `plain`
  */
 export function isNotPatientData(seen: string, { kind, from, to }: Span): boolean {

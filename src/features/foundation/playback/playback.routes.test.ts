@@ -3,7 +3,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 
 const NOWHERE = { code: 'not_found', message: 'No such recording.' }
 
-/** A member who owns a course whose first lecture has a video of ten minutes. */
+/** A member who owns a course whose first lecture has a ten-minute video. */
 async function studying() {
   const academy = await testAcademy()
   const nurse = await academy.member()
@@ -19,7 +19,7 @@ async function studying() {
   return { ...academy, makeCourse: academy.course, nurse, course, purchaseId, video, address, savePosition, read }
 }
 
-test('a position is kept for the member, whatever the device, and is nobody else’s', async () => {
+test('stores a position for the member across devices, visible to no one else', async () => {
   const { nurse, member, course, purchase, savePosition, read, setTime } = await studying()
   const other = await member()
   await purchase(other.id, course.id)
@@ -31,17 +31,17 @@ test('a position is kept for the member, whatever the device, and is nobody else
   expect(await read(other)).toEqual({ seconds: 0, seconds_ago: null })
 })
 
-test('the newest counts: what was heard offline earlier does not undo what another device has sent since', async () => {
+test('keeps the latest position: an earlier offline one does not replace what another device sent since', async () => {
   const { nurse, savePosition, read } = await studying()
   await savePosition(nurse, 300)
   expect((await savePosition(nurse, 100, 3_600)).body).toEqual({ is_newest: false })
   expect((await read(nurse)).seconds).toBe(300)
-  // Going back is as new as going on.
+  // Going back counts like going forward.
   expect((await savePosition(nurse, 50)).body).toEqual({ is_newest: true })
   expect((await read(nurse)).seconds).toBe(50)
 })
 
-test('the lecture names its video, the podcast its sound, under which the position is kept', async () => {
+test('names the video of a lecture and the audio of a podcast as the file of the position', async () => {
   const { as, nurse, course, video, podcast } = await studying()
   const lecture = await as(nurse).get(`/Academy/api/course/${course.slug}/lecture/lecture-1/`)
   expect(lecture.body.videoId).toBe(video.id)
@@ -51,7 +51,7 @@ test('the lecture names its video, the podcast its sound, under which the positi
   expect((await as(nurse).get(`/Academy/api/playback/${id}/`)).body.seconds).toBe(9)
 })
 
-test('near the end it goes back to the beginning', async () => {
+test('resets to the beginning near the end', async () => {
   const { nurse, savePosition, read } = await studying()
   await savePosition(nurse, 584)
   expect((await read(nurse)).seconds).toBe(584)
@@ -66,16 +66,16 @@ test.each([
   ['before the beginning', { seconds: -1, seconds_ago: 0 }, { seconds: [expect.any(String)] }],
   ['in the future', { seconds: 1, seconds_ago: -60 }, { seconds_ago: [expect.any(String)] }],
   ['not a number', { seconds: 'half', seconds_ago: 0 }, { seconds: [expect.any(String)] }],
-  ['too long ago to be true', { seconds: 1, seconds_ago: 1e9 }, { seconds_ago: [expect.any(String)] }],
-  ['with more than asked', { seconds: 1, seconds_ago: 0, member: 'x' }, { member: ['Unknown field.'] }],
-])('a position %s is refused', async (_, body, fields) => {
+  ['impossibly long ago', { seconds: 1, seconds_ago: 1e9 }, { seconds_ago: [expect.any(String)] }],
+  ['with an extra field', { seconds: 1, seconds_ago: 0, member: 'x' }, { member: ['Unknown field.'] }],
+])('rejects a position %s', async (_, body, fields) => {
   const { as, nurse, address, read } = await studying()
   const reply = await as(nurse).post(address, body)
   expect([reply.status, reply.body.fields]).toEqual([400, fields])
   expect(await read(nurse)).toEqual({ seconds: 0, seconds_ago: null })
 })
 
-test('only for who may fetch the file, and only for a file that plays; every refusal is the same', async () => {
+test('requires access to the file and a playable one, with identical rejections', async () => {
   const { as, nurse, member, address, pool, file, podcast, purchaseId, course } = await studying()
   const stranger = await member()
   const unused = await file('unused.mp4', 'video/mp4', 'in no product')

@@ -9,7 +9,7 @@ test.each([
   [61, 65, 61],
   [62, 65, 0],
   [5_000, null, 5_000],
-])('at %f of %s the position to keep is %f', (seconds, length, kept) => {
+])('stores at %f of %s the position %f', (seconds, length, kept) => {
   expect(normalizePosition({ seconds, length })).toBe(kept)
 })
 
@@ -18,6 +18,6 @@ test.each([
   [601, 600, false],
   [601.1, 600, true],
   [9_000, null, false],
-])('%f of %s is beyond its end: %s', (seconds, length, isIt) => {
+])('checks whether %f of %s is beyond the end: %s', (seconds, length, isIt) => {
   expect(isBeyondEnd({ seconds, length })).toBe(isIt)
 })

@@ -10,7 +10,7 @@ export async function findPosition(db: Executor, { memberId, fileId }: { memberI
   return position
 }
 
-/** False when a newer position is kept: that one stays. */
+/** False when a newer position is stored, which stays. */
 export async function upsertPosition(db: Executor, position: typeof playbackPositions.$inferInsert): Promise<boolean> {
   const stored = await db
     .insert(playbackPositions)

@@ -7,7 +7,7 @@ import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
-/** In seconds; `secondsAgo` is null where no position is kept. Refuses (`not_found`). */
+/** In seconds; `secondsAgo` is null without a stored position. Throws (`not_found`). */
 export async function getPosition(
   { db, now }: PlaybackDeps,
   member: Viewer,
@@ -22,7 +22,7 @@ export async function getPosition(
   }
 }
 
-/** False where a newer position is kept, which then stays. Refuses (`not_found`, `invalid`). */
+/** False when a newer position is stored, which stays. Throws (`not_found`, `invalid`). */
 export async function updatePosition(
   { db, now }: PlaybackDeps,
   member: Viewer,
@@ -31,7 +31,7 @@ export async function updatePosition(
   const { length } = await findRecording({ db, now }, member, fileId)
   if (length !== null && isBeyondEnd({ seconds, length }))
     throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long.`] })
-  // By how long ago it was, not by the caller's clock, which may be wrong.
+  // By elapsed time, not by the caller's clock, which may be wrong.
   const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
   const normalized = normalizePosition({ seconds, length })
   return upsertPosition(db, { memberId: member.id, fileId, seconds: normalized, updatedAt })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findLineIndex, toTranscriptLines } from './transcripts.rules.ts'
 
-test('captions cut to fit a screen become lines, each of them a sentence', () => {
+test('joins captions cut for the screen into lines of one sentence', () => {
   const cues = [
     { startTime: 0.9, text: 'Lecture 1. What a Defense\nMedical Exam Is.' },
     { startTime: 5.4, text: 'When a person claims\nan injury in a lawsuit,' },
@@ -18,7 +18,7 @@ test('captions cut to fit a screen become lines, each of them a sentence', () =>
   expect(toTranscriptLines([])).toEqual([])
 })
 
-test('a sentence without an end is cut where it becomes too long for one line', () => {
+test('cuts an endless sentence where it becomes too long for a line', () => {
   const lines = toTranscriptLines(
     Array.from({ length: 40 }, (_, n) => ({ startTime: n, text: `part ${n} goes on and on and on,` })),
   )
@@ -32,7 +32,7 @@ test.each([
   [5, 0],
   [5.4, 1],
   [500, 1],
-])('at second %f line %i is said', (seconds, place) => {
+])('finds at second %f line %i', (seconds, place) => {
   const lines = [
     { seconds: 0.9, text: 'One.' },
     { seconds: 5.4, text: 'Two.' },

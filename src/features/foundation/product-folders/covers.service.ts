@@ -10,14 +10,14 @@ import type { SourceFolder } from './source-folders.service.ts'
 
 const DEFAULT_COVER_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
 
-/** `cover`, or a file with the usual name where none is given. */
+/** `cover`, or a file with the usual name when none is given. */
 export async function findCover(folder: SourceFolder, within: string, cover?: string): Promise<string | undefined> {
   if (cover !== undefined) return cover
   for (const name of DEFAULT_COVER_NAMES) if (await folder.has(path.posix.join(within, name))) return name
   return undefined
 }
 
-/** Uses what lies ready beside the cover (`cover-800.avif`) and draws the rest. */
+/** Uses prepared files next to the cover (`cover-800.avif`) and renders the rest. */
 export async function renderCoverImages(
   folder: SourceFolder,
   within: string,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { MarkdownText } from '#shared/markdown.ts'
 import { removeInvisible } from '#shared/tidy-text.ts'
 
-// A product while it is worked on in the studio. It is called by the same words as in its folder, every text is as it was typed, and anything may be
-// missing. What stands in these schemas is all that the studio demands of it before publishing; what else a plan holds is kept as it is.
+// A product being edited in the studio. Uses the folder's names, texts as typed, and anything may be missing. These
+// schemas are all the studio requires before publishing; unknown keys are preserved.
 
 const MAX_TEXT_LENGTH = 100_000
 const MAX_LINE_LENGTH = 5_000
 
-/** A text of any length that a person types. */
+/** Typed text of any length. */
 export const longText = z
   .string('Please enter text.')
   .overwrite(removeInvisible)
@@ -18,15 +18,15 @@ export const shortText = z
   .overwrite(removeInvisible)
   .max(MAX_LINE_LENGTH, `Please use at most ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`)
 
-/** The id of a row of `files`; null where there is none yet. */
+/** The id of a row of `files`; null when there is none yet. */
 export const fileId = z.uuid().nullable()
 
-/** Names one of a list for good. */
+/** A permanent id of a list item. */
 export const itemId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An id is made of lower-case words, numbers and hyphens.')
 
-/** A list whose members are known by their ids. */
+/** A list whose items are identified by id. */
 export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z
     .array(item)
@@ -37,7 +37,7 @@ export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
 
 export const handoutPlans = z.array(z.looseObject({ name: shortText, file: fileId })).max(100)
 
-/** What the plan of every product has. */
+/** The plan keys of every product. */
 export const planKeys = {
   address: shortText,
   name: shortText,
@@ -51,8 +51,8 @@ const PlanFields = z.looseObject(planKeys)
 
 export type PlanFields = z.infer<typeof PlanFields>
 
-/** Something that must be mended before publishing. `at` leads to it by the names of fields and the ids of what stands in lists. */
+/** An error to fix before publishing. `at` is a path of field names and list item ids. */
 export type PlanFinding = { at: string[]; message: string }
 
-/** A text of a plan. `at` leads to it as in findings. */
+/** A text of a plan. `at` is a path as in findings. */
 export type LocatedText = MarkdownText & { at: string[] }

@@ -11,16 +11,16 @@ import type { Problem } from './problems.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folders.service.ts'
 import { type ParsedYaml, type ParsedMarkdown, parseMarkdown, parseYaml, getValueAt } from './yaml-text.rules.ts'
 
-/** A folder that is being read: what was found wrong in it by now, what its author should know, and the files that it names. */
+/** A folder being read: its problems so far, warnings for its author, and the files it names. */
 export type FolderReadContext = { folder: SourceFolder; problems: Problem[]; warnings: Problem[]; files: SourceFile[] }
 
-/** A product as its folder tells it, read and checked; nothing of it is stored yet. */
+/** A product read from its folder and validated, not stored yet. */
 export type ProductPlan = {
   kind: Kind
   slug: string
   earlierAddresses: string[]
   title: string
-  /** The file where what is wrong with the product as a whole is shown. */
+  /** The file at which problems with the whole product are reported. */
   at: string
   /** All of its Markdown. */
   texts: MarkdownText[]
@@ -30,7 +30,7 @@ export type ProductPlan = {
 /** A Markdown file with front matter. */
 export type MarkdownPage<Value> = ParsedMarkdown<Value> & { at: string }
 
-/** Undefined where there is no such file, which is a problem then. */
+/** Undefined when the file is missing, which is a problem. */
 export async function readPage<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -44,7 +44,7 @@ export async function readPage<Schema extends z.ZodType>(
   return { ...page, at: file }
 }
 
-/** Undefined where there is no such file, or anything in it is wrong. */
+/** Undefined when the file is missing or invalid. */
 export async function readYaml<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -54,7 +54,7 @@ export async function readYaml<Schema extends z.ZodType>(
   return (await readYamlFile(reading, schema, file, check))?.value
 }
 
-/** As `readYaml`, with what its right parts say, and where. */
+/** Like `readYaml`, with its valid parts and their positions. */
 export async function readYamlFile<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -75,7 +75,10 @@ async function readText({ folder, problems }: FolderReadContext, file: string): 
   return undefined
 }
 
-/** The text below the front matter of a page, as Markdown of a style. What can't be rendered is a problem, what readers won't see is a warning. */
+/**
+ * The text below a page's front matter, as Markdown of a style. A text that can't be rendered is a problem, text that
+ * readers won't see a warning.
+ */
 export function readBody(
   reading: FolderReadContext,
   page: MarkdownPage<unknown>,
@@ -85,7 +88,7 @@ export function readBody(
   return readMarkdown(reading, { text: page.body, style }, { file: page.at, place })
 }
 
-/** As `readBody`, of the text under a key of a page. */
+/** Like `readBody`, for the text of a page's key. */
 export function readKeyText(
   reading: FolderReadContext,
   page: MarkdownPage<unknown>,
@@ -107,7 +110,7 @@ async function readMarkdown(
   return text
 }
 
-/** What all products have, of a page that is right in all its parts. */
+/** The fields of every product, from a valid page. */
 export function buildDraftFromFolder(
   slug: string,
   file: ProductKeys,
@@ -128,7 +131,7 @@ export function buildDraftFromFolder(
   }
 }
 
-/** The images of the cover; none where there is no cover; undefined where it is wrong. */
+/** The cover's images; empty without a cover; undefined when it is invalid. */
 export async function readCover(
   reading: FolderReadContext,
   at: string,
@@ -147,7 +150,7 @@ export async function readCover(
 
 type FileReference = { path: readonly PropertyKey[]; use: FileUse }
 
-/** The file that a page names. Files are looked up even where the rest of the page is wrong, so that one reading tells everything. */
+/** The file that a page names. Looked up even when the rest is invalid, so that one pass reports everything. */
 export async function readFile(
   reading: FolderReadContext,
   at: string,
@@ -166,7 +169,7 @@ export async function readFile(
   return undefined
 }
 
-/** The list of files under a key of a page, each with the name that its readers see. */
+/** A page's list of files, each with its displayed name. */
 export async function readHandouts(
   reading: FolderReadContext,
   at: string,

@@ -4,7 +4,7 @@ import { productImages, products } from '#db/tables/catalogue.ts'
 import { handouts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 
-/** What is read belongs to one instant, however long the reading takes. */
+/** Reads a single snapshot, however long it takes. */
 export function withSnapshot<T>(db: Executor, read: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }
@@ -23,7 +23,7 @@ export function listCoverFiles(db: Executor, productId: string) {
     .orderBy(asc(productImages.format), asc(productImages.width))
 }
 
-/** The content that each product hands out: pairs of its id and a SHA-256. */
+/** Product ids with the SHA-256 hashes of their files. */
 export function listProductContents(db: Executor) {
   return db
     .selectDistinct({ productId: handouts.productId, sha256: files.sha256 })

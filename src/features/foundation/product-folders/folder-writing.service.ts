@@ -9,13 +9,13 @@ import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
 export type StoredFile = { sha256: string; name: string }
 
-/** Writes a stored file below the product's folder, and tells its path there; undefined where there is none. */
+/** Writes a stored file into the product's folder and returns its path; undefined when there is none. */
 type SaveFile = (within: string, file: StoredFile | null) => Promise<string | undefined>
 
-/** A product that is being written into its folder, `at`. */
+/** A product being written to its folder, `at`. */
 export type FolderWriteContext = { tx: Executor; product: StoredProduct; at: string; keep: SaveFile }
 
-/** Each file is written once; two of one name get folders of their own. */
+/** Writes each file once; files with equal names get their own folders. */
 export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   const taken = new Map<string, string>()
   return async (within, file) => {
@@ -33,7 +33,7 @@ export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   }
 }
 
-/** What the front matter of every product says. Of a cover the drawn sizes are left; the widest stands for what they were drawn from. */
+/** The front matter of every product. Of a cover, only rendered sizes remain; the widest serves as the original. */
 export async function buildFrontMatter({ tx, product, keep }: FolderWriteContext): Promise<object> {
   const images = await listCoverFiles(tx, product.id)
   const earlier = await listEarlierAddresses(tx, product.id)
@@ -57,7 +57,7 @@ export async function writeHandouts(keep: SaveFile, list: { title: string; file:
   return named
 }
 
-/** A Markdown file with front matter, below the product's folder. */
+/** A Markdown file with front matter in the product's folder. */
 export async function writePage({ at }: FolderWriteContext, file: string, facts: object, body: string): Promise<void> {
   await mkdir(path.dirname(path.join(at, file)), { recursive: true })
   await writeFile(path.join(at, file), `---\n${toYaml(facts)}---\n\n${body}\n`)
@@ -67,7 +67,7 @@ export async function writeYaml(at: string, file: string, value: unknown): Promi
   await writeFile(path.join(at, file), toYaml(value))
 }
 
-/** An import reads every scalar as text; in quotes none of it can be taken for anything else. */
+/** Quotes scalars: an import reads them as text, and other programs can't mistake them. */
 function toYaml(value: unknown): string {
   return stringify(stringifyScalars(value), {
     defaultStringType: 'QUOTE_DOUBLE',

@@ -5,7 +5,7 @@ import { handouts, line } from './product-folders.contract.ts'
 const PASTED = ' Two\r\nlines,\ta \u2028tab\u000B and\u2029 \u200B\uFEFFmore\u0085 '
 const ONE_LINE = 'Two lines, a tab and more'
 
-test('a name or a title is one visible line, in folders, the studio, and the settings of the site', () => {
+test('reduces a name or title to one visible line in folders, the studio, and site settings', () => {
   expect(line.parse(PASTED)).toBe(ONE_LINE)
   expect(line.safeParse('\u200B\uFEFF\u2028').error?.issues[0]?.message).toBe('must not be empty')
   expect(handouts.parse([{ name: PASTED, file: 'a.pdf' }])).toEqual([{ name: ONE_LINE, file: 'a.pdf' }])

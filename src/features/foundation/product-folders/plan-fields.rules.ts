@@ -2,21 +2,21 @@ import type { z } from 'zod'
 import { toSlug } from '#shared/ids.ts'
 import type { PlanFinding } from './draft-plans.contract.ts'
 
-// A plan of the studio is held against the same schemas as a folder, so that there is one idea of what a product needs.
+// A plan uses the same schemas as a folder, so that a product's rules are defined once.
 
-/** Gathers what must be mended in a plan before it can be published. */
+/** Collects the errors to fix before a plan can be published. */
 export class PlanValidator {
   readonly findings: PlanFinding[] = []
   private readonly told = new Set<string>()
 
-  /** What the schema makes of a part of the plan; undefined where it finds something, which is told below `at`. */
+  /** Parses a part of the plan; undefined when invalid, adding findings below `at`. */
   read<Schema extends z.ZodType>(schema: Schema, part: unknown, at: readonly string[]): z.output<Schema> | undefined {
     const { data, error } = schema.safeParse(part)
     for (const { path, message } of error?.issues ?? []) this.tell([...at, ...path.map(String)], message)
     return data
   }
 
-  /** Once at each place: the first is what must be mended first. */
+  /** Once per path: the first error is to be fixed first. */
   tell(at: readonly string[], message: string): void {
     const place = at.join('/')
     if (this.told.has(place)) return
@@ -24,7 +24,7 @@ export class PlanValidator {
     this.findings.push({ at: [...at], message: toSentence(message) })
   }
 
-  /** What must be there. */
+  /** Requires a value. */
   demand(value: string, at: readonly string[]): void {
     if (value.trim() === '') this.tell(at, EMPTY)
   }
@@ -39,7 +39,7 @@ function toSentence(message: string): string {
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }
 
-/** The address that is written, or one made of the name. */
+/** The typed slug, or one derived from the name. */
 export function resolveAddress({ address, name }: { address: string; name: string }): string {
   return address.trim() === ''
     ? toSlug(name)

@@ -11,7 +11,7 @@ import type { ProductKeys } from './product-folders.contract.ts'
 import { resolveAddress, type PlanValidator } from './plan-fields.rules.ts'
 import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
-/** What the plans of all products have, of one that stands in the catalogue. */
+/** The common plan fields of a published product. */
 export async function loadCommonPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
   const images = await listCoverFiles(db, product.id)
   return {
@@ -20,23 +20,23 @@ export async function loadCommonPlan(db: Executor, product: StoredProduct): Prom
     short: product.shortDescription,
     price: formatDecimal(cents(product.priceCents)),
     description: product.fullDescription,
-    // The widest stands for what they were drawn from.
+    // The widest serves as the original.
     cover: images.findLast(({ format }) => format === 'webp')?.fileId ?? null,
   }
 }
 
 export const EMPTY_PLAN: PlanFields = { address: '', name: '', short: '', price: '', description: '', cover: null }
 
-/** The Markdown of the plan of every product. */
+/** The Markdown of every product's plan. */
 export function listCommonTexts({ description }: PlanFields): LocatedText[] {
   return [{ ...toDocumentMarkdown(description), at: ['description'] }]
 }
 
-/** What is looked at in the plan of every product beside its keys. */
+/** Checks of every product's plan beyond its keys. */
 export function validateCommonFields(reading: PlanValidator, plan: PlanFields): void {
   const { name, description } = plan
   reading.demand(description, ['description'])
-  // Certificates and invoices carry it.
+  // Printed on certificates and invoices.
   if (!isPrintable(name, 'serif'))
     reading.tell(
       ['name'],
@@ -50,7 +50,7 @@ type Files = ReadonlyMap<string, ProductFile>
 
 const FILE_MISSING = 'this file is not there any more. Please upload it again'
 
-/** The file with this id; undefined where none is named, and where it can't be used for this, which is told. */
+/** The file with this id; undefined when there is none, or, with a finding, when it can't be used here. */
 export function readPlannedFile(
   reading: PlanValidator,
   files: Files,
@@ -63,7 +63,7 @@ export function readPlannedFile(
   return wrong === undefined ? file : undefined
 }
 
-/** Those files of a list that can be handed out; what is wrong with others is told. */
+/** The usable files of a list; adds findings for others. */
 export function readPlannedHandouts(
   reading: PlanValidator,
   files: Files,
@@ -75,7 +75,7 @@ export function readPlannedHandouts(
   })
 }
 
-/** What all products have, of a plan in which nothing is wrong. */
+/** The fields of every product, from a valid plan. */
 export function buildDraftFromPlan(
   plan: PlanFields,
   { name, short, price }: ProductKeys,

@@ -1,6 +1,6 @@
 import leven from 'leven'
 
-/** Something wrong in an imported folder, said where it is. */
+/** An error in an imported folder with its position. */
 export type Problem = {
   /** Path from the imported folder, with forward slashes. */
   file: string
@@ -13,13 +13,13 @@ export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
 }
 
-/** By file in the order of reading, and by line within a file. */
+/** By file in reading order, then by line. */
 export function sortProblems(problems: Problem[]): Problem[] {
   const byFile = Map.groupBy(problems, ({ file }) => file)
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
 }
 
-/** Of the files of a folder, the one that a name probably means: in other letters, with another ending, or misspelt. */
+/** The file that a name probably means: different case, extension, or a typo. */
 export function findNearestFile(name: string, files: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   const stemOf = (file: string) => file.toLowerCase().replace(/(?:[.](?:md|markdown|ya?ml|txt)){1,3}$/, '')
@@ -33,7 +33,7 @@ export function findNearestFile(name: string, files: readonly string[]): string 
 
 const MAX_TYPOS = 2
 
-/** The known word that was probably meant, when one is near enough. */
+/** The closest known word, if close enough. */
 export function findNearestWord(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((candidate) => ({ candidate, distance: leven(word.toLowerCase(), candidate.toLowerCase()) }))

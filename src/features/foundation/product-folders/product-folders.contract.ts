@@ -3,18 +3,18 @@ import { isSlug } from '#shared/ids.ts'
 import { cents, parseCents, MIN_CHARGE_CENTS } from '#shared/money.ts'
 import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
 
-// What may stand in the files of a folder, whatever the kind of product. Every scalar arrives as text (see yaml-text.rules.ts).
+// What a folder's files may contain, for any product kind. Every scalar arrives as text (see yaml-text.rules.ts).
 
 const MAX_LINE_LENGTH = 300
 
 const rawText = z.string('must be a text; one that holds ": " needs quotes')
 export const text = rawText.overwrite(removeInvisible).trim().min(1, 'must not be empty')
-/** A name or a title: one visible line, whatever was pasted. */
+/** A name or title: one visible line, whatever was pasted. */
 export const line = rawText
   .overwrite(tidyLine)
   .min(1, 'must not be empty')
   .max(MAX_LINE_LENGTH, `must be at most ${MAX_LINE_LENGTH} characters`)
-/** A file of the folder, letter for letter: its name may hold characters that nobody sees. */
+/** A file in the folder, verbatim: its name may contain invisible characters. */
 export const fileName = rawText
   .trim()
   .min(1, 'must not be empty')
@@ -35,19 +35,19 @@ const position = text
   .transform(Number)
   .default(0)
 
-/** Without it a product is on sale. */
+/** On sale when missing. */
 const published = z
   .enum(['true', 'false'], 'must be true or false')
   .transform((word) => word === 'true')
   .default(true)
 
-/** Files to be downloaded, as `reading.service.ts` finds them. */
+/** Downloadable files, resolved by `reading.service.ts`. */
 export const handouts = list(group({ name: line, file: fileName }))
 
-/** Addresses that lead to the product besides its own. */
+/** Additional addresses that lead to the product. */
 const earlierAddresses = list(text.refine(isSlug, 'must be lower-case words joined by hyphens')).default([])
 
-/** What the front matter of every product says. */
+/** Front matter of every product. */
 export const productKeys = {
   name: line,
   short: line,
@@ -60,8 +60,8 @@ export const productKeys = {
 
 export type ProductKeys = z.output<z.ZodObject<typeof productKeys>>
 
-/** Something wrong at one place of what was written. */
+/** An error at one place of the input. */
 export type Finding = { path: readonly PropertyKey[]; message: string }
 
-/** Looks at what a schema can't see: it is given what was written, right or wrong. */
+/** A check beyond the schema; receives the input, valid or not. */
 export type Check = (raw: unknown) => Finding[]

@@ -47,41 +47,43 @@ export {
   type FolderWriteContext,
 } from './folder-writing.service.ts'
 
-/** The files that a plan names, by their ids. */
+/** The files of a plan, by id. */
 export type PlanFiles = ReadonlyMap<string, ProductFile>
 
-/** What publishing a plan needs beside it. */
+/** What publishing needs besides the plan. */
 export type PublishContext = {
   id: string
   files: PlanFiles
   position: number
-  /** The drawn sizes; undefined: the cover stays as it is. */
+  /** The rendered sizes; undefined keeps the cover. */
   cover: CoverImage[] | undefined
   isPublished: boolean
 }
 
-/** How products of one kind are worked on in the studio. */
+/** How products of one kind are edited in the studio. */
 export type PlanHandler<Plan extends PlanFields = PlanFields> = {
   schema: z.ZodType<Plan>
-  /** What a new one begins with. */
+  /** The plan of a new product. */
   blank: Plan
-  /** The product as it stands. */
+  /** The current product's plan. */
   of(db: Executor, product: StoredProduct): Promise<Plan>
-  /** All of its Markdown, each text with its place. */
+  /** All Markdown texts of the plan with their paths. */
   texts(plan: Plan): LocatedText[]
-  /** Holds it against what a folder needs: all that is wrong, or how it is saved. */
+  /** Validates against the folder's rules: returns findings, or how to save it. */
   check(
     plan: Plan,
     publishing: PublishContext,
   ): { findings: PlanFinding[] } | { save: (saving: SaveContext) => Promise<void> }
 }
 
-/** How products of one kind are read from a folder of plain files, and written into one. */
+/** How products of one kind are read from and written to a folder of plain files. */
 export type ProductFolderFormat = {
-  /** Reads the product in the folder `at`; undefined when anything is wrong, which is among the reading's problems then. */
+  /**
+   * Reads the product in the folder `at`; undefined when anything is wrong, with the problems added to the reader's.
+   */
   read(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined>
   write(writing: FolderWriteContext): Promise<void>
-  /** What the academy holds of the product, by names that its author knows. */
+  /** The stored product by part names its author knows. */
   parts(db: Executor, product: StoredProduct): Promise<ProductParts>
   planning: PlanHandler
 }

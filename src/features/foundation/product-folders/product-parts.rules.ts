@@ -1,6 +1,6 @@
 /**
- * What a product is made of, by names that its author knows: 'price', 'lectures'. A part that has many of a kind is a group by their own names,
- * in which each has its `name` and its main `file`; where these are not for people, `called` is.
+ * The parts of a product by names its author knows: 'price', 'lectures'. Parts with several items are groups by item
+ * name, each with its `name` and main `file`, and `called` if those are not human-readable.
  */
 export type ProductParts = Readonly<Record<string, PartValue>>
 
@@ -12,7 +12,7 @@ type PartGroup = Readonly<
 
 const MAX_VALUE_LENGTH = 60
 
-/** What became different: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
+/** Describes differences: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
 export function describeChanges(before: ProductParts, after: ProductParts): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
@@ -53,7 +53,7 @@ function isSameItem(one: PartGroup[string] | undefined, other: PartGroup[string]
   return one?.name === other?.name || (one?.file !== undefined && one.file === other?.file)
 }
 
-/** Whatever the order of keys: what the database gives back has another. */
+/** Ignores key order, which the database changes. */
 function isDeepEqual(one: unknown, other: unknown): boolean {
   return sortKeys(one) === sortKeys(other)
 }

@@ -13,29 +13,29 @@ import { readChunks } from '#platform/files/files.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { findNearestFile, type Problem } from './problems.rules.ts'
 
-/** A file that will go to the store: its path, or its bytes where they were drawn. */
+/** A file for the store: its path, or its bytes if rendered. */
 export type SourceFile = ProductFile & {
   source: string | Uint8Array
-  /** What goes to the store instead, where the file is changed on its way. */
+  /** The content to store instead, for a modified file. */
   content?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
-/** Why a file can't be used; `inside`: where in the file itself, which then is told alone. */
+/** Why a file can't be used; `inside`: errors within the file, which are then reported alone. */
 export type InvalidFile = { wrong: string; inside?: Problem[] }
 
-/** The bytes of a file as they go to the store. */
+/** The bytes to store. */
 export function readContent({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
   return content ? content() : readChunks(source)
 }
 
-/** The folder to import. Nothing outside of it is ever read, whatever names or links inside of it say. */
+/** The folder to import. Nothing outside of it is ever read, whatever names or links inside it say. */
 export type SourceFolder = {
   /** The folder's own name. */
   name: string
   entries(folder: string): Promise<Dirent[]>
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
-  /** `reference` is relative to `folder`; the answer tells why it can't be used. */
+  /** `reference` is relative to `folder`; returns why it can't be used otherwise. */
   file(folder: string, reference: string, use: FileUse): Promise<SourceFile | InvalidFile>
 }
 
@@ -44,7 +44,7 @@ const MAX_TEXT_BYTES = 1024 * 1024
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
 
-  /** The real place of a path inside the folder; a sentence when it is missing or leads out. */
+  /** The real path inside the folder; an error when it is missing or leads outside. */
   async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
     try {
       const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))
@@ -55,7 +55,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     }
   }
 
-  /** The same path where the disk has its letters in other pieces: Macs write `U` and a mark for `Ü`. */
+  /** The same path in another Unicode form: macOS decomposes `Ü` into `U` and a mark. */
   async function asSpelled(relative: string): Promise<string> {
     let place = root
     for (const part of path.posix.normalize(relative).split('/')) {
@@ -68,7 +68,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     return place
   }
 
-  /** What lies beside the place of a file that is not there, under almost its name. */
+  /** A file next to a missing one with almost the same name. */
   async function nearTo(relative: string): Promise<string | undefined> {
     const place = await locate(path.posix.dirname(relative))
     const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])
@@ -134,7 +134,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   }
 }
 
-/** What Windows, macOS, and Office leave in folders. */
+/** Files that Windows, macOS, and Office leave in folders. */
 function isSystemFile(name: string): boolean {
   return /^(?:\.|~\$)|^(?:(?:eh)?thumbs\.db(?::encryptable)?|desktop\.ini|__MACOSX|icon\r|\$RECYCLE\.BIN)$/i.test(name)
 }

@@ -10,7 +10,7 @@ const levels = Array.from({ length: 10 }, (_, level) =>
         .join(', ')}]`,
 ).join('\n')
 
-test.each([levels, 'title: *nothing'])('aliases that can not be followed are one located mistake', (text) => {
+test.each([levels, 'title: *nothing'])('reports unresolvable aliases as a single located error', (text) => {
   const { problems } = parseYaml(z.unknown(), { file: 'examination.yaml', text, firstLine: 1 })
   expect(problems).toEqual([{ file: 'examination.yaml', line: 1, message: expect.any(String) }])
 })

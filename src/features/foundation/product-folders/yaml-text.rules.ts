@@ -17,25 +17,23 @@ import { findNearestWord, type Problem } from './problems.rules.ts'
 
 type Path = readonly PropertyKey[]
 
-/** A part of a file that is YAML: all of it, or the front matter of a Markdown file. */
-export type YamlText = { file: string; text: string; /** Line of the file on which `text` begins. */ firstLine: number }
+/** YAML in a file: all of it, or a Markdown file's front matter. */
+export type YamlText = { file: string; text: string; /** The file line where `text` starts. */ firstLine: number }
 
-/** What a file says. Wrong as a whole, its right parts can still be looked at, so that one reading tells everything. */
+/** A parsed file. Even when invalid, its valid parts can be checked, so that one pass reports everything. */
 export type ParsedYaml<Value> = {
   /** Undefined when anything is wrong. */
   value: Value | undefined
-  /** As written: groups, lists and texts. */
+  /** As written: maps, lists, and texts. */
   raw: unknown
   problems: Problem[]
-  /** The line of the file where this part of the value stands. */
+  /** The file line of this part. */
   lineOf(path: Path): number
-  /** The line of the file where the text under a key begins; `isBlock` where its lines are those of the file. */
+  /** The file line where a key's text starts; `isBlock` when its lines match the file's. */
   textAt(path: Path): { firstLine: number; isBlock: boolean }
 }
 
-/**
- * Everything is read as text, so that `No`, `12` or a date in a list of options stay what the author wrote.
- */
+/** Reads every scalar as text, so that `No`, `12`, or a date in a list of options stay as written. */
 export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   { file, text, firstLine }: YamlText,
@@ -53,7 +51,7 @@ export function parseYaml<Schema extends z.ZodType>(
   }
   const [error] = document.errors
   if (error) {
-    // One slip makes a parser stumble again and again: only the first is worth reading.
+    // One mistake causes many parser errors: report only the first.
     const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
     const message =
       ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
@@ -84,7 +82,7 @@ export function parseYaml<Schema extends z.ZodType>(
   return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf, textAt }
 }
 
-/** The mistakes that people make who don't know YAML, in their words. */
+/** Common mistakes of people new to YAML, in plain words. */
 const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
   TAB_AS_INDENT: () => 'this line is indented with a tab: use spaces, as many as the lines beside it',
   BLOCK_AS_IMPLICIT_KEY: (line) =>
@@ -99,7 +97,7 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
 
 const COMMENT_WARNING = 'what stands behind # is left out as a note: put the text in quotes, or a space behind the #'
 
-/** A text that was cut at a `#` which its author meant as a part of it: `Reading #1`. */
+/** Finds texts cut off at a `#` that its author meant literally: `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {
   const found: number[] = []
   visit(document, {
@@ -110,14 +108,14 @@ function findTruncatedTexts(document: Document): number[] {
   return found
 }
 
-/** The same line as it should be. */
+/** The corrected line. */
 function quoteValue(line: string): string {
   const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+)$/s.exec(line.trimEnd()) ?? []
   if (before === undefined || text === undefined) return ''
   return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
 }
 
-/** Where a list or a group is a key. `toJS` makes texts of these, for minutes where they are nested. */
+/** Finds lists or maps used as keys. `toJS` converts these to texts, for minutes when nested. */
 function findCollectionKey(document: Document): number | undefined {
   let found: number | undefined
   visit(document, {
@@ -130,7 +128,7 @@ function findCollectionKey(document: Document): number | undefined {
   return found
 }
 
-/** Undefined for aliases that would fill the memory, or that name nothing: the parser throws on both. */
+/** Undefined for aliases that would fill the memory or are undefined: the parser throws for both. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS() ?? {}
@@ -142,10 +140,10 @@ function toValue(document: Document): unknown {
 
 export type ParsedMarkdown<Value> = ParsedYaml<Value> & {
   body: string
-  /** The line of the file where it begins. */ bodyLine: number
+  /** The file line where it starts. */ bodyLine: number
 }
 
-/** A Markdown file that begins with front matter between two lines of `---`. The text below it must not be empty. */
+/** A Markdown file with front matter between two `---` lines. The text below must not be empty. */
 export function parseMarkdown<Schema extends z.ZodType>(
   schema: Schema,
   { file, text }: { file: string; text: string },
@@ -169,7 +167,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   return { ...located, value: undefined, problems: [...located.problems, problem], body, bodyLine }
 }
 
-/** A misspelt key is one mistake: that the right one is missing is not said as well. */
+/** A misspelled key is reported once, not also as a missing one. */
 function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
   const misspelt = new Set<string>()
   const unknown: Finding[] = []
@@ -193,13 +191,13 @@ function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unkno
   return [...unknown, ...others]
 }
 
-/** `questions, item 3, answer`: as a person would point at it. */
+/** `questions, item 3, answer`: a human-readable path. */
 function formatPath(path: Path): string {
   const label = path.map((key) => (typeof key === 'number' ? `item ${key + 1}` : String(key))).join(', ')
   return label === '' ? 'this' : label
 }
 
-/** The part of what was written at a path; undefined where there is none. */
+/** The input at a path; undefined when there is none. */
 export function getValueAt(raw: unknown, path: Path): unknown {
   let value = raw
   for (const key of path) {
@@ -220,7 +218,7 @@ function getKeysAt(schema: z.ZodType, path: Path): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : []
 }
 
-/** Of a key, where the key stands; of what is missing, where the group stands that should hold it. */
+/** The position of a key; for a missing one, that of its parent. */
 function findOffset(document: Document, path: Path): number {
   let node: unknown = document.contents
   let offset = getStart(node) ?? 0

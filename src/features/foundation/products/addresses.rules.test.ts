@@ -3,7 +3,7 @@ import { type ProductAddress, resolveProduct } from './addresses.rules.ts'
 
 const guide = { id: '1', kind: 'document', slug: 'guide' } as const
 const book = { id: '2', kind: 'document', slug: 'book' } as const
-// `manual` is an address that the guide had before.
+// `manual` is a former address of the guide.
 const known = new Map<string, ProductAddress>([
   ['guide', guide],
   ['manual', guide],
@@ -12,20 +12,20 @@ const known = new Map<string, ProductAddress>([
 const which = (slug: string, ...earlierAddresses: string[]) =>
   resolveProduct({ kind: 'document', slug, earlierAddresses }, known)
 
-test('an address of before leads to its product, which keeps the one of today', () => {
+test('resolves a former address to its product, which keeps its current one', () => {
   expect(which('guide')).toEqual({ id: '1', slug: 'guide' })
   expect(which('manual')).toEqual({ id: '1', slug: 'guide' })
   expect(which('fresh')).toEqual({ id: undefined, slug: 'fresh' })
 })
 
-test('who names the address of before gives a product a new one, or an old one again', () => {
+test('gives a product a new or former address when its previous one is named', () => {
   expect(which('fresh', 'guide')).toEqual({ id: '1', slug: 'fresh' })
   expect(which('fresh', 'manual')).toEqual({ id: '1', slug: 'fresh' })
   expect(which('manual', 'guide')).toEqual({ id: '1', slug: 'manual' })
   expect(which('guide', 'never-known')).toEqual({ id: '1', slug: 'guide' })
 })
 
-test('two products never become one, and none becomes one of another kind', () => {
+test("never merges two products and never changes a product's kind", () => {
   expect(which('guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
   expect(which('fresh', 'guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
   expect(resolveProduct({ kind: 'course', slug: 'manual', earlierAddresses: [] }, known)).toEqual({

@@ -1,12 +1,12 @@
 import type { Kind } from '#shared/kinds.ts'
 
-export type ProductAddress = { id: string; kind: Kind; /** Its address of today. */ slug: string }
+export type ProductAddress = { id: string; kind: Kind; /** Its current address. */ slug: string }
 
 type SubmittedProduct = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
 
 /**
- * Which product of the academy is meant, undefined where it is a new one, and the address that it gets: the one that is written; but where that one is an
- * address of before itself, the product keeps the one that it has. Or why there can be none.
+ * The product meant, undefined for a new one, and its resulting slug: the given one, unless that is one of its former
+ * ones, when it keeps its current one. Or why it is not possible.
  */
 export function resolveProduct(
   { kind, slug, earlierAddresses }: SubmittedProduct,
@@ -25,7 +25,7 @@ export function resolveProduct(
   return { id: product.id, slug: isBehind ? product.slug : slug }
 }
 
-/** Said to who wants the address for another product. */
+/** The error when another product has the address. */
 export function addressTakenError(slug: string, taken: ProductAddress): string {
   return taken.slug === slug
     ? `There is a ${taken.kind} '${slug}' already.`

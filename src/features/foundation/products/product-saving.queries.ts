@@ -8,13 +8,15 @@ import { hasAddress } from './products.queries.ts'
 
 type InsertRow<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
-/** Two who save at once wait for each other, however long one takes, so that neither retires what the other has just added. */
+/**
+ * Serializes saving, however long it takes, so that neither of two concurrent ones retires what the other just added.
+ */
 export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** The product that each of these addresses leads to; those that lead nowhere are left out. */
+/** The product of each address; omits unknown ones. */
 export async function findProductsByAddress(
   db: Executor,
   addresses: readonly string[],
@@ -27,7 +29,7 @@ export async function findProductsByAddress(
   return new Map(rows.map(({ address, ...product }) => [address, product]))
 }
 
-/** The addresses that each of these products had earlier, in the order of letters; products without one are left out. */
+/** Former addresses of these products, alphabetically; omits products without any. */
 export async function listEarlierAddresses(db: Executor, productId: string): Promise<string[]> {
   const rows = await db
     .select({ slug: productAddresses.slug })
@@ -38,7 +40,7 @@ export async function listEarlierAddresses(db: Executor, productId: string): Pro
   return rows.map(({ slug }) => slug)
 }
 
-/** From now on these addresses lead to the product, too. Those that lead somewhere already stay as they are. */
+/** Adds addresses of the product. Addresses in use stay as they are. */
 export async function addAddresses(tx: Executor, productId: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return
   await tx
@@ -47,13 +49,13 @@ export async function addAddresses(tx: Executor, productId: string, slugs: reado
     .onConflictDoNothing()
 }
 
-/** The row of a product as it is saved; undefined where there is none. */
+/** The product's row; undefined when there is none. */
 export async function findProductRow(db: Executor, slug: string) {
   const [row] = await db.select().from(products).where(hasAddress(slug))
   return row
 }
 
-/** Whether a podcast is sold; does nothing to other kinds. */
+/** Does nothing to other kinds. */
 export async function setPodcastForSale(tx: Executor, productId: string, isForSale: boolean): Promise<void> {
   await tx.update(podcasts).set({ isForSale }).where(eq(podcasts.productId, productId))
 }
@@ -83,8 +85,8 @@ export async function saveFile(tx: Executor, file: InsertRow<typeof files>): Pro
 }
 
 /**
- * Updates the row with this id, or inserts it where there is none, and returns its id. One that was there keeps its kind, and its day of publication as long as it
- * stays published.
+ * Updates the row with this id or inserts it, and returns its id. An existing one keeps its kind, and its publication
+ * date while it stays published.
  */
 export async function saveProductRow(
   tx: Executor,
@@ -113,7 +115,7 @@ export async function saveProductRow(
   return saved.id
 }
 
-/** Since when it is on sale, what staff has chosen, and whether its price is still to be set. */
+/** When it went on sale, staff's choice, and whether its price is pending. */
 export async function setSale(
   tx: Executor,
   id: string,

@@ -12,38 +12,38 @@ import {
 } from './product-saving.queries.ts'
 import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 
-// The one way in for content: `saveCourse`, `savePodcast` and `saveDocument` stand on this, whoever writes.
+// The only way to save content: `saveCourse`, `savePodcast`, and `saveDocument` build on this, whatever the source.
 
 /** A file of a product. */
 export type ProductFile = {
   name: string
   contentType: string
-  /** Length of a video or sound. */
+  /** The length of a video or audio file. */
   seconds: number | undefined
-  /** Of what is read. */
+  /** For readable files. */
   pages?: number | undefined
   words?: number | undefined
-  /** Of captions. */
+  /** For captions. */
   transcript?: { seconds: number; text: string }[] | undefined
   warnings?: FileWarning[] | undefined
-  /** Of the readers that read the file; without it what is stored of its contents stays. */
+  /** The version of the readers; without it, stored contents stay. */
   readerVersion?: number | undefined
 }
 
-/** What the author of a file should know of it; `line`: where it shows, in a text. */
+/** A warning for a file's author; `line`: where, in a text. */
 export type FileWarning = { message: string; line?: number }
 
-/** A file to be downloaded, under the name that its readers see. */
+/** A downloadable file with its displayed name. */
 export type Handout = { name: string; file: ProductFile }
 
 export type CoverImage = { format: 'avif' | 'webp'; width: number; file: ProductFile }
 
-/** What all products have, as their author wrote it. */
+/** The fields of every product, as its author wrote them. */
 export type ProductDraft = {
-  /** Where its author works on this very product; without it the product is known by its addresses. */
+  /** The product being edited; without it, the product is matched by address. */
   id?: string
   slug: string
-  /** Addresses that the product had before, and that lead to it from now on. */
+  /** Former addresses, which lead to the product. */
   earlierAddresses: string[]
   title: string
   shortDescription: string
@@ -52,17 +52,19 @@ export type ProductDraft = {
   priceCents: number
   position: number
   isPublished: boolean
-  /** Undefined: the cover stays as it is. */
+  /** Undefined keeps the cover. */
   cover: CoverImage[] | undefined
 }
 
-/** What the file store holds by now. Bytes go there before anything is saved: a file that no row names is harmless, a row without its file is not. */
+/**
+ * Files already in the store. Bytes are stored first: a file without a row is harmless, a row without its file is not.
+ */
 export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
 
-/** Work on the catalogue within one transaction. */
+/** Catalog changes within one transaction. */
 export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
 
-/** Saves products in one transaction: all that `work` saves, or nothing. Two who save at once wait for each other. */
+/** Saves products in one transaction: everything in `work`, or nothing. Concurrent saves are serialized. */
 export function saveInTransaction<Result>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
@@ -74,7 +76,7 @@ export function saveInTransaction<Result>(
   })
 }
 
-/** As `saveInTransaction`, and takes everything back at the end: what `work` returns is what would have come of it. */
+/** Dry run: like `saveInTransaction`, but rolls back and returns the result. */
 export async function dryRunSave<Result>(
   deps: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
@@ -97,7 +99,7 @@ class RollbackError extends Error {
   }
 }
 
-/** Saves what all products have, and returns the product's id. A product stays of its kind, and published since the same day. */
+/** Saves the common fields and returns the product's id. A product keeps its kind and publication date. */
 export async function saveProduct(
   saving: SaveContext,
   kind: Kind,
@@ -121,7 +123,7 @@ export async function saveProduct(
   return id
 }
 
-/** Covers and posters are for everybody; all else is for those who own the product. */
+/** Covers and posters are public; everything else is for the product's owners. */
 export function saveProductFile(
   { tx, stored }: SaveContext,
   file: ProductFile,
@@ -136,7 +138,7 @@ export function saveProductFile(
   return saveFile(tx, { ...content, name, contentType, seconds, pages, words, ...read, isPublic })
 }
 
-/** As `saveProductFile`; null where there is none. */
+/** Like `saveProductFile`; null when there is none. */
 export async function saveOptionalFile(
   saving: SaveContext,
   file: ProductFile | undefined,

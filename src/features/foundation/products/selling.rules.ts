@@ -1,11 +1,11 @@
 import { MIN_CHARGE_CENTS } from '#shared/money.ts'
 
-/** Without a price a podcast is not sold: every member may hear it. */
+/** A podcast without a price is not for sale: every member may listen. */
 export function isSellablePrice(priceCents: number): boolean {
   return priceCents > 0
 }
 
-/** Why nothing can cost this; undefined where it can. */
+/** Why this is not a valid price; undefined when it is. */
 export function priceError(priceCents: number): string | undefined {
   const isPrice = priceCents === 0 || (priceCents >= MIN_CHARGE_CENTS && priceCents < MAX_PRICE_CENTS)
   return isPrice ? undefined : 'A price is 0, or from 0.50, the least that a card is charged, to 999999.99.'

@@ -12,10 +12,10 @@ import { isSellablePrice, priceError } from './selling.rules.ts'
 type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
-/** Also of a price of 0: a paid course could be given away by a copy of it. */
+/** Also for a price of 0: a copy could give a paid course away. */
 export const PRICE_PENDING = 'It stays off sale until an owner sets its price and puts it on sale.'
 
-/** Puts a product on its shelf or takes it off, as an import does; owners keep it. Returns whether that changed anything. */
+/** Puts a product on sale or takes it off, like an import; owners keep it. Returns whether that changed anything. */
 export async function setOnSale(
   deps: SellingDeps,
   { slug, isOnSale, by }: { slug: string; isOnSale: boolean; by: Staff },
@@ -34,7 +34,7 @@ export async function setOnSale(
   })
 }
 
-/** What it costs from now on. Payments that are open keep the price that they were opened at. Returns the price of before. */
+/** Changes the price. Open payments keep theirs. Returns the previous price. */
 export async function changePrice(
   deps: SellingDeps,
   { slug, priceCents, by }: { slug: string; priceCents: number; by: Staff },
@@ -59,7 +59,9 @@ export async function changePrice(
   })
 }
 
-/** Where it is found from now on; the address of before leads there. Returns what it was; the same where nothing changed. */
+/**
+ * Changes the address; the previous one redirects. Returns the previous one, which is the same when nothing changed.
+ */
 export async function changeAddress(
   deps: SellingDeps,
   { slug, to, by }: { slug: string; to: string; by: Staff },

@@ -5,7 +5,7 @@ import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/ca
 import { loadDemo } from '../../../../test/harness/demo-academy.ts'
 import { changePrice, setOnSale } from './products.public.ts'
 
-test('a product is taken off sale and put back without a folder, each told once; its owners keep it', async () => {
+test('takes a product off sale and puts it back without a folder, logs each once, and keeps it for its owners', async () => {
   const { deps, as, course, member, purchase, pool } = await testAcademy()
   const [{ slug, id }, owner, other] = [await course(), await member(), await member()]
   await purchase(owner.id, id)
@@ -24,7 +24,7 @@ test('a product is taken off sale and put back without a folder, each told once;
   )
 })
 
-test('a payment that is open keeps its price when the product gets another one', async () => {
+test("keeps the price of an open payment when the product's price changes", async () => {
   const { deps, as, course, member, emulator, pool } = await testAcademy()
   const [{ slug, id }, early, late] = [await course({ priceCents: 14_900 }), await member(), await member()]
   const open = async (by: typeof early) =>
@@ -59,7 +59,7 @@ test('a payment that is open keeps its price when the product gets another one',
   ])
 })
 
-test('a podcast with a price is sold, and without one every member may hear it, as after an import', async () => {
+test('sells a podcast with a price and gives one without to every member, as after an import', async () => {
   const { deps, pool } = await testAcademy()
   const slug = 'eyes-ears-watch-the-observers-three-tools'
   await loadDemo(deps, `podcasts/${slug}`)

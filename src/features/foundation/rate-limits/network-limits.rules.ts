@@ -1,2 +1,2 @@
-/** An IPv6 network of 65,536 places, `/48`, may try as often as this many of them. */
+/** An IPv6 /48, with 65,536 clients, may try as often as this many of them. */
 export const CLIENTS_PER_WIDER_NETWORK = 4

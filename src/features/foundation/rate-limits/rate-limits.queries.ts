@@ -4,9 +4,9 @@ import { throttles } from '#db/tables/throttles.ts'
 
 type Hit = { key: string; now: Date; resetsAt: Date }
 
-/** Counts one more try in the window that is open, or opens a new one; one statement, so parallel tries all count. */
+/** Counts another try in the open window, or opens a new one; one statement, so that concurrent tries all count. */
 export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promise<{ hits: number; resetsAt: Date }> {
-  // A window that ends later than a new one would was opened before the clock was set back: it is not waited for.
+  // A window that ends later than a new one would was opened before the clock was set back: it is ignored.
   const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
   const [counted] = await db
     .insert(throttles)
@@ -24,9 +24,9 @@ export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promi
 }
 
 /**
- * Opens a window in which nothing is counted, to remember something for as long as the window is open. A window that is open already
- * is prolonged until `resetsAt`, and its count is set to 1, so that the answer can tell it from a new one. Of many calls at once only
- * one is told that the window is new.
+ * Opens a window without counting, to remember something while it is open. An open window is extended to `resetsAt` and
+ * its count set to 1, which distinguishes it from a new one. Only one of concurrent calls is told that the window is
+ * new.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
   const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
@@ -38,7 +38,7 @@ export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Pro
   return { isNew: opened?.hits === 0 }
 }
 
-/** The windows of these keys that are open now. */
+/** The open windows of these keys. */
 export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
   return db
     .select({ key: throttles.key, hits: throttles.hits, resetsAt: throttles.resetsAt })
@@ -46,7 +46,7 @@ export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
     .where(and(inArray(throttles.key, keys), gt(throttles.resetsAt, now)))
 }
 
-/** Takes one try off each count, because it turned out to be a right one. */
+/** Uncounts one try each, because it was correct. */
 export async function uncountHits(db: Executor, keys: string[]): Promise<void> {
   await db
     .update(throttles)
@@ -58,13 +58,13 @@ export async function deleteHits(db: Executor, keys: string[]): Promise<void> {
   await db.delete(throttles).where(inArray(throttles.key, lockRowsInOrder(db, keys)))
 }
 
-/** Locks the rows in the order of their keys: transactions that change the same rows at once would otherwise wait for each other. */
+/** Locks rows in key order: concurrent transactions changing the same rows could deadlock otherwise. */
 function lockRowsInOrder(db: Executor, keys: string[]) {
   const { key } = throttles
   return db.select({ key }).from(throttles).where(inArray(key, keys)).orderBy(key).for('update')
 }
 
-/** Rows that another transaction is changing right now are left for the next time. */
+/** Skips rows locked by another transaction. */
 export async function deleteClosedWindows(db: Executor, now: Date): Promise<void> {
   const closed = db.select({ key: throttles.key }).from(throttles).where(lte(throttles.resetsAt, now))
   await db.delete(throttles).where(inArray(throttles.key, closed.for('update', { skipLocked: true })))

@@ -13,12 +13,12 @@ export type RateLimitEntry = [limit: RateLimit, subject: string]
 
 type RateLimitDeps = Pick<Deps, 'config' | 'now'>
 
-/** Names what is counted without keeping anybody's address. */
+/** Hashes the key, so that no address is stored. */
 export function getRateLimitKey({ config }: Pick<Deps, 'config'>, limit: RateLimit, subject: string): string {
   return createHmac('sha256', config.appSecret).update(`${limit.what}:${subject.toLowerCase()}`).digest('base64url')
 }
 
-/** Counts a try. Returns the seconds to wait when there were too many, undefined when it may go on. */
+/** Counts a try. Returns the seconds to wait when there were too many, undefined otherwise. */
 export async function consumeRateLimit(
   { config, now }: RateLimitDeps,
   db: Executor,
@@ -35,7 +35,7 @@ export async function consumeRateLimit(
   return Math.max(1, Math.ceil((resetsAt.getTime() - time.getTime()) / 1000))
 }
 
-/** Counts a try and refuses it when there were too many. */
+/** Counts a try and throws when there were too many. */
 export async function enforceRateLimit(
   needs: RateLimitDeps,
   db: Executor,
@@ -46,7 +46,7 @@ export async function enforceRateLimit(
   if (seconds !== undefined) throw tooManyAttemptsError(seconds, limit.says)
 }
 
-/** What is counted for an IP address: tries of its network, and of the wider one that it may lie in. */
+/** The limits of an IP address: its network, and the wider one for IPv6. */
 export function rateLimitsForAddress(limit: RateLimit, address: string): RateLimitEntry[] {
   const { network, wider } = clientKeyFor(address)
   if (wider === undefined) return [[limit, network]]
@@ -57,7 +57,7 @@ export function rateLimitsForAddress(limit: RateLimit, address: string): RateLim
   ]
 }
 
-/** Counts a try of an IP address and refuses it when there were too many, from there or from around it. */
+/** Counts a try of an IP address and throws when there were too many from it or its network. */
 export async function enforceAddressRateLimit(
   needs: RateLimitDeps,
   db: Executor,
@@ -67,7 +67,7 @@ export async function enforceAddressRateLimit(
   for (const [each, subject] of rateLimitsForAddress(limit, address)) await enforceRateLimit(needs, db, each, subject)
 }
 
-/** Refuses, without counting anything, when one of these was counted so often already. */
+/** Throws, without counting, when one of these limits is reached. */
 export async function assertWithinRateLimits(
   needs: RateLimitDeps,
   db: Executor,
@@ -79,23 +79,23 @@ export async function assertWithinRateLimits(
   const waits = open.flatMap(({ key, hits, resetsAt }) => {
     const limit = limits.get(key)
     const wait = resetsAt.getTime() - time.getTime()
-    // A longer one was opened before the clock was set back: it is not waited for.
+    // A longer window was opened before the clock was set back: it is ignored.
     return limit && hits >= limit.hits && wait <= limit.windowMs ? [Math.ceil(wait / 1000)] : []
   })
   if (waits.length > 0) throw tooManyAttemptsError(Math.max(...waits))
 }
 
-/** Takes one try off each count, because it turned out to be a right one. */
+/** Uncounts one try each, because it was correct. */
 export async function uncountAttempts(needs: RateLimitDeps, db: Executor, counts: RateLimitEntry[]): Promise<void> {
   await uncountHits(db, getKeys(needs, counts))
 }
 
-/** Forgets all tries that were counted. */
+/** Resets all counts. */
 export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: RateLimitEntry[]): Promise<void> {
   await deleteHits(db, getKeys(needs, counts))
 }
 
-/** Remembers something for the length of the limit's window. Of many calls at once only one is told that it is new. */
+/** Remembers something for the limit's window. Only one of concurrent calls is told that it is new. */
 export async function remember(
   needs: RateLimitDeps,
   db: Executor,

@@ -5,7 +5,7 @@ import { insertRetainedRecords, listSealedByKind } from './retained-records.quer
 
 type SealContext = { config: Pick<Config, 'appSecret'> }
 
-/** How a record of somebody who was erased is sealed. */
+/** How a record of an erased member is sealed. */
 export function getRecordSeal(config: SealContext['config'], kind: string, subject: string) {
   return { config, purpose: 'kept record', owner: `${kind} ${subject}` }
 }
@@ -21,7 +21,7 @@ export function tryUnseal(sealing: Parameters<typeof decrypt>[0], sealed: string
 
 type RetainedRecord = { kind: string; subject: string; content: string; keepUntil: Date }
 
-/** Seals what is to be kept of somebody who is being erased. */
+/** Seals what is retained of a member being erased. */
 export async function saveSealedRecords(
   { config }: SealContext,
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function saveSealedRecords(
 
 const BATCH_SIZE = 200
 
-/** What is kept of a kind, some at a time; what was sealed with another APP_SECRET is left out. */
+/** The retained records of a kind in batches; omits those sealed with another APP_SECRET. */
 export async function* readRetainedRecords(
   db: Executor,
   config: SealContext['config'],

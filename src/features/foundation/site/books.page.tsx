@@ -48,7 +48,7 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
 
 type BookProps = { book: EndpointReply<typeof listBooks>['books'][number]; index: number }
 
-/** The book, and beside it what can be read of it here. */
+/** A book with its preview. */
 function Book({ book: { title, author, images, preview_url, link }, index }: BookProps) {
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)
@@ -98,7 +98,7 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
             </a>
             .
           </p>
-          {/* Another host's page: it may run its own reader, but not reach this one, its storage or its address. */}
+          {/* Another site's page: it may run its own reader, but not reach this page, its storage, or its address. */}
           <iframe
             src={preview_url}
             title={`Preview of ${title}`}
@@ -113,7 +113,7 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
   )
 }
 
-/** Whether nobody answers at this address. What a host answers is hidden from other sites, so a page that it has lost shows as it says so. */
+/** Whether the address is unreachable. Replies of other sites are hidden, so a page they lost shows their own error. */
 function useIsUnreachable(url: string | undefined): boolean {
   const [isDead, setDead] = useState(false)
   useEffect(() => {

@@ -23,10 +23,10 @@ import {
   listSiteOriginals,
 } from './site-images.queries.ts'
 
-/** Where a screen names a picture: its field, what stands there now, and which of the books of before it belongs to. */
+/** A picture field of a form: its current file, and the earlier book it belongs to. */
 export type PictureField = PicturePlace & { field: string; fileId: string | null; from: number | null }
 
-/** A picture as a screen names it, and the address under which it is shown already; null where it was not drawn yet. */
+/** A picture in a form with its displayed URL; null when not rendered yet. */
 export type FormFile = {
   id: string
   name: string
@@ -35,7 +35,7 @@ export type FormFile = {
   shown: string | null
 }
 
-/** What the operator gave for each place, with what is shown of it. */
+/** The original of each picture with its renderings. */
 export async function getFormPictures(db: Executor) {
   const originals = await listSiteOriginals(db)
   const drawn = await listSiteImages(db, ['logo', 'portrait', 'book'])
@@ -48,10 +48,10 @@ export async function getFormPictures(db: Executor) {
   return { files, givenFor }
 }
 
-/** A picture that is another than before; `picture` undefined: it was taken out. */
+/** A changed picture; `picture` undefined: removed. */
 type ChangedPicture = PictureField & { before: string | undefined; picture: Drawable | undefined; drawn: SitePicture[] }
 
-/** What becomes of the pictures of the site. */
+/** The changes to the site's pictures. */
 export type PictureChanges = {
   named: readonly PictureField[]
   changed: readonly ChangedPicture[]
@@ -61,7 +61,7 @@ export type PictureChanges = {
 
 const FILE_MISSING = 'is not there any more: upload it again'
 
-/** Draws those that are others than before, and stores what was drawn. Takes seconds, so nobody waits for it. */
+/** Renders and stores changed pictures. Takes seconds, so no locks are held. */
 export async function preparePictureChanges(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   named: readonly PictureField[],
@@ -92,7 +92,7 @@ export async function preparePictureChanges(
   return result
 }
 
-/** An uploaded file with its bytes, which are a picture's. */
+/** An uploaded picture with its bytes. */
 async function loadUploadedPicture(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   id: string,
@@ -110,13 +110,13 @@ async function loadUploadedPicture(
   }
 }
 
-/** The pictures of the site as the screen has them: those of before go along with their books. */
+/** Saves the form's pictures; existing ones move with their books. */
 export async function savePictureChanges(
   saving: SaveContext,
   files: Deps['files'],
   { named, changed, stored }: PictureChanges,
 ): Promise<void> {
-  // Unused ones were perhaps removed while they were drawn: from here on nobody does.
+  // Unused ones may have been deleted during rendering; none are from here on.
   for (const { file } of changed.flatMap(({ drawn }) => drawn)) {
     const content = stored.get(file)
     if (content && (await files.size(content.sha256)) !== content.bytes) await files.put(file.source)
@@ -133,13 +133,13 @@ export async function savePictureChanges(
   await replaceSiteImages(saving.tx, rows)
 }
 
-/** Icons are drawn of the logo. */
+/** Icons are rendered from the logo. */
 function matchesRow({ place, from }: PictureField, row: SiteImageRow): boolean {
   return (row.place === 'icon' ? 'logo' : row.place) === place && row.position === from
 }
 
 /**
- * The path of each picture in the folder that an export writes: by its field, undefined where it was taken out. `kept` are the paths of others, which stay.
+ * Each picture's path in an exported folder, by field, undefined when removed. `kept` are the other paths, which stay.
  */
 export function getPicturePaths(
   { changed }: Pick<PictureChanges, 'changed'>,
@@ -158,17 +158,17 @@ export function getPicturePaths(
   )
 }
 
-/** What is told of them in the log, by their fields. */
+/** The log's description by field. */
 export function describePictureChanges({ changed }: PictureChanges): Record<string, readonly [string, string]> {
   return Object.fromEntries(
     changed.map(({ field, before, picture }) => [`picture ${field}`, [before ?? 'none', picture?.name ?? 'none']]),
   )
 }
 
-/** Widths of a preview: what a screen of two pixels a point needs. */
+/** Preview widths for double-density screens. */
 const PREVIEW_WIDTHS = { portrait: 352, book: 240 }
 
-/** An uploaded picture as pages will show it, as a `data:` address: stores nothing. */
+/** An uploaded picture as pages will show it, as a `data:` URL: stores nothing. */
 export async function previewPicture(
   deps: Pick<Deps, 'db' | 'files'>,
   { place, fileId, member }: { place: PicturePlace['place']; fileId: string; member: string },

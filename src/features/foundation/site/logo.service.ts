@@ -14,16 +14,16 @@ import { sharp } from '#platform/sharp.ts'
 type Drawable = DrawnPicture['file']
 type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: Drawable }
 
-/** The room of a logo in the bar and the footer, in points. */
+/** The logo's area in bar and footer, in CSS pixels. */
 const LOGO_BOUNDS = { width: 216, height: 36 }
 const DENSITIES = [1, 2, 3]
-/** Of the one that is drawn into other pictures. */
+/** For the logo in other pictures. */
 const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
-/** What telephones and browsers ask for. */
+/** Sizes that phones and browsers request. */
 const ICON_SIZES = [180, 192, 512]
 const BAR_COLOR = '#12467f'
 const PAPER_COLOR = '#fbfaf7'
-/** Relative luminance above which something can be told from the bar and from the footer, at 2:1 or better. */
+/** The relative luminance for at least 2:1 contrast with the bar and the footer. */
 const MIN_LUMINANCE = 0.17
 
 const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
@@ -31,7 +31,7 @@ const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), dra
   resultBytes: 32 * 1024 * 1024,
 })
 
-/** The logo for bar and footer in three densities, as PNG for whoever draws with it, and on a square of its own as an icon. */
+/** The logo for bar and footer in three densities, as PNG for compositing, and as a square icon. */
 export async function drawLogo(logo: Drawable, member: string): Promise<DrawnLogo[] | { wrong: string }> {
   try {
     return await drawInSandbox({ source: logo.source }, member)
@@ -66,7 +66,7 @@ export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<Dra
       return { wrong: `is too narrow for a logo: ${LOGO_BOUNDS.height} points high it would be hardly a point wide` }
     drawn.push(await encodeAs('logo', 'png', (await within(LARGE_LOGO_BOUNDS)).png()))
     for (const size of ICON_SIZES) {
-      // A fifth of each side may be cut away by whoever shows it.
+      // Platforms may crop a fifth of each side.
       const inner = await at(size * 0.64, size * 0.64)
         .png()
         .toBuffer()
@@ -94,7 +94,7 @@ async function encodeAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: S
   return { place, form, width: info.width, height: info.height, file }
 }
 
-/** Whether a good part of what can be seen of it is as dark as the bar on which it stands. */
+/** Whether a good part of its visible area is as dark as the bar. */
 async function isTooDark(picture: Sharp): Promise<boolean> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   let [seen, dark] = [0, 0]
@@ -105,7 +105,7 @@ async function isTooDark(picture: Sharp): Promise<boolean> {
     const grey = info.channels < 3
     if (luminance(part(0), part(grey ? 0 : 1), part(grey ? 0 : 2)) < MIN_LUMINANCE) dark += opacity
   }
-  // One without any transparency brings a ground of its own.
+  // One without transparency has its own background.
   return seen < data.length / info.channels && dark > seen / 4
 }
 
@@ -117,7 +117,7 @@ function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** On a light plate with round corners. */
+/** On a light plate with rounded corners. */
 async function addBackground(at: Draw, room: typeof LOGO_BOUNDS): Promise<Sharp> {
   const point = room.height / LOGO_BOUNDS.height
   const [edge, side] = [4, 8].map((points) => Math.round(points * point)) as [number, number]

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { policyTexts } from '#db/tables/site.ts'
 import type { PolicyName } from './policies.rules.ts'
 
-/** The operator's own text that is in force; undefined where ours is. */
+/** The operator's current text; undefined when ours applies. */
 export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   const [row] = await db
     .select()
@@ -12,7 +12,7 @@ export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   return row
 }
 
-/** How many texts of a policy have a version that begins so. */
+/** Counts a policy's versions with this prefix. */
 export async function countVersions(db: Executor, policy: PolicyName, beginning: string): Promise<number> {
   const [row] = await db
     .select({ number: count() })
@@ -21,7 +21,7 @@ export async function countVersions(db: Executor, policy: PolicyName, beginning:
   return row?.number ?? 0
 }
 
-/** The text that is in force is no longer; it stays, for what members accepted. */
+/** Ends the current text; it stays stored for members who accepted it. */
 export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Date): Promise<void> {
   await tx
     .update(policyTexts)
@@ -29,7 +29,7 @@ export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Dat
     .where(and(eq(policyTexts.policy, policy), isNull(policyTexts.replacedAt)))
 }
 
-/** The same text, written another way. */
+/** The same text, written differently. */
 export async function updateCustomPolicyText(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
   await tx
     .update(policyTexts)

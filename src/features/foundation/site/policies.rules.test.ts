@@ -8,7 +8,7 @@ import {
 } from './policies.rules.ts'
 import { TERMS_VERSION } from './site.rules.ts'
 
-test('versions of a day differ, however many there are', () => {
+test('gives different versions to texts of the same day, however many', () => {
   const versions = Array.from({ length: 60 }, (_, before) => getCustomVersion('2027-03-01', before))
   expect(versions.slice(0, 3)).toEqual(['own-2027-03-01', 'own-2027-03-01b', 'own-2027-03-01c'])
   expect(new Set(versions).size).toBe(60)
@@ -16,15 +16,15 @@ test('versions of a day differ, however many there are', () => {
   expect(getDefaultVersion('terms', 7)).not.toBe(TERMS_VERSION)
 })
 
-test('a value is shown as it is, and never read as Markdown', () => {
+test('shows a value literally and never as Markdown', () => {
   expect(escapeMarkdown('A*B* [x](y) <i>')).toBe(String.raw`A\*B\* \[x\]\(y\) \<i\>`)
   const values = { name: 'N', email: 'E', phone: '', postal_address: '', contact: 'C', refund_days: '14' }
   expect(fillPlaceholders('{name} {email} {other}', { ...values, book_hosts: '', kinds: '' })).toBe('N E {other}')
 })
 
-test('what was never filled in is told by line; links and boxes are none', () => {
+test('reports unfilled placeholders by line, but not links or checkboxes', () => {
   expect(findUnfilledPlaceholders('# Terms\n\n')).toEqual([{ line: 1, message: expect.stringContaining('is empty') }])
-  // Time grows with the length alone.
+  // Time grows with the length only.
   const before = process.threadCpuUsage()
   for (const sign of ['[', '[a', '{', ' [x\n', '](', '#']) findUnfilledPlaceholders(sign.repeat(60_000))
   expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_500)

@@ -1,22 +1,22 @@
 import { TERMS_DAY, TERMS_VERSION } from './site.rules.ts'
 
-/** What visitors and members agree to, and what they are told of their data. */
+/** The terms members agree to, and the privacy policy. */
 export const POLICY_NAMES = ['terms', 'privacy'] as const
 export type PolicyName = (typeof POLICY_NAMES)[number]
 
-/** The day on which our text of the Privacy Policy (privacy.md) came into force. */
+/** The effective date of our Privacy Policy (privacy.md). */
 const PRIVACY_DAY = '2026-11-23'
 
-/** How long after a purchase its buyer may ask for his money, unless the operator says something else. */
+/** The default refund period in days after a purchase. */
 export const REFUND_DAYS = 14
 
-/** Our own texts, until the operator has one: `version` as it is stored with members. */
+/** Our own texts, used until the operator has one: `version` is stored with members. */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyName, { version: string; day: string }>> = {
   terms: { version: TERMS_VERSION, day: TERMS_DAY },
   privacy: { version: PRIVACY_DAY, day: PRIVACY_DAY },
 }
 
-/** The version of our terms as an academy has them: other days are other terms. */
+/** The version of our terms in an academy: another refund period makes other terms. */
 export function getDefaultVersion(policy: PolicyName, refundDays: number): string {
   const { version } = DEFAULT_POLICIES[policy]
   return policy === 'privacy' || refundDays === REFUND_DAYS ? version : `${version}, refunds ${refundDays} days`
@@ -24,7 +24,7 @@ export function getDefaultVersion(policy: PolicyName, refundDays: number): strin
 
 const CUSTOM_PREFIX = 'own-'
 
-/** The version of a text of the operator that comes into force on a day, after so many others on the same day. */
+/** The version of an operator's text, by its effective date and the number of others that day. */
 export function getCustomVersion(day: string, before: number): string {
   if (before === 0) return `${CUSTOM_PREFIX}${day}`
   return `${CUSTOM_PREFIX}${day}${before < ALPHABET_SIZE ? String.fromCharCode(CODE_OF_A + before) : `-${before + 1}`}`
@@ -33,7 +33,7 @@ export function getCustomVersion(day: string, before: number): string {
 const ALPHABET_SIZE = 26
 const CODE_OF_A = 97
 
-/** What may stand in braces in a text of a policy: `{name}`. */
+/** The placeholders in a policy: `{name}`. */
 export const PLACEHOLDER_NAMES = [
   'name',
   'email',
@@ -49,20 +49,20 @@ export type PolicyValues = Readonly<Record<(typeof PLACEHOLDER_NAMES)[number], s
 
 const PLACEHOLDER_PATTERN = /\{([^{}\n]*)\}/g
 
-/** The text with the operator's values in it; they are Markdown themselves. */
+/** Fills in the operator's values, which are Markdown themselves. */
 export function fillPlaceholders(markdown: string, values: PolicyValues): string {
   const known: Readonly<Record<string, string>> = values
   return markdown.replaceAll(PLACEHOLDER_PATTERN, (whole, name: string) => known[name] ?? whole)
 }
 
-/** A value as Markdown that shows it as it is. */
+/** Escapes a value so that Markdown shows it literally. */
 export function escapeMarkdown(value: string): string {
   return value.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, String.raw`\$&`)
 }
 
 type PlaceholderProblem = { line: number; message: string }
 
-/** What is missing in a text, or was never filled in, by line. */
+/** Missing and unfilled placeholders, by line. */
 export function findUnfilledPlaceholders(markdown: string): PlaceholderProblem[] {
   const lines = markdown.split('\n')
   if (markdown.replaceAll(/^#[^\n]*$/gm, '').trim() === '')

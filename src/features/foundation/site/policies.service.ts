@@ -26,7 +26,7 @@ import {
 import { readSite } from './site.service.ts'
 import type { Site } from './site-settings.service.ts'
 
-/** Our texts of both policies, with places for the operator's values. */
+/** Our texts of both policies, with placeholders for the operator's values. */
 const DEFAULT_TEXTS: Readonly<Record<PolicyName, string>> = {
   terms: readDefaultText('terms'),
   privacy: readDefaultText('privacy'),
@@ -36,7 +36,7 @@ function readDefaultText(policy: PolicyName): string {
   return readFileSync(path.join(import.meta.dirname, `${policy}.md`), 'utf8')
 }
 
-/** A policy as its page shows it: the operator's own text, or ours, with his values filled in. */
+/** A policy as its page shows it: the operator's own text or ours, with values filled in. */
 export async function readPolicy(db: Executor, policy: PolicyName) {
   const own = await findCustomPolicy(db, policy)
   const site = await readSite(db)
@@ -50,7 +50,7 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
-/** The text that is kept under the version: nothing else may be shown under it. */
+/** The text stored under the version: nothing else may be shown under it. */
 function getCurrentText(
   policy: PolicyName,
   own: Awaited<ReturnType<typeof findCustomPolicy>>,
@@ -60,7 +60,7 @@ function getCurrentText(
   return { text, style: 'chapters' }
 }
 
-/** The Markdown of the site as its pages show it: both policies, filled in, and the founder's story. */
+/** The site's Markdown as pages show it: both policies with values, and the founder's story. */
 export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   const site = await readSite(db)
   const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
@@ -69,14 +69,14 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
 }
 
 /**
- * To be called after the settings or a policy were saved: values of the settings are part of the policies. What can't be rendered now is rendered by the job, or
- * by who reads it first.
+ * Call it after saving settings or a policy, since policies contain settings. What can't be rendered now is rendered by
+ * the job, or for its first reader.
  */
 export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
-/** The days for a refund, where the terms in force name them: nothing else may be told beside a price. */
+/** The refund period, if the current terms state it: only then may it be shown next to a price. */
 export async function getStatedRefundDays(
   db: Executor,
   { refundDays }: Pick<Site, 'refundDays'>,
@@ -85,25 +85,25 @@ export async function getStatedRefundDays(
   return own === undefined || own.includes('{refund_days}') ? refundDays : null
 }
 
-/** A text of the operator as the page would show it, with the values that are saved; ours where it is empty. */
+/** An operator's text as the page would show it with the saved values; ours when it is empty. */
 export async function getPreviewText(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
   return fillPlaceholders(markdown.trim() || DEFAULT_TEXTS[policy], getPolicyValues(await readSite(db)))
 }
 
-/** The version of a policy that is in force; that of the terms is kept with each account that is made under them. */
+/** A policy's current version; the terms' is stored with each new account. */
 export async function getPolicyVersion(db: Executor, policy: PolicyName): Promise<string> {
   const own = await findCustomPolicy(db, policy)
   return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
 }
 
-/** The operator's own text of a policy as he wrote it; undefined where ours stands. */
+/** The operator's text of a policy as written; undefined when ours applies. */
 export async function getCustomPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
   return (await findCustomPolicy(db, policy))?.markdown
 }
 
 /**
- * Puts a text of the operator in force, or takes it away so that ours stands again. Whenever the text with its values filled in is another
- * one than before, be it by a setting alone, it gets a new version. To be called after settings have changed, too.
+ * Applies an operator's text, or removes it so that ours applies. Creates a new version whenever the filled-in text
+ * changes, even by a setting alone, so call it after settings change too.
  */
 export async function savePolicy(
   tx: Executor,

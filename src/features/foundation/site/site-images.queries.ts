@@ -19,7 +19,7 @@ const columns = {
   contentType: files.contentType,
 }
 
-/** The drawn pictures of these places, the narrowest first. */
+/** The rendered pictures of these places, narrowest first. */
 export function listSiteImages(db: Executor, places: SitePlace[]) {
   return db
     .select(columns)
@@ -29,7 +29,7 @@ export function listSiteImages(db: Executor, places: SitePlace[]) {
     .orderBy(asc(siteImages.place), asc(siteImages.position), asc(siteImages.form), asc(siteImages.width))
 }
 
-/** What the operator gave, for those who write it into a folder. */
+/** The originals, for exports. */
 export function listSiteOriginals(db: Executor) {
   return db
     .select(columns)
@@ -44,12 +44,12 @@ export async function replaceSiteImages(tx: Executor, images: SiteImageRow[]): P
   if (images.length > 0) await tx.insert(siteImages).values(images)
 }
 
-/** All rows, as they are stored. */
+/** All rows as stored. */
 export function listSiteImageRows(tx: Executor): Promise<SiteImageRow[]> {
   return tx.select().from(siteImages)
 }
 
-/** Those of these files that there are. */
+/** Skips missing ones. */
 export function listFilesByIds(db: Executor, ids: readonly string[]) {
   const { id, name, sha256, bytes, contentType, seconds } = files
   return db

@@ -5,7 +5,7 @@ import { isLettering } from './site.rules.ts'
 
 type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
 
-/** Logo and icons as pages name them. Without an operator's logo there are none: the academy's own mark stands in its place. */
+/** Logo and icons as pages show them. Empty without an operator's logo: the academy's own mark is used. */
 export async function readLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo', 'icon'])
   const logo = rows.filter(({ place, form }) => place === 'logo' && form === 'webp').map(toSizedImage)
@@ -15,19 +15,19 @@ export async function readLogo(db: Executor) {
   }
 }
 
-/** The logo for whoever draws with it. */
+/** The logo for compositing. */
 export async function findDrawnLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo'])
   const drawn = rows.find(({ form }) => form === 'png')
   return drawn && { sha256: drawn.sha256, width: drawn.width, height: drawn.height, isLettering: isLettering(drawn) }
 }
 
-/** The founder's portrait; empty where there is none. */
+/** The founder's portrait; empty when there is none. */
 export async function readPortrait(db: Executor) {
   return (await listSiteImages(db, ['portrait'])).flatMap(toPicture)
 }
 
-/** The covers of books, by where they stand in the list. */
+/** Book covers, by position in the list. */
 export async function readBookCovers(db: Executor) {
   const rows = Map.groupBy(await listSiteImages(db, ['book']), ({ position }) => position)
   return new Map([...rows].map(([position, images]) => [position, images.flatMap(toPicture)]))

@@ -3,22 +3,22 @@ import { saveProductFile, type SaveContext } from '#features/foundation/products
 import { drawLogo } from './logo.service.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
 
-/** A picture that can be drawn: as it was given, by its path or its bytes. */
+/** A picture to render: the original, by path or bytes. */
 export type Drawable = DrawnPicture['file']
 
-/** Where the operator may put a picture; `position` is that of a book in its list, 0 elsewhere. */
+/** The places for the operator's pictures; `position` is a book's index, 0 elsewhere. */
 export type PicturePlace = { place: 'logo' | 'portrait' | 'book'; position: number }
 
-/** A picture of the site, as it was given or drawn. */
+/** A picture of the site, original or rendered. */
 export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'height'> & {
   position: number
   file: Drawable
 }
 
-/** Portraits are shown up to 176 points wide and covers of books up to 120, on screens of up to three pixels a point. */
+/** Portraits are shown up to 176 pixels wide and book covers up to 120, at up to triple density. */
 const WIDTHS = { portrait: [176, 352, 528], book: [120, 240, 360] }
 
-/** A picture in all the sizes in which pages show it, and as it was given. */
+/** A picture in all displayed sizes, and the original. */
 export async function drawSitePicture(
   { place, position }: PicturePlace,
   file: Drawable,
@@ -36,7 +36,7 @@ export async function drawSitePicture(
   return [original, ...sizes.map((size) => ({ place, position, ...size }))]
 }
 
-/** Saves the files of pictures. What the operator gave is never shown: it is kept for the next export. */
+/** Saves the files of pictures. The originals are never shown: they are kept for exports. */
 export async function savePictureFiles(saving: SaveContext, pictures: readonly SitePicture[]): Promise<SiteImageRow[]> {
   const rows: SiteImageRow[] = []
   for (const { file, ...picture } of pictures) {

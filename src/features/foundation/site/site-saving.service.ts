@@ -30,7 +30,7 @@ import { findSavedSettings, lockSettings, saveSettings } from './site.queries.ts
 import { SiteSettings } from './site-settings.service.ts'
 import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
-/** What a screen knows of a book: the rest of it, its picture among that, stays with the one that it was made `from`. */
+/** The form's fields of a book: the rest, including its picture, stays with the one it was made `from`. */
 export type BookForm = {
   from: number | null
   title: string
@@ -40,7 +40,7 @@ export type BookForm = {
   cover: string | null
 }
 
-/** The settings that a screen shows; all others stay as they are. */
+/** The settings in the form; all others stay as they are. */
 export type SiteForm = Pick<
   SiteSettings,
   | 'name'
@@ -58,11 +58,11 @@ export type SiteForm = Pick<
   /** Empty: none. */
   study_reminder_days: string
   examination_wait_hours: string
-  /** Pictures are named by the ids of the files that were given. */
+  /** Pictures by the ids of their original files. */
   logo: string | null
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
   books: BookForm[]
-  /** Empty: the text that comes with the academy. */
+  /** Empty: the built-in text. */
   policies: Record<PolicyName, string>
 }
 
@@ -113,8 +113,8 @@ export async function getSiteForm(db: Deps['db']): Promise<{ site: SiteForm; fil
 type SaveSiteInput = { site: SiteForm; revision: string; by: Staff }
 
 /**
- * Saves what a screen shows of the site as an import saves `site.yaml`, by the same rules; what is wrong is told at its field, and nothing is stored. Refused
- * where somebody else has saved since `revision`.
+ * Saves the form like an import of `site.yaml`, by the same rules; reports errors on their fields and stores nothing
+ * then. Throws when someone else has saved since `revision`.
  */
 export async function saveSite(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
@@ -165,7 +165,7 @@ export async function saveSite(
   return saved
 }
 
-/** What is wrong with the longer texts, by field: nothing of a policy may be lost, and no text may be one that can't be shown. */
+/** Errors in longer texts by field: no part of a policy may be lost, and every text must be renderable. */
 async function validateTexts({ policies, founder }: SiteForm): Promise<FieldErrors> {
   const wrong: FieldErrors = {}
   for (const policy of POLICY_NAMES) {
@@ -232,7 +232,7 @@ function validateForm(
     study_reminder_days: shown.study_reminder_days.trim() || 0,
     logo: pathFor('logo', before.logo),
     founder: isFounder ? { ...profile, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
-    // What is shown in a frame is allowed by its host: an operator at a screen names addresses alone.
+    // A frame's host must be allowed: the form has addresses only.
     book_hosts: [...new Set([...before.book_hosts, ...hosts])],
     books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
       const { preview_url: _, ...earlier }: Partial<SiteSettings['books'][number]> =
@@ -248,7 +248,7 @@ function validateForm(
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
 }
 
-/** The path of the picture of a field, or the one of before where the picture is the same. */
+/** The picture's path for a field, unchanged for the same picture. */
 function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], pictures: PictureChanges) {
   const earlier = [
     ['logo', before.logo],
@@ -266,7 +266,7 @@ function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], p
 
 const MAX_LOGGED_LENGTH = 200
 
-/** What is another than before, by key; long texts are cut, since the policies keep their own versions. */
+/** Changed settings by key; long texts are truncated, since policies have their own versions. */
 function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
   const formatValue = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
@@ -279,7 +279,7 @@ function diffSettings(before: SiteSettings, after: SiteSettings): Record<string,
   )
 }
 
-/** A text of the screen as visitors will see it. */
+/** A text of the form as visitors will see it. */
 export async function previewText(
   db: Deps['db'],
   { what, markdown }: { what: 'founder' | PolicyName; markdown: string },

@@ -10,21 +10,21 @@ const text = z.string('must be a text').trim()
 const line = z.string('must be a text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-// Files hold texts only; what is stored is a boolean.
+// Files contain only texts; a boolean is stored.
 const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
   'must be true or false',
 )
 
-/** The path of a picture beside `site.yaml`, or in the folder `site` there. */
+/** The path of a picture next to `site.yaml` or in its folder `site`. */
 const picture = text.min(1, 'must not be empty')
 
 const MAX_POPULAR = 3
 
-// The settings are parsed whenever they are read.
+// The settings are parsed on every read.
 const printableLanguages = new Map<string, boolean>()
 
-/** Whether the typefaces of documents have the letters of all its months. */
+/** Whether the document typefaces have the characters of all its month names. */
 function isPrintableLanguage(language: string): boolean {
   if (!isLanguage(language)) return true
   const known = printableLanguages.get(language)
@@ -42,7 +42,7 @@ const WHOLE_DAYS = 'must be a whole number of days from 1 to 365'
 const Founder = z.strictObject({
   name: line.min(1, 'must not be empty'),
   credentials: line.default(''),
-  /** As course pages show it: 'Registered nurse, license RN 123456, Ohio'. */
+  /** As shown on course pages: 'Registered nurse, license RN 123456, Ohio'. */
   license: line.default(''),
   /** '18 years at the bedside' */
   experience: line.default(''),
@@ -60,19 +60,19 @@ const Book = z.strictObject({
   link: webAddress,
 })
 
-/** Which mails go to `email`. */
+/** Which emails go to `email`. */
 const OperatorEmails = z.strictObject(
   {
     sale: yesOrNo.default(true),
     dispute: yesOrNo.default(true),
     failed_refund: yesOrNo.default(true),
-    /** Payments that opened nothing, and what the card provider refuses the academy itself. */
+    /** Undelivered payments, and rejections of the academy by the card provider. */
     trouble: yesOrNo.default(true),
   },
   'must be a group of keys',
 )
 
-/** What the operator says about the site, spelled as in `site.yaml`, and stored so. No page hard-codes any of it. */
+/** The operator's settings, spelled and stored as in `site.yaml`. Pages hard-code none of them. */
 export const SiteSettings = z
   .strictObject(
     {
@@ -85,31 +85,31 @@ export const SiteSettings = z
       phone: line.default(''),
       email: z.union([z.email('must be an email address'), z.literal('')]).default(''),
       postal_address: text.default(''),
-      /** Printed on invoices below the address, as it is written here: 'EIN 12-3456789'. */
+      /** Printed on invoices below the address, as written: 'EIN 12-3456789'. */
       tax_number: line.default(''),
-      /** Where the academy's days begin and end: what is printed as a date, months of sales, launch dates, days of coupons. */
+      /** The academy's time zone: for printed dates, monthly sales, launch dates, coupon dates. */
       time_zone: text
         .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London or UTC')
         .default('UTC'),
-      /** So many days after a purchase its buyer may ask for his money, as our Terms of Service say. */
+      /** The refund period in days, as our Terms of Service state. */
       refund_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], WHOLE_DAYS)
         .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
         .default(REFUND_DAYS),
       /**
-       * So many days after somebody last studied a course that he has not finished, he is reminded of it, once. None unless the operator says so:
-       * who upgrades an academy must not write to its members without knowing.
+       * Days after a member last studied an unfinished course until a single reminder. None by default: upgrading an
+       * academy must not email its members without the operator knowing.
        */
       study_reminder_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
         .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
         .default(0),
-      /** So many hours after the third paper of a day that did not pass, the next one opens; 0: at once. */
+      /** Hours from the third failed paper of a day until the next one opens; 0: at once. */
       examination_wait_hours: z
         .union([z.int(), text.regex(/^\d{1,3}$/).transform(Number)], WHOLE_HOURS)
         .refine((hours) => hours >= 0 && hours <= 168, WHOLE_HOURS)
         .default(12),
-      /** How dates and sums are written where the specification does not say how; words stay English. */
+      /** The format of dates and amounts where the specification gives none; texts stay English. */
       language: text
         .refine(isLanguage, 'must be the tag of a language, such as en-US, en-GB or de-DE')
         .refine(
@@ -123,13 +123,13 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       operator_mails: OperatorEmails.prefault({}),
-      /** The addresses of the courses that the home page and the footer name; none: the first on sale. */
+      /** Slugs of the courses named on the home page and in the footer; empty: the first on sale. */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_POPULAR, `must name at most ${MAX_POPULAR} courses`)
         .default([]),
       founder: Founder.optional(),
-      /** Who speaks in the podcasts; told to podcast players. */
+      /** The podcast hosts, for podcast players. */
       podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
       book_hosts: z
@@ -148,7 +148,7 @@ export const SiteSettings = z
 
 export type SiteSettings = z.output<typeof SiteSettings>
 
-/** The same in the glossary's words. */
+/** The same in the glossary's terms. */
 export function toSite(settings: SiteSettings) {
   const { founder, books, operator_mails: mails, ...rest } = settings
   const { name, tagline, description, phone, email, social } = rest

@@ -12,7 +12,7 @@ const SizedImage = z.object({ width: z.int(), height: z.int(), url: z.string() }
 /** A picture in one format and width. */
 const Picture = SizedImage.extend({ format: z.enum(['avif', 'webp']) })
 
-/** What every page shows of the site's settings. */
+/** The site settings that every page shows. */
 export const readSiteFrame = endpoint({
   method: 'GET',
   url: '/Academy/api/site/',

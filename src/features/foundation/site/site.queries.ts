@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-/** As stored: not yet parsed. Undefined until the operator has set anything. */
+/** As stored, not parsed. Undefined until the operator has set anything. */
 export async function findSettings(db: Executor): Promise<unknown> {
   const [row] = await db.select({ settings: siteSettings.settings }).from(siteSettings)
   return row?.settings
 }
 
-/** Whoever saves next waits until the transaction ends. Undefined until there is anything. */
+/** Locks the settings until the transaction ends. Undefined when there are none. */
 export async function lockSettings(tx: Executor) {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
   return findSavedSettings(tx)
 }
 
-/** As stored, and when it was. */
+/** As stored, with the time. */
 export async function findSavedSettings(db: Executor) {
   const [row] = await db
     .select({ settings: siteSettings.settings, updatedAt: siteSettings.updatedAt })
@@ -22,7 +22,7 @@ export async function findSavedSettings(db: Executor) {
   return row
 }
 
-/** What stood before the studio first changed it since the last import; undefined where it has not. */
+/** The state before the studio's first change since the last import; undefined without one. */
 export async function findSiteBeforeStudio(db: Executor): Promise<object | undefined> {
   const [row] = await db.select({ beforeStudio: siteSettings.beforeStudio }).from(siteSettings)
   return (row?.beforeStudio as object | null | undefined) ?? undefined

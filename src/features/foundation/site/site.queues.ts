@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Renders the Markdown that an older version stored without its HTML. */
+/** Renders Markdown that an older version stored without HTML. */
 export const renderMarkdown = job({ name: 'render-markdown', data: z.strictObject({}) })

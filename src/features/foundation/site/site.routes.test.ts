@@ -5,7 +5,7 @@ import { loadBuiltPages } from '#platform/http/pages.ts'
 import { SiteSettings } from './site-settings.service.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-test('an academy that tells nothing has a name, this year and a way to pay, and no founder or books', async () => {
+test('gives an academy without settings a name, the current year, and a payment setup, but no founder or books', async () => {
   const { as, setTime } = await testAcademy()
   setTime(new Date('2031-05-05T12:00:00Z'))
   const visitor = as(undefined)
@@ -23,9 +23,9 @@ test('an academy that tells nothing has a name, this year and a way to pay, and 
   expect((await visitor.get('/Academy/api/site/books/')).body).toEqual({ books: [] })
 })
 
-test("the operator's settings are shown, the founder's text as clean HTML", async () => {
+test("shows the operator's settings and the founder's text as sanitized HTML", async () => {
   const { as, db, setTime } = await testAcademy()
-  // In UTC it is the next year already.
+  // In UTC it is already the next year.
   setTime(new Date('2032-01-01T02:00:00Z'))
   await db.insert(siteSettings).values({
     settings: {
@@ -59,14 +59,14 @@ test("the operator's settings are shown, the founder's text as clean HTML", asyn
   ])
 })
 
-test('a time zone that is none is refused with words that say what to write', () => {
+test('rejects an invalid time zone with a message that says what to write', () => {
   const getError = (zone: string) => SiteSettings.safeParse({ time_zone: zone }).error?.issues[0]?.message
   expect(getError('America/Chicago')).toBeUndefined()
   for (const zone of ['EST', 'Chicago', '+01:00', ''])
     expect(getError(zone)).toBe('must be the name of a time zone, such as America/New_York, Europe/London or UTC')
 })
 
-test('the Privacy Policy tells what is stored of members, for how long, and who else has it', async () => {
+test('lists what is stored about members, for how long, and who else has it in the Privacy Policy', async () => {
   const { app } = await testAcademy({ pages: loadBuiltPages })
   const { body } = await app.inject({ method: 'GET', url: '/PrivacyPolicy/' })
   const text = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')

@@ -5,13 +5,13 @@ import { listSiteOriginals } from './site-images.queries.ts'
 import { findSiteBeforeStudio, findSettings, setSiteBeforeStudio } from './site.queries.ts'
 import { SiteSettings } from './site-settings.service.ts'
 
-/** Everything that a folder says of the site, as it stands: its settings by their keys, its pictures and its own policies. */
+/** The site's current state in folder format: settings by key, pictures, and policies. */
 export async function readCurrentSite(db: Executor): Promise<Record<string, unknown>> {
   const originals = await listSiteOriginals(db)
   const called = (wanted: string) =>
     originals
       .filter(({ place }) => place === wanted)
-      // By what is in it alone: of two pictures of one name an export calls the second otherwise.
+      // By content only: an export renames the second of two pictures with the same name.
       .map(({ position, sha256 }) => `${position + 1}. picture ${sha256.slice(0, 8)}`)
   const policies: Record<string, string> = {}
   for (const policy of POLICY_NAMES) policies[getPolicyFileName(policy)] = (await getCustomPolicyText(db, policy)) ?? ''
@@ -26,12 +26,18 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
 
 const getPolicyFileName = (policy: string) => `${policy}.md`
 
-/** After the studio has changed the site for the first time since an import: the next one is held against what stood before. */
+/**
+ * Called after the studio's first change of the site since an import: stores the earlier state, which the next import
+ * is compared with.
+ */
 export async function saveSiteBeforeStudio(tx: Transaction, standing: object): Promise<void> {
   if ((await findSiteBeforeStudio(tx)) === undefined) await setSiteBeforeStudio(tx, standing)
 }
 
-/** After an import. One without settings says nothing of them; of the policies that it has, what it says is what the next is held against. */
+/**
+ * After an import. Without settings it says nothing about them; of its policies, its texts are what the next one is
+ * compared with.
+ */
 export async function recordSiteImport(
   tx: Transaction,
   { isWhole, policies }: { isWhole: boolean; policies: Readonly<Record<string, string>> },

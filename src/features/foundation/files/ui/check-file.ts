@@ -3,12 +3,12 @@ import { readMp4Layout } from '../mp4-order.rules.ts'
 import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
 import { readRecording } from '../media-tracks.rules.ts'
 
-/** Why a file would be refused once it has come, in words that go on behind its name. */
+/** Why an upload would be rejected, as text that continues its name. */
 export type FileProblem = { wrong: string; mistakes?: Mistake[] }
 
 /**
- * Reads the little of a recording that says what it is, in the browser, before gigabytes of what nobody can play have travelled. Undefined where nothing
- * is wrong as far as one can see; the academy looks again when it is whole.
+ * Checks the relevant part of a recording in the browser, before uploading gigabytes that no one can play. Undefined
+ * when nothing is wrong so far; the server checks again at the end.
  */
 export async function checkRecording(file: File, use: 'video' | 'audio'): Promise<FileProblem | undefined> {
   if (/[.]mp3$/i.test(file.name)) return undefined
@@ -23,7 +23,7 @@ export async function checkRecording(file: File, use: 'video' | 'audio'): Promis
   return wrong === undefined ? undefined : { wrong }
 }
 
-/** As a call of its own, for an editor that checks what is being typed. */
+/** A separate function for an editor that checks while typing. */
 export function checkCaptions(text: string): Mistake[] {
   return findCaptionMistakes(text)
 }

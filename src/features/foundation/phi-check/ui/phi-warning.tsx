@@ -5,8 +5,8 @@ import { PATIENT_DATA, type PatientDataSpan } from '../phi-spans.rules.ts'
 import type { PhiCheck } from './use-phi-check.ts'
 
 /**
- * What looks like data of a patient in a text that is about to be posted, each place in its words, and the question whether it may go out. It comes into
- * focus, since it stands between a press and what that was to do. `onSend` sends once it was confirmed; `onEdit` leads back into the text.
+ * Shows possible patient data in a text about to be posted, and asks whether to send it. Takes the focus, because it
+ * interrupts an action. `onSend` sends after confirmation; `onEdit` returns to the text.
  */
 export function PhiWarning({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: () => void; onEdit: () => void }) {
   if (guard.asks.length === 0) return null

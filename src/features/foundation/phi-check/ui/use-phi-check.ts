@@ -3,11 +3,12 @@ import { loadChunk } from '#web/client/chunks.ts'
 import type { PatientDataSpan } from '../phi-spans.rules.ts'
 
 export type PhiCheck = {
-  /** What looks like data of a patient and was not confirmed yet; empty while nothing is asked. */
+  /** Possible patient data not confirmed yet; empty while nothing is asked. */
   asks: readonly PatientDataSpan[]
   /**
-   * Whether a text may be sent, and whether its author has confirmed that it names no patient: `guard_confirmed` of what is sent. Null: he is asked first.
-   * Nothing leaves the device. Fails where the rules could not be loaded: nothing is sent unseen.
+   * Whether a text may be sent, and whether its author confirmed that it identifies no patient: the request's
+   * `guard_confirmed`. Null: the author is asked first. Runs on this device only. Rejects when the rules can't be
+   * loaded: nothing is sent unchecked.
    */
   look: (text: string) => Promise<{ isConfirmed: boolean } | null>
   /** The author has checked what was shown. */
@@ -16,7 +17,7 @@ export type PhiCheck = {
   forget: () => void
 }
 
-/** Looks through what somebody is about to post. What was confirmed once is not asked for again, and what was added since is. */
+/** Checks a text before posting. Confirmed findings are not asked about again; new ones are. */
 export function usePhiCheck(): PhiCheck {
   const [asks, setAsks] = useState<readonly PatientDataSpan[]>([])
   // Read by the press that confirms and sends at once.

@@ -1,6 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Over the still picture of a video that the browser doesn't play by itself. */
+/** Shown over a video's still image when the browser does not autoplay. */
 export function BigPlayButton({ title, onPlay }: { title: string; onPlay: () => void }) {
   return (
     <button

@@ -1,12 +1,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 const NARROW = '(width < 40rem)'
-/** An iPhone fills its screen in a way of its own. */
+/** iOS has its own fullscreen events. */
 const IOS_FULLSCREEN_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen']
 
 /**
- * Whether captions stand below the picture: on a phone a browser lifts them above its controls, over what the picture shows. They are in the
- * picture where it fills the screen.
+ * Whether captions are shown below the picture: phone browsers raise them above the controls, over the content. In
+ * fullscreen they are in the picture.
  */
 export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   return useSyncExternalStore(
@@ -26,7 +26,7 @@ export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   )
 }
 
-/** What is said at this moment, below the picture, in a place that is as high as the longest caption. */
+/** The current caption below the picture, in a space as high as the longest one. */
 export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
     return () => track.removeEventListener('cuechange', showCues)
   }, [media])
   return (
-    // As a caption in the picture, it is for the eyes: who hears the page hears the lecture.
+    // For sighted users, like captions in the picture: screen reader users hear the lecture.
     <p aria-hidden="true" className="grid min-h-14 place-items-center px-3 py-1.5 text-center text-sm/snug text-white">
       {said}
     </p>

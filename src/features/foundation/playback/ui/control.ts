@@ -1,4 +1,4 @@
-// What is done to what plays; a page's parts hold the element, but it is not theirs to change.
+// Functions that change the media element: components hold the element but must not change it.
 
 export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
@@ -15,12 +15,12 @@ export function togglePlayback(media: HTMLMediaElement): void {
 }
 
 export function setSpeed(media: HTMLMediaElement, speed: number): void {
-  // What loads anew begins at the default.
+  // A reload starts at the default rate.
   media.defaultPlaybackRate = speed
   media.playbackRate = speed
 }
 
-/** Hidden, not off: the transcript is made of them. */
+/** Hidden, not disabled: the transcript uses the tracks. */
 export function showCaptions(media: HTMLMediaElement, isShown: boolean): void {
   const track = media.textTracks[0]
   if (track) track.mode = isShown ? 'showing' : 'hidden'

@@ -2,12 +2,12 @@ import type { PageAddress } from '#shared/pages.ts'
 
 const MOMENT_PARAM = 'at'
 
-/** Where a recording's page is opened at a moment of it, in seconds. */
+/** The address of a recording's page at a moment, in seconds. */
 export function linkToMoment(pathname: PageAddress, seconds: number): { pathname: PageAddress; search: string } {
   return { pathname, search: `?${MOMENT_PARAM}=${Math.floor(seconds)}` }
 }
 
-/** The moment that an address names, in seconds; undefined where it names none. */
+/** The moment in an address, in seconds; undefined when there is none. */
 export function parseMoment(search: string): number | undefined {
   const given = new URLSearchParams(search).get(MOMENT_PARAM) ?? ''
   return /^\d{1,5}$/.test(given) ? Number(given) : undefined

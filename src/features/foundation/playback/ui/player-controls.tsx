@@ -16,7 +16,7 @@ const KEYS = [
 type PlayerControlsProps = {
   speed: number
   onSpeed: (speed: number) => void
-  /** Undefined where there are none to show. */
+  /** Undefined without captions. */
   captions: boolean | undefined
   onCaptions: (captions: boolean) => void
   keys: { isOn: boolean; areUsed: boolean; areShown: boolean }
@@ -24,7 +24,10 @@ type PlayerControlsProps = {
   onKeysShown: (areShown: boolean) => void
 }
 
-/** What a browser's own controls hide or lack. Keys are told to who has pressed one, or comes here by keyboard. */
+/**
+ * Controls that the browser's own hide or lack. Shortcuts are explained to members who have used one or arrive by
+ * keyboard.
+ */
 export function PlayerControls({
   speed,
   onSpeed,

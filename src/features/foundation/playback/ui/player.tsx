@@ -29,44 +29,44 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export type Recording = {
   kind: 'audio' | 'video'
-  /** Under which its place is kept; null: it is not. */
+  /** The file of its resume position; null: none is saved. */
   fileId: string | null
   title: string
   url: string
   captionsUrl: string | null
   posterUrl: string | null
-  /** What it is a part of, and its cover: told where the device shows what plays. */
+  /** The parent title and cover, for the device's media display. */
   album: string
   coverUrl: string | null
-  /** In seconds; from where it was left, it waits for the member. */
+  /** In seconds; a stored position waits for the member. */
   startAt: number
-  /** Somebody has just pressed what goes on there: it does not wait. */
+  /** A press led here, so playback starts at once. */
   goesOn?: boolean
 }
 
 type PlayerProps = {
   recording: Recording
-  /** What plays, handed out by `onMedia`. */
+  /** The media element, passed up by `onMedia`. */
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Asks for the recording again: its addresses expire. */
+  /** Loads the recording again: its media URLs expire. */
   renew: () => Promise<Recording | undefined>
-  /** Stands above a sound. */
+  /** Shown above audio. */
   cover?: ReactNode
-  /** Lies over a video, which shows no controls meanwhile. */
+  /** Overlays a video, whose controls are hidden meanwhile. */
   over?: ReactNode
 }
 
-// Browsers make them a twentieth of the video's height, too small on phones.
+// Browsers size captions at a twentieth of the video's height, too small on phones.
 const CAPTIONS =
   '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
 
 /**
- * A video or sound with the browser's own controls, directly below them what those lack, and below that every message: nothing of what
- * is used all the time moves. It plays by itself the first time, waits where it was left, and offers no download.
+ * A video or audio player with the browser's own controls, missing controls right below, and messages below those, so
+ * that nothing in use moves. Autoplays the first time, waits at a stored position, and offers no download.
  */
 export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
-  // Signed addresses change from one load to the next; what plays must not start anew for that.
+  // Signed URLs change with each load; playback must not restart for that.
   const [{ recording, isPlaying, trial }, setTrial] = useState({
     recording: given,
     isPlaying: given.goesOn === true || given.startAt < RESUME_FROM_SECONDS,
@@ -74,9 +74,9 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   })
   const [failure, setFailure] = useState<'failed' | 'retrying'>()
   const [failures, setFailures] = useState(0)
-  // Until it plays, the words of the moment would stand behind the browser's controls.
+  // Before playback, captions would be behind the browser's controls.
   const [isWaiting, setWaiting] = useState(!isPlaying)
-  // Many browsers play with sound only what somebody has pressed; their controls would stand on the still picture's title.
+  // Many browsers autoplay audio only after a press; their controls would cover the still image's title.
   const [isRefused, setRefused] = useState(false)
   const [isToResume, setToResume] = useState(!isPlaying)
   const [preferences, prefer] = usePreferences()
@@ -109,7 +109,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     setFailures((before) => before + 1)
   }
   const begun = useRef<HTMLMediaElement>(null)
-  // The member may choose a place before the length is known. A first try to play that never began has no place to keep.
+  // The member may seek before the length is known. An autoplay that never started has no position to save.
   const beginAt = useRef(given.startAt)
   useMomentRequests((seconds) => {
     beginAt.current = seconds
@@ -132,7 +132,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
     setRefused(autoplay && paused && currentTime === 0)
   }
-  // It loads from the moment it is made, and React hands on no event of an element that is not yet in the page.
+  // It loads as soon as it is created, and React misses events of an element not yet in the page.
   const catchUp = useEffectEvent((element: HTMLMediaElement) => {
     if (element.error) whenItFailed(element)
     if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)
@@ -172,7 +172,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     }
   }
   const begin = () => {
-    // Without its controls it can't take the focus.
+    // Without controls, it can't take the focus.
     flushSync(() => {
       setRefused(false)
       setToResume(false)
@@ -198,7 +198,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     src: recording.url,
     'aria-label': recording.title,
     autoPlay: isPlaying,
-    // Over a video that can't be played they would turn forever.
+    // Over a video that can't play they would spin forever.
     controls: recording.kind === 'audio' || (failure === undefined && !isRefused && !covering),
     controlsList: 'nodownload',
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),

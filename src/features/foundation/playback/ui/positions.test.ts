@@ -6,7 +6,7 @@ const FILE = '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** The browser's storage with a token in it, and what is sent to the academy. */
+/** A browser's storage with a token, and the requests sent. */
 function browser({ isFull = false, isOffline = false } = {}) {
   const owner = { id: 'a-member', epoch: 'an-epoch', session: 'a-token' }
   const stored = new Map([
@@ -31,20 +31,20 @@ function browser({ isFull = false, isOffline = false } = {}) {
   return { stored, sent, state }
 }
 
-test('a place is sent, and then no longer kept on the device', async () => {
+test('sends a position and then removes it from the device', async () => {
   const { stored, sent } = browser()
   await savePlaybackPosition(FILE, 31)
   expect(sent).toEqual([{ seconds: 31, seconds_ago: expect.any(Number) }])
   expect([...stored.keys()]).toEqual(['token', 'member'])
 })
 
-test('a device that can store nothing sends the place all the same', async () => {
+test("sends the position even when the device can't store anything", async () => {
   const { sent } = browser({ isFull: true })
   await savePlaybackPosition(FILE, 31)
   expect(sent).toMatchObject([{ seconds: 31 }])
 })
 
-test('a place that could not be sent stays on the device, and goes with the next attempt', async () => {
+test('keeps an unsent position on the device and sends it with the next attempt', async () => {
   const { stored, sent, state } = browser({ isOffline: true })
   await savePlaybackPosition(FILE, 31)
   expect([sent, stored.get(POSITIONS)]).toEqual([[], expect.stringContaining('"seconds":31')])

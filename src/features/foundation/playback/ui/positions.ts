@@ -2,25 +2,25 @@ import { ApiError, call } from '#web/client/api.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
 import type { savePosition, readPosition } from '../playback.contract.ts'
 
-/** What the academy does not know yet: while one is offline, and until it has answered. */
+/** Positions not confirmed by the server, such as while offline. */
 type UnsentPositions = Record<string, Position>
 type Position = { seconds: number; at: number }
 
 const KEY = 'positions'
 
-/** Keeps the place on this device at once, and with the academy as soon as it can be reached. Outlives the page. */
+/** Saves the position on this device at once, and on the server as soon as it is reachable. Outlives the page. */
 export async function savePlaybackPosition(fileId: string, seconds: number): Promise<void> {
   const place = { seconds, at: Date.now() }
   writeUnsent({ ...readUnsent(), [fileId]: place })
   await sendPosition(fileId, place)
 }
 
-/** Sends what was kept on this device while the academy could not be reached. */
+/** Sends positions stored on this device while the server was unreachable. */
 export async function sendUnsentPositions(): Promise<void> {
   await Promise.all(Object.entries(readUnsent()).map(([fileId, place]) => sendPosition(fileId, place)))
 }
 
-/** Where to start: the newer of what the academy and this device know. Zero where neither tells. */
+/** Where to start: the newer of the server's and this device's position. Zero without either. */
 export async function getStartPosition(fileId: string, signal: AbortSignal): Promise<number> {
   const here = readUnsent()[fileId]
   void sendUnsentPositions()
@@ -30,7 +30,7 @@ export async function getStartPosition(fileId: string, signal: AbortSignal): Pro
     const isNewer = here && (there.seconds_ago === null || Date.now() - there.seconds_ago * 1000 < here.at)
     return isNewer ? here.seconds : there.seconds
   } catch (error) {
-    // The lecture is worth more than the place in it.
+    // The lecture is worth more than its position.
     console.error(error)
     return here?.seconds ?? 0
   }

@@ -4,16 +4,16 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 type Preferences = {
   speed: number
   captions: boolean
-  /** Whether the keys of the player are listened to. */
+  /** Whether keyboard shortcuts are enabled. */
   keys: boolean
-  /** Whether one was ever pressed here: then it is said that there are more. */
+  /** Whether one was ever used here: then a hint mentions the others. */
   usesKeys: boolean
 }
 
 const KEY = 'player'
 const DEFAULT_PREFERENCES: Preferences = { speed: 1, captions: true, keys: true, usesKeys: false }
 
-/** How this person likes to watch, remembered by the browser for every lecture and podcast. */
+/** Playback preferences, saved by the browser for every lecture and podcast. */
 export function usePreferences(): [Preferences, (change: Partial<Preferences>) => void] {
   const [preferences, setPreferences] = useState(readPreferences)
   const prefer = (change: Partial<Preferences>) => {

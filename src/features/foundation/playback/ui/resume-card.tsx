@@ -8,7 +8,7 @@ const STARTED = 'You have started this before'
 
 type ResumeCardProps = { kind: 'audio' | 'video'; startAt: number; onResume: () => void; onStartOver: () => void }
 
-/** Where the member left it, on this device or another: over the picture, or below a sound. */
+/** Offers the stored position from this or another device: over the picture, or below audio. */
 export function ResumeCard({ kind, startAt, onResume, onStartOver }: ResumeCardProps) {
   const title = `You stopped at ${formatClockTime(startAt)}`
   const ways = (

@@ -12,11 +12,11 @@ import { useWholeLines } from './use-whole-lines.ts'
 
 type TranscriptProps = {
   media: HTMLMediaElement | null
-  /** How high it may become. */
+  /** The maximum height. */
   className?: string
 }
 
-/** What is said, read from the captions. The line being said is marked and kept in sight; any line takes the player there. */
+/** The transcript from the captions. The current line is marked and kept in view; pressing a line seeks there. */
 export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
   const lines = useTranscriptLines(media)
   if (lines?.length === 0) return null
@@ -42,7 +42,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
   useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(findLineIndex(lines, media.currentTime)))
 
   const playFrom = (seconds: number) => {
-    // A little past its beginning, so that this line is marked and not the one before.
+    // Slightly after its start, so that this line is marked and not the previous one.
     seek(media, seconds + 0.01)
     play(media)
     follow()
@@ -53,7 +53,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
         ref={list}
         aria-labelledby="transcript"
         className={classes(
-          // It fades where it goes on; whole lines stand at the top.
+          // It fades where it continues, and shows whole lines at the top.
           'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-t-to-[calc(100%-0.5rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4 print:max-h-none print:mask-none print:*:break-inside-avoid',
           className,
         )}
@@ -67,10 +67,10 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             <button
               type="button"
               aria-label={`Play from ${formatClockTime(seconds)}`}
-              // One stop for the whole list: arrows go from line to line.
+              // A single tab stop: arrow keys move between lines.
               tabIndex={place === Math.max(0, current) ? 0 : -1}
               onClick={() => playFrom(seconds)}
-              // Its whole line can be pressed.
+              // Its whole line is a target.
               className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link after:absolute after:inset-0 focus-visible:-outline-offset-3"
             >
               {formatClockTime(seconds)}
@@ -78,7 +78,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             <p className="py-2 pr-2 text-sm">{text}</p>
           </li>
         ))}
-        {/* Not as padding: markup with styles in it is not valid here. */}
+        {/* Not as padding: markup with inline styles is not valid here. */}
         <li aria-hidden="true" className="-mt-0.5 shrink-0">
           <svg width="1" height={room} className="block" />
         </li>

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMediaEvents } from './use-media-events.ts'
 
-/** Whether what plays stands at its end, and how to stay there: until it plays again. */
+/** Whether playback has ended, and a function to dismiss that; resets when it plays again. */
 export function useAtEnd(media: HTMLMediaElement | null) {
   const [isAtEnd, setAtEnd] = useState(false)
   useMediaEvents(media, ['play', 'seeking'], () => setAtEnd(false))
   useMediaEvents(media, ['ended'], () => {
     setAtEnd(true)
-    // What comes next would stand behind the video.
+    // The overlay would be hidden behind the video.
     if (document.fullscreenElement === media && media) void document.exitFullscreen()
   })
   const stay = () => {
-    // Without its controls the video can't take the focus.
+    // Without controls, the video can't take the focus.
     flushSync(() => setAtEnd(false))
     media?.focus()
   }

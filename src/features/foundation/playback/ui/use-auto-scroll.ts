@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 
 /**
- * Keeps one child of a list in sight as long as nobody scrolls the list or goes through it by keyboard.
- * Scrolls the list alone, never the page.
+ * Keeps one item of a list in view unless the user scrolls the list or moves through it by keyboard. Scrolls only the
+ * list, never the page.
  */
 export function useAutoScroll(list: RefObject<HTMLElement | null>, place: number) {
   const [isFollowing, setFollowing] = useState(true)
@@ -18,7 +18,7 @@ export function useAutoScroll(list: RefObject<HTMLElement | null>, place: number
     const frame = list.current
     if (!frame) return undefined
     const letGo = () => setFollowing(false)
-    // On the frame itself lies its scroll bar.
+    // A press on the frame itself is on its scroll bar.
     const press = ({ target }: Event) => target === frame && letGo()
     const moveFocus = (event: KeyboardEvent) => {
       const buttons = [...frame.querySelectorAll('button')]

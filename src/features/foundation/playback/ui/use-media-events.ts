@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 type EventName = keyof HTMLMediaElementEventMap
 
-/** Calls `react` at each of these events of what plays. */
+/** Calls `react` on each of these media events. */
 export function useMediaEvents(
   media: HTMLMediaElement | null,
   names: readonly EventName[],

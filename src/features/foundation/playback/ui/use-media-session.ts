@@ -6,7 +6,7 @@ const STEP_SECONDS = 10
 
 type MediaInfo = { title: string; album: string; coverUrl: string | null }
 
-/** What plays, told to the device: on its lock screen, and for the keys of headphones and keyboards. */
+/** Publishes what plays to the device: for its lock screen and media keys. */
 export function useMediaSession(media: HTMLMediaElement | null, { title, album, coverUrl }: MediaInfo): void {
   useEffect(() => {
     if (!media || !hasMediaSession()) return undefined
@@ -46,12 +46,12 @@ function hasMediaSession(): boolean {
   return 'mediaSession' in navigator
 }
 
-/** Browsers throw at actions that they do not know. */
+/** Browsers throw for unknown actions. */
 function setActionHandler(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
     if (hasMediaSession()) navigator.mediaSession.setActionHandler(action, handler)
   } catch {
-    // The others are there all the same.
+    // The other features still work.
   }
 }
 

@@ -6,7 +6,7 @@ const LONG_STEP_SECONDS = 10
 
 type Shortcuts = { isOn: boolean; toggleCaptions: () => void; toggleList: () => void; onUse: () => void }
 
-/** The keys of the player, wherever on the page; those that something else needs stay its own. */
+/** The player's keyboard shortcuts, page-wide except where other elements need the keys. */
 export function useShortcuts(
   media: HTMLMediaElement | null,
   { isOn, toggleCaptions, toggleList, onUse }: Shortcuts,
@@ -49,7 +49,7 @@ export function useShortcuts(
   }, [])
 }
 
-/** Somebody types, chooses or presses something else with this key. */
+/** The key is used for typing, choosing, or pressing something else. */
 function isKeyUsedElsewhere({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('input, textarea, select, [contenteditable], dialog, [role="dialog"], iframe')) return true

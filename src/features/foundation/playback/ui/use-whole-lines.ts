@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Below the last line, in pixels; there the list fades while it goes on. */
+/** Below the last line, in pixels; the list fades there while it continues. */
 const FADE_HEIGHT = 32
 
-/** How much room a list needs after its last line, in pixels, so that whole lines stand at its top even when it is scrolled there. */
+/**
+ * The space a list needs after its last line, in pixels, so that whole lines are at its top even when scrolled to the
+ * end.
+ */
 export function useWholeLines(list: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(FADE_HEIGHT)
   useEffect(() => {

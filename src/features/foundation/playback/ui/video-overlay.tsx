@@ -2,7 +2,9 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 type VideoOverlayProps = { label: string; lead: string; title: string; children: ReactNode }
 
-/** Over the picture of a video that stands still: where one is, and the ways on. The picture grows where its words would not fit. */
+/**
+ * An overlay on a paused video: where the member is, and what they can do. The picture grows if its text would not fit.
+ */
 export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps) {
   return (
     <section
@@ -21,7 +23,7 @@ export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps
   )
 }
 
-/** For the first way on: it takes the focus that the video had, which has no controls under the card. */
+/** For the overlay's first link: takes the focus from the video, which has no controls under it. */
 export function useAutoFocusLink(): RefObject<HTMLAnchorElement | null> {
   const way = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

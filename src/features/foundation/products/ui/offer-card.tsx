@@ -20,24 +20,30 @@ type OfferCardProps = {
   name: string
   price: string
   isPurchased?: boolean
-  /** Closed to its buyer while the payment is disputed: what happened is said in place of all that is offered. */
+  /** Access is closed during a dispute: an explanation replaces the offer. */
   isDisputed?: boolean
-  /** Whose view `isPurchased` is of; without it, what the server rendered for everybody. */
+  /** Whose view `isPurchased` is from; without it, the server-rendered one for everyone. */
   seenAs: ViewerKind | undefined
-  /** Said first of all. */
+  /** Shown first. */
   note?: string | undefined
   /** Shown to the owner. */
   owned?: ReactNode
-  /** The card form, shown to members who can buy it. It tells what will be paid where that may not be the price. */
+  /** The card form, for members who can buy. Reports the amount to pay when it may differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
 
-/** Where on its page something is bought. Who was sent to log in or to register comes back to it: it is scrolled to, and has the focus. */
+/**
+ * The buy section's anchor. Visitors return to it after logging in or registering: it is scrolled into view and
+ * focused.
+ */
 export const OFFER_ANCHOR = 'buy'
 
 type QuotedPrice = { list_price: string; total: string }
 
-/** The side card of something for sale: owned, to be paid, or to be paid after logging in. Nobody is asked to pay before it is known that they don't own it. */
+/**
+ * The side card of a product for sale: owned, ready to buy, or log in first. Offers payment only once it is known that
+ * the member does not own it.
+ */
 export function OfferCard(props: OfferCardProps) {
   const { kind, slug, name, price, isPurchased = false, seenAs, note, owned, children } = props
   const isSignedIn = useIsSignedIn()
@@ -64,7 +70,7 @@ export function OfferCard(props: OfferCardProps) {
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}
       {isOffered && (
-        // Where the card is wide, on tablets: two buttons beside what it is, but a form below it.
+        // Where the card is wide, on tablets: two buttons next to the description, but a form below it.
         <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
           <div
             className={classes(
@@ -105,8 +111,8 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /**
- * To log in or to register, for strangers. While it is asked what a member owns 'Loading...' takes their place, at the same size; in
- * the page as the server rendered it too, by what `first-load.ts` writes on its root.
+ * Log in or register, for visitors. While ownership loads, 'Loading...' replaces them at the same size; in the
+ * server-rendered page too, by what `first-load.ts` sets on its root.
  */
 function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (
@@ -130,7 +136,7 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
   )
 }
 
-/** What will be paid; where that is less than the price, the price beside it, struck through: on the side where no sums stand. */
+/** The amount to pay; if lower than the price, with the price struck through, on the side without amounts. */
 function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
     <p
@@ -150,7 +156,7 @@ function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: b
   )
 }
 
-/** What an `OfferCard` says to the owner, with the way to what was bought. */
+/** An `OfferCard`'s text for the owner, with the link to what was bought. */
 export function OwnedNotice({ text, to, action }: { text: string; to: PageAddress; action: string }) {
   return (
     <div className="grid gap-4 @xl:grid-cols-[1fr_auto] @xl:items-center @xl:gap-8">

@@ -9,12 +9,12 @@ export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (
 type ProductCardProps = {
   to: PageAddress
   title: string
-  /** Not given: a card without a picture. */
+  /** Undefined: a card without a picture. */
   image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
-  /** The picture's look where 16:9 is not wanted, e.g. `h-75` for 300 high. */
+  /** The picture's classes where 16:9 is not wanted, such as `h-75` for a height of 300. */
   imageClassName?: string
   text?: string
-  /** The text is cut after two lines. */
+  /** Truncates the text after two lines. */
   clip?: boolean
   /** Price, 'Purchased', 'Date Launch: …' */
   meta?: ReactNode
@@ -26,7 +26,7 @@ type ProductCardProps = {
   eager?: boolean
 }
 
-/** A course, podcast or document in a `CardGrid`. All of it can be clicked; a keyboard meets its one link. */
+/** A course, podcast, or document in a `CardGrid`. Clickable as a whole, with a single link for the keyboard. */
 export function ProductCard(props: ProductCardProps) {
   const {
     to,

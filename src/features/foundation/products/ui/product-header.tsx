@@ -8,7 +8,7 @@ type ProductHeaderProps = {
   children?: ReactNode
 }
 
-/** What a page says first of a course, a podcast or a document. */
+/** The top of a course, podcast, or document page. */
 export function ProductHeader({ title, text, image, children }: ProductHeaderProps) {
   return (
     <header className="flex flex-col gap-5 sm:gap-7">
@@ -30,18 +30,18 @@ export function ProductHeader({ title, text, image, children }: ProductHeaderPro
   )
 }
 
-/** The picture is below the words, but beside them on tablets: price and button stay in sight. */
+/** The picture is below the text, but next to it on tablets, to keep price and button in view. */
 export function ProductHeaderLayout({ words, picture }: { words: ReactNode; picture: ReactNode }) {
   return (
     <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={picture ? undefined : 'col-span-full'}>{words}</div>
-      {/* A box of its own: in the grid itself each `<source>` of the picture would take a cell. */}
+      {/* A box of its own: directly in the grid, each `<source>` of the picture would take a cell. */}
       {picture && <div>{picture}</div>}
     </div>
   )
 }
 
-/** Its name, and the sentence under it. */
+/** The name and the sentence below it. */
 export function ProductHeading({ title, text }: { title: string; text: string }) {
   return (
     <>

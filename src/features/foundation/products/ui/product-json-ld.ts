@@ -3,11 +3,11 @@ import { type Kind, getProductPage, getShareImage } from '#shared/kinds.ts'
 import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 
-// What products tell search engines about themselves, in the words of schema.org.
+// Products as schema.org data for search engines.
 
 type ProductRef = { kind: Kind; slug: string }
 
-/** What every product tells of itself. */
+/** The common properties of every product. */
 export function buildProductJsonLd(
   { public_url: origin }: Site,
   { kind, slug, ...told }: ProductRef & { name: string; description: string },

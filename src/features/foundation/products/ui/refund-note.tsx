@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
 
-/** Under what pays; nothing where nothing is paid. */
+/** Shown below payment forms; nothing for a free product. */
 export function RefundNote({ price }: { price: string }) {
   if (Number(price) === 0) return null
   return (
@@ -12,7 +12,7 @@ export function RefundNote({ price }: { price: string }) {
   )
 }
 
-/** How long one may ask for the money, and where the conditions stand. Nothing where the terms promise nothing. */
+/** The refund period with a link to its terms. Nothing when the terms promise none. */
 export function RefundLink() {
   const days = useSite()?.refund_days
   if (!days) return null

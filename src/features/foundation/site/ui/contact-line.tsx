@@ -2,10 +2,10 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 import { useSite } from '#web/shell/site.ts'
 
 const LINK = 'text-link underline underline-offset-2'
-// A line of its own is a target for thumbs.
+// A line of its own is a touch target.
 const ALONE = `${LINK} inline-flex min-h-11 items-center md:min-h-7`
 
-/** How to reach the operator: whatever the settings give. */
+/** How to contact the operator, as the settings provide. */
 export function ContactLine() {
   const site = useSite()
   if (!site) return null
@@ -13,7 +13,7 @@ export function ContactLine() {
     <address className="flex flex-col not-italic">
       <span className="font-semibold">{site.name}</span>
       {site.postal_address && <span className="whitespace-pre-line">{site.postal_address}</span>}
-      {/* As far below the address as the links, high enough for a thumb, stand from each other. */}
+      {/* The same distance from the address as between the links, which are touch targets. */}
       <span className="mt-2.5 flex flex-col items-start sm:mt-0 sm:flex-row sm:flex-wrap sm:gap-x-6 md:mt-1">
         {site.phone && (
           <a href={`tel:${site.phone.replaceAll(/[^+\d]/g, '')}`} className={`${ALONE} whitespace-nowrap`}>

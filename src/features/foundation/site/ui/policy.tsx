@@ -6,10 +6,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { readPolicyText } from '../site.contract.ts'
 
-/** A long legal text: a table of contents beside numbered sections. One without headings stands alone. */
+/** A long legal text: a table of contents next to numbered sections. One without headings has no contents. */
 export function Policy({ title, policy }: { title: string; policy: EndpointReply<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
-  // Pages that sell lead there, whatever the operator calls it.
+  // Pages that sell link there, whatever the operator names it.
   const refunds = sections.some(({ id }) => id === 'refunds')
     ? undefined
     : sections.find(({ heading }) => /refund/i.test(heading))?.id
@@ -61,7 +61,7 @@ function Contents({ sections }: { sections: readonly PolicySection[] }) {
             href={`#${id}`}
             className="flex min-h-11 items-center py-1 text-link underline-offset-4 hover:underline md:min-h-9"
           >
-            {/* Side by side, so that the number stands in the first line of a heading that takes two. */}
+            {/* Side by side, so that the number is on the first line of a two-line heading. */}
             <span className="flex gap-2">
               <span className="money w-6 shrink-0 text-muted">{index + 1}.</span>
               <span className="text-pretty">{heading}</span>
