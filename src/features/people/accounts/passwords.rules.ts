@@ -20,7 +20,7 @@ export function isGuessable(password: string, { username, email }: { username: s
   const word = typed.replace(/^(.{5,64}?)\1+$/su, '$1')
   const stem = word.replace(/[^a-z]{1,6}$/, '')
   return (
-    [word, unleet(word)].some((form) => commonPasswords.has(form)) ||
+    [typed, unleet(typed), word, unleet(word)].some((form) => commonPasswords.has(form)) ||
     [stem, unleet(stem)].some((form) => commonWords.has(form)) ||
     [word, unleet(word), stem, unleet(stem)].some((form) => isOwnName(form, username, email)) ||
     isRepeated(typed) ||
