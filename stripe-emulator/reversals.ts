@@ -99,7 +99,9 @@ export function escalateInquiry(changes: Changes, dispute: Dispute): Dispute {
 }
 
 export function endDispute(changes: Changes, dispute: Dispute, status: 'won' | 'lost'): Dispute {
-  if (dispute.status !== 'needs_response') throw invalidRequest(`This dispute has ended: it was ${dispute.status}.`)
+  const isReversal = dispute.status === 'lost' && status === 'won'
+  if (dispute.status !== 'needs_response' && !isReversal)
+    throw invalidRequest(`This dispute has ended: it was ${dispute.status}.`)
   const ended: Dispute = { ...dispute, status }
   changes.saveDispute(ended)
   changes.emit('charge.dispute.closed', ended)

@@ -106,7 +106,8 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
   const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
   const isLost = after.lostCents > before.lostCents
   if (after.state === 'disputed' && before.state !== 'disputed') kinds.push('dispute.opened')
-  if (before.state === 'disputed' && after.state === 'paid' && !isLost) kinds.push('dispute.won')
+  const isReversed = after.lostCents < before.lostCents
+  if ((before.state === 'disputed' && after.state === 'paid' && !isLost) || isReversed) kinds.push('dispute.won')
   if (isLost) kinds.push('dispute.lost')
   if (after.refundedCents > before.refundedCents) kinds.push('refund.made')
   return kinds

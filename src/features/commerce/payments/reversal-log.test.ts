@@ -68,6 +68,7 @@ async function createPaidOrder(method = 'card') {
       await order.read()
       if (status) await order.tell(`disputes/${id}/close`, { status })
       if (status) await order.read()
+      return String(id)
     },
     notes: async () =>
       (
@@ -99,6 +100,22 @@ test('ends access after a lost dispute over 95%, shows $95.00 as returned everyw
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 500, lostCents: 9_500 })
   expect(await order.notes()).toEqual([9_500, 500])
   expect(await shown()).toMatchObject({ state: 'refunded', left: '0.00' })
+})
+
+test('emails the operator when a bank returns the money of a lost dispute', async () => {
+  const order = await createPaidOrder()
+  const id = await order.dispute(9_500, 'lost')
+  await order.letters('office@academy.test')
+  await order.tell(`disputes/${id}/close`, { status: 'won' })
+  await reconcilePayments(order.deps)
+  expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 0 })
+  const [email] = (await order.letters('office@academy.test')).filter(({ text }) => text.includes('returned'))
+  expect(email?.text).toContain(
+    `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays ended.`,
+  )
+  // The note of the dispute stands for a refund of the same money.
+  await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber })
+  expect(await order.notes()).toEqual([9_500, 500])
 })
 
 test('records several partial disputes and refunds as they happened, and a won dispute as nothing', async () => {

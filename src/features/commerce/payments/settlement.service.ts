@@ -35,7 +35,7 @@ import { type SuppressedNotifications, suppressRepeatedNotifications } from './r
 import { isUnmatched } from './payment-issues.rules.ts'
 import { updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
-import { writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
+import { reportReversedDispute, writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
   /** Events from before a restore; no one is notified of them again. */
@@ -222,6 +222,7 @@ async function writePaid(
     const amount = cents(lostCents - purchase.lostCents)
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
+  await reportReversedDispute(deps, tx, { purchase, lostCents, isOver: state === 'refunded' })
   await reportDisputes(deps, tx, { purchase, intent, state })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
   if (refundedCents > purchase.refundedCents) {

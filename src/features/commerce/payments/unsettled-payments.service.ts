@@ -3,6 +3,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { PROCESSING, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
+import { cents, formatCentsAsDollars } from '#shared/money.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
@@ -65,4 +66,21 @@ export async function writeUnmatchedPayment(
   }
   const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
   await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))
+}
+
+/** Banks seldom return the money of a lost dispute. The order and its credit note stay, so the operator decides. */
+export async function reportReversedDispute(
+  { jobs }: UnsettledDeps,
+  tx: Transaction,
+  { purchase, lostCents, isOver }: { purchase: Purchase; lostCents: number; isOver: boolean },
+): Promise<void> {
+  if (lostCents >= purchase.lostCents) return
+  const { orderNumber, paymentIntentId } = purchase
+  const amount = formatCentsAsDollars(cents(purchase.lostCents - lostCents))
+  const access = isOver
+    ? ` The order stays ended. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
+    : ''
+  const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${access} The credit note for the dispute stays: unless you refund as much, correct your books by ${amount}.`
+  const facts = { orderNumber, ...(paymentIntentId !== null && { intentId: paymentIntentId }) }
+  await jobs.enqueue(tx, notifyOperator, { sentence, facts })
 }
