@@ -121,7 +121,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited
 }
 
-const TRIED = 'start test serve dev check bench screenshots db academy upgrade book'.split(' ')
+const TRIED = 'start test serve dev check bench screenshots db academy upgrade book mutate words'.split(' ')
 
 test('every script the README names is tried here', async () => {
   const readme = await readFile(path.join(ROOT, 'README.md'), 'utf8')
@@ -146,6 +146,8 @@ test('one-off commands install first when nothing is installed', async () => {
     [['run', 'check', '--', 'page types'], '✓ page types', 0],
     [['run', 'bench', '--', 'nothing'], "There is no part 'nothing'. There are: statements", 2],
     [['run', 'book', '--', 'nothing'], 'npm run book takes no words', 2],
+    [['run', 'mutate', '--', '--list'], /^1 money .*^40 /ms, 0],
+    [['run', 'words', '--', 'receipt.email'], 'receipt.email.ts', 0],
     [['run', 'screenshots', '--', 'no such one'], "There is no screen 'no such one'. There are: home", 2],
     [
       ['test', '--', 'src/shared/money.test.ts'],
