@@ -132,7 +132,7 @@ async function writeRows(
 
 const CHUNK_CHARACTERS = 32 * 1024
 
-/** Compresses in small chunks, yielding in between. Holds the result in memory until the end, up to a limit. */
+/** Compresses in small chunks, yielding in between. Keeps the result in memory until the end, up to a limit. */
 function startZip() {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -212,7 +212,7 @@ test('emails another password link to someone who has not used one, which verifi
 })
 
 test.each(['a file', 'a grant'])(
-  'the password of a stranger who registered with the email does not open what %s gives',
+  'does not let a stranger who registered with the email use their password for what %s gives',
   async (way) => {
     const { enroll, as, runJobs, mailbox, support, pool, bought } = await createAcademyWithClass()
     const visitor = as(undefined)
@@ -250,7 +250,7 @@ test('emails nothing to someone who lost access before the email was sent, or is
   expect(await mailbox()).toEqual([])
 })
 
-test('an upgrade removes the passwords of unverified accounts that were given a product or a role before', async () => {
+test('removes the passwords of unverified accounts that were given a product or role before an upgrade', async () => {
   const { member, pool, bought } = await createAcademyWithClass()
   const [granted, hired, plain, verified] = [
     await member({ isVerified: false }),

@@ -86,7 +86,7 @@ test("corrects a name by the member form's rules, keeps certificates unless requ
   expect(texts.filter((text) => text.includes('show the new name, too'))).toHaveLength(1)
 })
 
-test('tells the second of two staff correcting a name what the first changed it to', async () => {
+test('shows the second of two staff correcting a name what the first changed it to', async () => {
   const { support, owner, at } = await academyWithMembers()
   const seen = 'Nora Nightingal'
   const both = await Promise.all([

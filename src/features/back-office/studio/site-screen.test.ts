@@ -83,7 +83,7 @@ test('reports errors on their field and stores nothing', async () => {
   expect((await pool.query('select 1 from audit_events')).rows).toEqual([])
 })
 
-test('tells the second of two simultaneous savers that another was first, and overwrites no one', async () => {
+test('rejects the second of two simultaneous saves with an explanation and overwrites no one', async () => {
   const { owner, read } = await academyWithSite()
   const { site, revision } = await read()
   const save = (phone: string) => owner.post(SITE, { site: { ...site, phone }, revision })

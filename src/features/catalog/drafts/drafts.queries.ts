@@ -78,7 +78,7 @@ export function listPositions(tx: Executor, kind: Kind) {
     .orderBy(asc(products.position), asc(products.slug))
 }
 
-/** A position is not a change of the product, so editors are not told that it changed. */
+/** A position is not a change of the product, so editors see no change notice. */
 export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }

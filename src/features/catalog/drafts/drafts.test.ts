@@ -276,7 +276,7 @@ test('rejects an import that would overwrite newer studio work, showing all thre
   await load()
 })
 
-test('tells an editor about a draft that an import overtook, and restores earlier versions as drafts', async () => {
+test('warns an editor whose draft an import overtook, and restores earlier versions as drafts', async () => {
   const { at, owner, open, set, publish, load, count } = await academyWithCourse()
   const seen = await open()
   await set({ short: 'Second' })

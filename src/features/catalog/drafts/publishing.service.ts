@@ -57,7 +57,7 @@ type PublishResult = {
   isOnSale: boolean
   /** The product is then off sale, whatever was requested. */
   isPricePending: boolean
-  /** For an already published course: lectures that are new or changed, which owners can be told about. */
+  /** For an already published course: lectures that are new or changed, which owners can be notified about. */
   lectures: { key: string; name: string }[]
 }
 

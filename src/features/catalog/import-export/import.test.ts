@@ -396,7 +396,7 @@ test('does not replace a course with a document of the same name', async () => {
   ])
 })
 
-test("keeps a slug's kind whoever saves: a concurrent change is rejected with a message and leaves nothing", async () => {
+test("keeps a slug's kind from any source: a concurrent change is rejected with a message and leaves nothing", async () => {
   const { root } = await handWritten()
   await importing(root)
   const before = await fingerprint()

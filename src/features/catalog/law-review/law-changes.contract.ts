@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
-// What owners of a course are told about its lectures.
+// Notifications to a course's owners about its lectures.
 
 /** Shown to learners below the lecture. */
 export const LawChange = z.object({

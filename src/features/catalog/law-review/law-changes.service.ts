@@ -13,7 +13,7 @@ type LectureKey = { courseId: string; key: string }
 
 const lectureNotFoundError = () => new AppError('not_found', 'Learners see no such lecture. Publish it first.')
 
-/** What owners were told about a lecture, and what they would be told now. Throws (`not_found`). */
+/** Past notifications about a lecture, and the one owners would get now. Throws (`not_found`). */
 export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'>, { courseId, key }: LectureKey) {
   const lecture = await findLecture(db, { courseId, key })
   if (!lecture) throw lectureNotFoundError()

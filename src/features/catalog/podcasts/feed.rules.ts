@@ -27,7 +27,7 @@ export type Feed = {
   page: string
   cover: string
   publisher: string
-  /** The contact; also tells a directory who may claim the feed. */
+  /** The contact; directories also use it to verify who may claim the feed. */
   email: string
   hosts: readonly string[]
   year: number

@@ -27,7 +27,7 @@ async function startedUpload() {
   }
 }
 
-/** A disk that keeps data only when told to. */
+/** A disk that keeps data only on command. */
 function disk() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }

@@ -14,9 +14,9 @@ type GrantDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
 type GrantTarget = { memberId: string; slug: string; by: Staff }
 
 /**
- * Grants a product without a payment and notifies its new owner. An existing grant stays as it is, with its first
- * reason. Anyone may have registered with an email that was never verified, so the password of such an account is
- * removed, and the mailbox gets a link to choose one (`invited`).
+ * Grants a product without a payment and notifies its new owner. An existing grant keeps its first reason. Anyone may
+ * have registered with an unverified email, so such an account loses its password, and the mailbox gets a link to
+ * choose one (`invited`).
  */
 export async function grantProduct(
   deps: GrantDeps,

@@ -205,7 +205,7 @@ describe('buyer', () => {
     ])
   })
 
-  test('can buy when the key may not write customers; the operator is told the missing permission once a day', async () => {
+  test('can buy when the key may not write customers; the missing permission is reported to the operator once a day', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, open, course, emulator, runJobs, errors, customersNamed, customersKept } = academy
     await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'false' })
@@ -334,23 +334,26 @@ describe('provider refusing the requests of the academy', () => {
       { type: 'invalid_request_error', message: 'No valid payment method types.' },
       /payment method types\. Look at/,
     ],
-  ])('tells the buyer that nothing was charged and the operator once a day what to fix (%i)', async (...given) => {
-    const [status, error, toMend] = given
-    const url = await startServer(status, JSON.stringify({ error }))
-    const errors: unknown[][] = []
-    const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
-    const payments = createStripePayments({ secretKey: 'sk_test_x', apiUrl: url })
-    const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
-    const nurse = await member()
-    const { slug } = await course()
-    for (const _ of [1, 2]) {
-      const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
-      expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
-      expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
-    }
-    await runJobs()
-    expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
-  })
+  ])(
+    'shows the buyer that nothing was charged and notifies the operator once a day what to fix (%i)',
+    async (...given) => {
+      const [status, error, toMend] = given
+      const url = await startServer(status, JSON.stringify({ error }))
+      const errors: unknown[][] = []
+      const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
+      const payments = createStripePayments({ secretKey: 'sk_test_x', apiUrl: url })
+      const { as, member, course, runJobs } = await testAcademy({ change: (deps) => ({ ...deps, payments, log }) })
+      const nurse = await member()
+      const { slug } = await course()
+      for (const _ of [1, 2]) {
+        const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
+        expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
+        expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
+      }
+      await runJobs()
+      expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
+    },
+  )
 })
 
 async function startServer(status: number, body: string): Promise<string> {

@@ -84,7 +84,7 @@ describe('coupon', () => {
     expect(await purchaseOf(again.myDocsID)).toMatchObject({ discountCents: 0, couponId: null })
   })
 
-  test('cannot be used by the member of staff who created it', async () => {
+  test("can't be used by the staff member who created it", async () => {
     const { deps, as, ethics, price, nurse, member } = await createAcademyWithCoupon()
     const maker = await member({ role: 'support' })
     await createCoupon(deps, {

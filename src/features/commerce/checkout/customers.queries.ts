@@ -14,7 +14,7 @@ export async function findCustomer(db: Executor, { memberId, isLive }: CustomerK
 }
 
 /**
- * Stores a customer for a member who has none or only the one to replace. Returns the stored one, whoever stored it.
+ * Stores a customer for a member who has none or only the one to replace. Returns the stored one.
  */
 export async function saveCustomer(
   db: Executor,

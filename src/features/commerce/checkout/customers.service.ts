@@ -17,7 +17,7 @@ type CustomerResult = { id?: string; trouble?: unknown }
 
 /**
  * Opens a payment for the member's customer, creating one if it is missing or unknown to the provider. Failing to
- * create a customer does not block the purchase: the payment opens without one, and the operator is told why.
+ * create a customer does not block the purchase: the payment opens without one, and the reason is reported to the operator.
  */
 export async function openForCustomer<Opened>(
   deps: CustomerDeps,

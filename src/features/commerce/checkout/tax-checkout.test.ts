@@ -84,7 +84,7 @@ describe('with automatic tax', () => {
         /an earlier payment for this item could not be checked\. Nothing more was charged\./,
       )
     }
-    // A member who never opened a payment can be told that nothing was charged.
+    // A member who never opened a payment gets the message that nothing was charged.
     const other = as(await member())
     const choice = { address: CALIFORNIA }
     for (const ask of [
@@ -194,7 +194,7 @@ describe('with automatic tax', () => {
     })
   })
 
-  test('a sale and a refund whose jobs were waiting when the backup was made are in the books after its restore', async () => {
+  test('records a sale and a refund after a restore whose jobs were waiting when the backup was made', async () => {
     const { open, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
     const { body } = await open()
     await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })

@@ -66,7 +66,7 @@ async function calculateQuote(
   if (!coupon) throw createCouponError('There is no such coupon. Please check its spelling.')
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
-  // Staff can't give themselves access by a coupon either.
+  // Staff can't give themselves access through a coupon either.
   const isOwn = await wasDoneBy(db, { kind: 'coupon.made', memberId, subjectId: coupon.code })
   const refusal = isOwn
     ? 'You created this coupon, so you can’t use it yourself. Ask another member of staff.'

@@ -49,7 +49,7 @@ test('fills in the mode when the key may not read fees', async () => {
   expect(await stored()).toEqual({ isLive: false, feeCents: null })
 })
 
-test('a restored academy with real sales catches up with live keys, not with test keys', async () => {
+test('catches up with live keys in a restored academy with real sales, not with test keys', async () => {
   const { deps, db, id } = await createAcademyWithSale()
   await reconcilePayments(deps)
   await db.update(purchases).set({ isLive: true }).where(eq(purchases.id, id))

@@ -95,7 +95,7 @@ describe('numbers', () => {
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
     expect(new Set(issued.map(({ purchaseId }) => purchaseId))).toEqual(new Set(sales.map(({ id }) => id)))
     expect(issued[0]).toMatchObject({ isTest: true, netCents: 29_900, taxCents: 0, content: null })
-    // The mode is the payment's, whoever opened it.
+    // The mode is the payment's, not the opener's.
     expect(await findPurchase(db, sales[1]?.id ?? '')).toMatchObject({ isLive: false })
   })
 

@@ -27,7 +27,7 @@ export function getReturnedAmount({
   return refunded + refunding + lost
 }
 
-/** Whether all money of an undelivered payment was returned. What a bank holds may come back. */
+/** Whether all money of an undelivered payment was returned. Money held by a bank may come back. */
 export function isFullyReturned(facts: Omit<PaymentAmounts, 'disputes' | 'held'>): boolean {
   return facts.isSettledByHand || getReturnedAmount(facts) >= facts.amountReceived
 }

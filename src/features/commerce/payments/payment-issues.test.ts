@@ -56,7 +56,7 @@ test('keeps undelivered payments as issues until each is refunded or marked at t
   await reconcilePayments(deps)
   const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
   expect((await readReported()).toSorted()).toEqual(all)
-  // The daily check finds the same, whoever found it first.
+  // The daily check finds the same.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
   expect((await readReported()).toSorted()).toEqual(all)

@@ -213,7 +213,7 @@ export async function setTaxTransaction(db: Executor, purchaseId: string, transa
   await db.update(purchases).set({ taxTransactionId: transactionId }).where(eq(purchases.id, purchaseId))
 }
 
-/** Sales with tax of which the provider's tax books may lack the sale or a refund. */
+/** Taxed sales whose sale or refund may be missing in the provider's tax reports. */
 export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise<string[]> {
   const { id, state, taxCalculationId, taxTransactionId, mostRefundedCents } = purchases
   const rows = await db

@@ -49,7 +49,7 @@ type ReversedAmounts = { amount: number; refunded: number; held: number; lost: n
 /** Banks calculate in the card's currency: a dispute over a full payment may differ a little from its amount. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
-/** The state of a paid payment. A partial refund keeps it paid; it is disputed while a bank holds any of it. */
+/** The state of a paid payment. A partial refund keeps it paid; it is disputed while a bank is holding any of it. */
 export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts): PaidState {
   if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
   return held > 0 ? 'disputed' : 'paid'

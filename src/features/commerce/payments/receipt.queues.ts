@@ -19,7 +19,7 @@ export const sendRefund = job({
 /** The dispute's state. Jobs stored by an earlier version are about open ones. */
 export const DISPUTE = z.enum(['open', 'lost']).default('open')
 
-/** What a bank holds or has taken, in cents; missing in jobs of an earlier version, which had no partial disputes. */
+/** The amount held or taken by a bank, in cents; missing in jobs of an earlier version, which had no partial disputes. */
 export const DISPUTED_AMOUNT = z.int().optional()
 
 /**

@@ -39,7 +39,7 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   return isAsked ? now : since
 }
 
-/** A backup has no jobs: tax that was not recorded or reversed yet when it was made is recorded and reversed now. */
+/** A backup has no jobs: records and reverses tax that was pending when it was made. */
 async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUpAt: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await markCaughtUp(tx, { isLive: payments.isLive, caughtUpAt }))) return

@@ -80,8 +80,8 @@ export async function resetNumbersRead(db: Executor): Promise<void> {
 }
 
 /**
- * False where that was done before. With test keys, only a database without real sales has caught up: what happened to
- * those is read once the live keys are back.
+ * False when it was already done. With test keys, only a database without real sales counts as caught up: real sales
+ * are read once the live keys are back.
  */
 export async function markCaughtUp(
   tx: Transaction,

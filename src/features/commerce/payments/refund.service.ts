@@ -33,7 +33,7 @@ type RefundRequest = RefundTarget & {
    * without refunding twice.
    */
   times?: number | undefined
-  /** The caller was told that access stays: a part that is everything left, and would end access, is rejected. */
+  /** The caller saw that access stays: a part that is everything left, and would end access, is rejected. */
   staysOpen?: boolean | undefined
 }
 
@@ -217,7 +217,7 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
 }
 
 /**
- * What the bank took or holds can't be refunded. While it holds any part of a payment, the provider refunds none of it.
+ * Money taken or held by the bank can't be refunded. While it is holding any part of a payment, the provider refunds none of it.
  */
 function assertNotTakenByBank({ held, lost }: Intent, left: number): void {
   if (held > 0) {

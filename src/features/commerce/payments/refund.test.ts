@@ -165,7 +165,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const amounts = mails.map(({ text }) => /given (\$[\d.]+) back/.exec(text)?.[1] ?? '')
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
 
-  // The operator is told the amount to refund, not the order's.
+  // The operator's email has the amount to refund, not the order's.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
   await callEmulator(emulator, `/stand-in/refunds/${ten?.id}/fail`)
@@ -214,7 +214,7 @@ test('says that further attempts are useless today when a partial refund keeps f
   expect(await deps.payments.listRefunds(purchase.intentId)).toEqual([])
 })
 
-test('refunds nothing of a disputed payment, and tells buyer and operator what happened and the deadline', async () => {
+test('refunds nothing of a disputed payment, and notifies buyer and operator of the dispute and its deadline', async () => {
   const academy = await createSoldCourse()
   const { deps, db, emulator, purchase, buy, course, nurse, as, runJobs, mailbox } = academy
   await db

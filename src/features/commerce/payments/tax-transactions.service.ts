@@ -36,7 +36,7 @@ export async function reverseTaxTransaction(
   })
 }
 
-/** The job: records a sale and reverses its refunds. The provider recognizes by their references those that it has. */
+/** The job: records a sale and reverses its refunds. The provider recognizes existing ones by reference. */
 export async function restoreTaxTransactions(
   deps: Pick<Deps, 'config' | 'db' | 'payments'>,
   purchaseId: string,

@@ -24,7 +24,7 @@ export async function reportUnmatchedPayments(deps: SettlementDeps): Promise<voi
   for await (const page of payments.lists.paid(new Date(now().getTime() - MAX_LOOKBACK_MS)))
     found.push(...(await selectUnmatchedPayments(deps, page)))
   await saveLostPayments(db, found, now())
-  // What a bank holds can't be refunded; the dispute's alert says what to do.
+  // Money held by a bank can't be refunded; the dispute's alert says what to do.
   const unmatched = found.filter(({ isHeld }) => !isHeld)
   if (unmatched.length > 0)
     await jobs.enqueue(db, notifyOperator, describeUnmatchedPayments(unmatched), oncePerDay('strays'))

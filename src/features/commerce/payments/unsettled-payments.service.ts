@@ -15,7 +15,7 @@ import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
-/** The buyer was told that the bank is processing the payment, so is also told when it fails. */
+/** The buyer saw that the bank is processing the payment, so is also notified when it fails. */
 export async function writeProcessing(
   deps: UnsettledDeps,
   tx: Transaction,

@@ -20,7 +20,7 @@ export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, afte
   return {
     posts: shown.map(({ writtenAt, title, ...post }) => ({
       ...post,
-      // The title belongs to whoever started the thread.
+      // The title belongs to the thread's author.
       title: post.number === 0 ? title : null,
       written: formatMinute(writtenAt, timeZone),
     })),

@@ -4,15 +4,18 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 
 const MUTE = `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'A test', now())`
 const LOCK = 'update members set locked_at = now() where id = $1'
-/** What delays the post: the author's row, which is locked where the post is stored, or the throttles, which come after the first check of the author. */
+/**
+ * What delays the post: the author's row, locked where the post is stored, or the rate limits, counted after the first
+ * check of the author.
+ */
 const MEMBER = (id: string) => `select from members where id = '${id}' for update`
 const THROTTLES = () => 'lock table throttles in exclusive mode'
 
 test.each([
   ['a mute', MUTE, MEMBER],
-  ['a mute that comes between the check and the storing', MUTE, THROTTLES],
+  ['a mute between check and storage', MUTE, THROTTLES],
   ['a lock', LOCK, MEMBER],
-  ['a lock that comes between the check and the storing', LOCK, THROTTLES],
+  ['a lock between check and storage', LOCK, THROTTLES],
 ])('rejects a post in progress after %s and stores nothing', { timeout: 120_000 }, async (_, statement, delay) => {
   const { pool, as, member, purchase, ...academy } = await testAcademy()
   const course = await academy.course()

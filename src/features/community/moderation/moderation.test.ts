@@ -245,7 +245,7 @@ test('makes a hidden answer the answer again when shown again, unless there is a
   expect(await answers()).toEqual([[other], true])
 })
 
-test('lets one of two staff decide a post, and tells the other', async () => {
+test('lets one of two staff decide a post and rejects the other decision with a message', async () => {
   const { member, reader, support, report, decide, pool } = await withReply()
   const owner = await member({ role: 'owner' })
   await report(reader)

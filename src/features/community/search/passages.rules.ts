@@ -26,8 +26,8 @@ export function splitIntoPassages(lines: readonly Line[]): Passage[] {
 function splitLine(text: string): string[] {
   const plain = text
     .slice(0, MAX_PASSAGES * TARGET_PASSAGE_LENGTH)
-    // Joins words hyphenated at a line end: PDFium writes the hyphen as U+0002. oxlint-disable-next-line
-    // no-control-regex -- as above
+    // Joins words hyphenated at a line end: PDFium writes the hyphen as U+0002.
+    // oxlint-disable-next-line no-control-regex -- as above
     .replaceAll(/[\u00AD\u0002\uFFFE]\s*/g, '')
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()

@@ -16,9 +16,9 @@ type LicenseCorrection = { id: string; license: LicenseSnapshot; reason: string;
 
 /**
  * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. PDF,
- * spreadsheet, and roster use it from now on; signed credentials hold no licenses. The licenses of the account stay
- * unchanged: the member edits those. Throws (`not_found`, `forbidden`, `invalid`) before storing anything. @returns the
- * license as text before (undefined if none) and after
+ * spreadsheet, and roster use it from now on; signed credentials contain no licenses. The licenses of the account stay
+ * unchanged: the member edits those. Throws (`not_found`, `forbidden`, `invalid`) before storing anything.
+ * @returns the license as text before (undefined if none) and after
  */
 export async function correctLicense(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

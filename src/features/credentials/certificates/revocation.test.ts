@@ -18,7 +18,7 @@ async function setUpGraduate() {
   return { ...academy, ...graduate, ended, mailed }
 }
 
-test('revokes a certificate and its credential in the transaction that ends its purchase, and tells the member about the refund', async () => {
+test('revokes a certificate and its credential in the transaction that ends its purchase, and emails the member about the refund', async () => {
   const { deps, db, nurse, courseId, ended, mailed, mailbox, runJobs } = await setUpGraduate()
   await db.update(purchases).set({ state: 'refunded' })
   const end = (isGivenUp: boolean) =>

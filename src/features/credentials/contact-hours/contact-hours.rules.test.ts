@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { computeStudyMinutes } from './contact-hours.rules.ts'
 
-test('study time is the time of the media, two minutes a page, a minute for a hundred words and one and a half for a question', () => {
+test('computes study time from media length, two minutes a page, a minute per hundred words, and 1.5 minutes per question', () => {
   expect(computeStudyMinutes({ lectureSeconds: 372, pages: 8, words: 125, questions: 10 })).toEqual({
     lectures: 6,
     handouts: 18,

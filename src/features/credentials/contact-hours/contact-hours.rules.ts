@@ -1,15 +1,15 @@
 import { pluralize } from '#shared/pluralize.ts'
 import { roundDownToTenth } from '#shared/contact-hours.ts'
 
-/** A page of a handout, read and filled in. */
+/** For reading and filling in a handout page. */
 const MINUTES_PER_PAGE = 2
-/** Of a Word document, read and filled in: it tells no pages. */
+/** For reading and filling in a Word document, which has no page count. */
 const WORDS_PER_MINUTE = 100
 const MINUTES_PER_QUESTION = 1.5
 
 export type StudyTimeInputs = { lectureSeconds: number; pages: number; words: number; questions: number }
 
-/** Whole minutes that a course takes, part by part, as far as its files tell. */
+/** A course's study time by part in whole minutes, as far as its files tell. */
 export function computeStudyMinutes({ lectureSeconds, pages, words, questions }: StudyTimeInputs) {
   const lectures = Math.round(lectureSeconds / 60)
   const handouts = Math.ceil(pages * MINUTES_PER_PAGE + words / WORDS_PER_MINUTE)
@@ -17,7 +17,7 @@ export function computeStudyMinutes({ lectureSeconds, pages, words, questions }:
   return { lectures, handouts, examination, total: lectures + handouts + examination }
 }
 
-/** The same as a worksheet: what was counted, line by line, the hours that it comes to, and all of it as sentences to be kept. */
+/** The same as a worksheet: what was counted line by line, the resulting hours, and a text version to store. */
 export function buildWorksheet(measured: StudyTimeInputs) {
   const { lectureSeconds, pages, words, questions } = measured
   const minutes = computeStudyMinutes(measured)

@@ -5,7 +5,7 @@ export const MAX_LICENSES = 10
 
 export const CHANGE_LIMIT: RateLimit = { what: 'licenses', hits: 60, windowMs: 60 * 60_000 }
 
-/** Digits, maybe with letters, in groups as on paper: 'RN 95123456', 'R.N. 77-1'. */
+/** Digits, optionally with letters, in groups as on paper: 'RN 95123456', 'R.N. 77-1'. */
 export const LICENSE_NUMBER_PATTERN = /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]{1,2}[A-Za-z0-9]+)*$/
 
 type License = { state: string; profession: string; number: string }

@@ -83,7 +83,7 @@ test('leaves one signing key when two change it at once, and has none to change 
   expect(rows).toEqual([{ signs: false }, { signs: false }, { signs: true }])
 })
 
-test('keeps the host of the first certificate as the issuer and tells the operator when the address differs', async () => {
+test('keeps the host of the first certificate as the issuer and warns the operator when the address differs', async () => {
   const academy = await createSigningAcademy()
   expect(await checkSigning(academy.deps)).toMatchObject({ is: 'fine', text: expect.stringContaining('for good') })
   await createGraduate(academy)

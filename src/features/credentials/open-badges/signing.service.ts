@@ -58,7 +58,7 @@ export async function signCertificate(deps: SigningDeps, certificateId: string):
 
 type ReadySigner = Extract<Signer, { is: 'ready' }>
 
-/** Issuing continues without signing; the operator is told. */
+/** Issuing continues without signing, with a warning to the operator. */
 async function getSignerOrWarn(deps: SigningDeps): Promise<ReadySigner | undefined> {
   const signer = await getSigner(deps)
   if (signer.is === 'closed') deps.log.error({}, KEY_UNREADABLE_MESSAGE)

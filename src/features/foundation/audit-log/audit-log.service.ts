@@ -127,7 +127,7 @@ export async function wasRecorded(
   return hasEvent(db, { kind, memberId })
 }
 
-/** Whether the log says that this member of staff did this to the subject. */
+/** Whether the log records that this staff member did this to the subject. */
 export async function wasDoneBy(
   db: Executor,
   { kind, memberId, subjectId }: { kind: EventKind; memberId: string; subjectId: string },

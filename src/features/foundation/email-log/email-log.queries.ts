@@ -90,7 +90,7 @@ const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
 /**
  * Since when no email gets through: by those of the last hour, or else all since the last success. Undefined while
- * email works, as far as can be told.
+ * email works, as far as is known.
  */
 export async function findEmailOutage(
   db: Executor,

@@ -3,7 +3,8 @@ import { closeSync, fdatasyncSync, openSync, readSync, writeSync } from 'node:fs
 import { computeDigest, type StoredFile } from '#platform/files/files.ts'
 import { type TrailingIndex, moveIndexToFront } from './recordings.service.ts'
 
-// Runs in a worker thread (`file-preparation.service.ts`). It reads bytes and interprets none, except for the index of an MP4 that was examined before.
+// Runs in a worker thread (`file-preparation.service.ts`). Reads bytes without interpreting them, except for the index
+// of an already examined MP4.
 
 type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
 

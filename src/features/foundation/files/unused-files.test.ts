@@ -65,7 +65,7 @@ test('keeps a file referenced meanwhile, and waits for a save in progress', asyn
   expect(await deps.files.size(contentOf('earlier.mp4'))).toBeGreaterThan(0)
 })
 
-test('lists in the command, and deletes only when told to', async () => {
+test('lists in the command, and deletes only with an explicit option', async () => {
   const { deps } = await academyWithFiles()
   const type = createCommandRunner(deps)
   expect((await type(unusedFilesCommand, [])).text).toMatch(

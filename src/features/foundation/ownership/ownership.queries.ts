@@ -29,8 +29,8 @@ export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
 }
 
 /**
- * Whether the member's payment for the row of `products` is disputed and nothing else gives access, as a column: the
- * buyer is told so and not asked to pay again.
+ * Whether the member's payment for the row of `products` is disputed and nothing else gives access, as a column: the buyer sees
+ * that and is not asked to pay again.
  */
 export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined

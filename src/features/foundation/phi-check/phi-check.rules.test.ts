@@ -22,7 +22,7 @@ test.each([
   ['held', 75],
   ['hard', 25],
   ['natural', 60],
-] as const)('finds at least 95% of the "%s" posts with patient data and at most 5% of those without', (half, each) => {
+] as const)('finds at least 95 of 100 "%s" posts with patient data and at most 5 of 100 without', (half, each) => {
   const all = posts(half)
   const [withData, without] = [all.filter((post) => post.with), all.filter((post) => !post.with)]
   expect([withData.length, without.length]).toEqual([each, each])

@@ -19,8 +19,9 @@ const NAME_WITH_STAY = new RegExp(
 /**
  * What in a text may identify a patient, in order and without duplicates. Pure and the same on every device: the text
  * is not sent anywhere. A warning, not a proof: some findings are harmless, and a patient may be recognizable by things
- * no rule knows.  @param text as typed; takes time by its length only, whatever its content @returns spans in UTF-16
- * units, left to right, without overlaps
+ * no rule knows.
+ * @param text as typed; takes time by its length only, whatever its content
+ * @returns spans in UTF-16 units, left to right, without overlaps
  */
 export function findPatientData(text: string): PatientDataSpan[] {
   const seen = normalizeForMatching(text)

@@ -25,8 +25,7 @@ export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promi
 
 /**
  * Opens a window without counting, to remember something while it is open. An open window is extended to `resetsAt` and
- * its count set to 1, which distinguishes it from a new one. Only one of concurrent calls is told that the window is
- * new.
+ * its count set to 1, which distinguishes it from a new one. Only one of concurrent calls gets a new window.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
   const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`

@@ -95,7 +95,7 @@ export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: 
   await deleteHits(db, getKeys(needs, counts))
 }
 
-/** Remembers something for the limit's window. Only one of concurrent calls is told that it is new. */
+/** Remembers something for the limit's window. It is new to only one of concurrent calls. */
 export async function remember(
   needs: RateLimitDeps,
   db: Executor,

@@ -22,8 +22,9 @@ const MAX_MISTAKES = 200
 export type QuestionFile = { name: string; bytes: Uint8Array }
 
 /**
- * All questions of a file of CSV, GIFT or QTI, or all that is wrong with it. What the file is, it tells itself; its name decides only between texts. Takes
- * up to a second for a thousand questions: in a worker thread (`question-import.service.ts`).
+ * All questions of a CSV, GIFT, or QTI file, or its errors. The format is detected from the content; the name only
+ * decides between text formats. Takes up to a second per thousand questions, so run it in a worker thread
+ * (`question-import.service.ts`).
  */
 export function parseQuestionFile(file: QuestionFile): QuestionFileResult {
   const { questions, mistakes } = parseByFormat(file)

@@ -8,7 +8,7 @@ export type Warning = { question: number | undefined; text: string }
 
 const MIN_OPTIONS = 3
 
-/** With fewer questions, a pattern can't be told from chance. */
+/** With fewer questions, a pattern can't be distinguished from chance. */
 const MIN_QUESTIONS = 5
 /** A pattern helps guessing from this share on, if it exceeds chance by this much. */
 const PATTERN_SHARE = 0.7

@@ -67,7 +67,7 @@ async function academyAtReminderHour({ settings = SETTINGS as object, mail = und
   return { ...academy, server, complete, courseToWatch, stop, begun, remind, rows, sentTo }
 }
 
-test('tells a member who stopped a week ago once where to continue, what is left, and how to unsubscribe, and links to the lecture', async () => {
+test('reminds a member who stopped a week ago once of where to continue, what is left, and how to unsubscribe, and links to the lecture', async () => {
   const { courseToWatch, begun, stop, remind, runJobs, mailbox, setTime, rows, nextDay } = {
     ...(await academyAtReminderHour()),
     nextDay: new Date(TODAY.getTime() + 86_400_000),

@@ -70,7 +70,7 @@ describe('taking a course', () => {
     }
   })
 
-  test('tells only a member with a disputed payment that the dispute closed the course', async () => {
+  test('explains only to a member with a disputed payment that the dispute closed the course', async () => {
     const { as, nurse, member, purchase, makeCourse } = await enrolled()
     const closed = await makeCourse({ title: 'Closed' })
     const purchaseId = await purchase(nurse.id, closed.id, 'disputed')

@@ -30,7 +30,7 @@ const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(te
 /** Normalizes lookalikes: `․` (U+2024) for a dot, `（` for a parenthesis. */
 const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
-/** Email programs turn addresses into links, whoever wrote them. `St. John` has a space after the dot. */
+/** Email programs turn any address into a link. `St. John` has a space after the dot. */
 const hasNoUrl = (text: string) =>
   !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
 

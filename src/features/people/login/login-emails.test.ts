@@ -134,7 +134,7 @@ describe('resending the link', () => {
     expect(await nora.tokens()).toHaveLength(1)
   })
 
-  test('tells verified members that they are verified', async () => {
+  test('informs verified members that they are verified', async () => {
     const nora = await withNora({ isVerified: true })
     expect(await nora.resend()).toMatchObject({
       status: 400,

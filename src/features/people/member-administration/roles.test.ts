@@ -53,7 +53,7 @@ test("rejects role changes by editors, support, and learners, and of one's own r
   })
 })
 
-test('keeps the last owner who can log in, whoever asks', async () => {
+test('keeps the last owner who can log in, even against the command line', async () => {
   const { deps, member } = await testAcademy()
   const [sam, kim] = [await member({ role: 'owner' }), await member({ role: 'owner' })]
   await lockAccount(deps, { memberId: kim.id, by: OPERATOR })

@@ -54,7 +54,7 @@ export async function saveEmailPreference(
   return storeChoice(deps.db, { memberId, ...choice, now: deps.now() })
 }
 
-/** Returns what is so from now on, in words. */
+/** Returns the new setting as a sentence. */
 export async function storeChoice(db: Executor, choice: Choice & { memberId: string; now: Date }): Promise<string> {
   await (choice.isOn ? resubscribe(db, choice) : saveChoice(db, { ...choice, delivery: 'never' }))
   return describeChoice(choice.kind, choice.isOn)

@@ -33,7 +33,10 @@ function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): Unsub
 
 type LinkChoice = { token: string; isOn: boolean; address: string }
 
-/** Turns a kind of emails off or on by a mailed link, without a login. A link of an account that is gone is told as one that never was. Refuses (`invalid`, `too_many_requests`). */
+/**
+ * Turns an email kind off or on through an emailed link, without a login. Links of erased accounts get the same reply
+ * as invalid ones. Throws (`invalid`, `too_many_requests`).
+ */
 export async function setEmailPreferenceByToken(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   { token, isOn, address }: LinkChoice,

@@ -152,7 +152,7 @@ test('limits emails to a mailbox', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
 })
 
-test('lets staff request a change for a member: emails the link to the new mailbox, tells the current one who asked, and changes nothing before confirmation', async () => {
+test('lets staff request a change for a member: emails the link to the new mailbox, informs the current one who asked, and changes nothing before confirmation', async () => {
   const nora = await createAcademyWithNora()
   const { deps, pool } = nora
   const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)

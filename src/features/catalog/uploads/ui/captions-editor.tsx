@@ -176,7 +176,8 @@ function VideoPreview({
   const address = useFileAddress(video.id, productId)
   if (address === null) return <Notice>The video can’t be shown right now.</Notice>
   return (
-    // Its captions are being written. oxlint-disable-next-line jsx-a11y/media-has-caption
+    // Its captions are being written.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       ref={player}
       src={address}

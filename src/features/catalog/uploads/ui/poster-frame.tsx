@@ -37,7 +37,8 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
       {address === null ? (
         <Notice kind="error">The video can’t be shown right now. Please try again in a moment.</Notice>
       ) : (
-        // Silent preview, so captions are not needed. oxlint-disable-next-line jsx-a11y/media-has-caption
+        // Silent preview, so captions are not needed.
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
         <video
           ref={player}
           src={address}

@@ -1,7 +1,7 @@
 import { RefundLink } from '#features/foundation/products/ui/refund-note.tsx'
 import { EmailLink } from '#web/shell/email-link.tsx'
 
-/** Tells buyers whom to contact for a refund, and the terms. */
+/** Explains whom to contact for a refund, and the terms. */
 export function AboutOrders() {
   return (
     <p className="mt-3 text-sm text-muted">
