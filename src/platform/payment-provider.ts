@@ -26,7 +26,7 @@ export function fetchFromProvider(
   })
 }
 
-/** The value that the provider's library accepts. */
+/** The API's address in the form that the provider's library accepts. */
 export function parseApiUrl(apiUrl: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
   if (apiUrl === undefined) return {}
   const { hostname, port, protocol } = new URL(apiUrl)

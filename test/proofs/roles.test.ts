@@ -346,7 +346,7 @@ type Called = {
   example?: Endpoint['example']
 }
 
-/** The access error codes, besides those of missing things; services have longer codes. */
+/** The error codes of the access check, besides `not_found`, for which services have more specific messages. */
 const DOOR_CODES = new Set(['sign_in_required', 'confirm_identity', 'factor_required'])
 
 function nameOf({ method, url }: Endpoint): string {

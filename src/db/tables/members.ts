@@ -135,8 +135,8 @@ export const emailChanges = pgTable('email_changes', {
 })
 
 /**
- * Links in emails about a login from a new location: each ends that session and its successors, even after the session
- * itself is over.
+ * Links in emails about a login from a new location: each ends the sessions from there, even after the session in the
+ * email is over.
  */
 export const sessionLinks = pgTable(
   'session_links',

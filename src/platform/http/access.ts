@@ -75,7 +75,7 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     // By far most requests, so they need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done()
-    // Refused requests record the member too; otherwise a staff call would respond differently from an unknown address.
+    // Error replies name the member, too; otherwise a staff call would differ from an unknown address.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
       done(error)
