@@ -121,7 +121,6 @@ async function searches(db: Db): Promise<Record<keyof typeof LISTS, object[]>> {
   }
 }
 
-/** The parameters for a list's last page. */
 async function lastPage(db: Db, list: string): Promise<{ after: string }> {
   const { rows } = await db.execute<{ after: string }>(
     list === 'orders'

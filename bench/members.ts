@@ -58,7 +58,6 @@ export async function studyCalls(db: Db): Promise<Record<'list' | 'course' | 'le
   }
 }
 
-/** Videos of these courses' lectures. */
 export async function studyVideos(db: Db): Promise<{ id: string; name: string }[]> {
   const { rows } = await db.execute<{ id: string; name: string }>(
     sql`select f.id, f.name from lectures l join files f on f.id = l.video_file_id join products p on p.id = l.course_id

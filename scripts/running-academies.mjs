@@ -39,7 +39,6 @@ export function canSeeOtherUsers(proc = '/proc') {
   return !existsSync(proc) || readOr(`${proc}/1/cmdline`) !== ''
 }
 
-/** The child processes of a process. */
 export function below(pid) {
   const children = pidsIn('/proc').filter(
     (each) => Number(/\) \S (\d+)/.exec(readOr(`/proc/${each}/stat`))?.[1]) === pid,

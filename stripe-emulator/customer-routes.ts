@@ -5,7 +5,6 @@ import { notFound } from './errors.ts'
 import { CustomerUpdate, NewCustomer, NoParams, parseParams, ReadParams } from './params.ts'
 import type { State } from './state.ts'
 
-/** The shop's customers. */
 export function customerRoutes({ post, get, remove }: Calls, state: State): void {
   post('/v1/customers', ({ access, form, changes }) => {
     requireSecretKey(access)

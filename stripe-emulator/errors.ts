@@ -10,7 +10,6 @@ export type ErrorBody = {
   payment_method?: object
 }
 
-/** An error in the provider's words. */
 export class StripeApiError extends Error {
   readonly status: number
   readonly body: ErrorBody

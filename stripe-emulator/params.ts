@@ -161,7 +161,6 @@ export const BehaviorUpdate = z.strictObject({
   fails: z.stringbool().optional(),
   /** Whether the secret key may create and change customers. */
   writes_customers: z.stringbool().optional(),
-  /** Whether the account may charge cards. */
   charges_enabled: z.stringbool().optional(),
   /** What the tax settings lack, such as 'head_office'; empty: nothing. */
   tax_lacks: z.string().optional(),
@@ -203,7 +202,6 @@ export const ChargeList = z.strictObject({
 
 const time = z.string().regex(/^\d+$/).transform(Number)
 
-/** Parameters of lists. */
 export const ListQuery = z.strictObject({
   limit: z
     .string()

@@ -8,7 +8,6 @@ type RefundOptions = {
   metadata: Record<string, string>
   /** Whether refunds stay pending for a while. */
   isPending: boolean
-  /** All disputes of the charge. */
   disputes: Dispute[]
 }
 

@@ -104,11 +104,8 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     behaviour: {
       areRefundsPending: false,
       isFailing: false,
-      /** Whether the account may charge cards. */
       isVerified: true,
-      /** What the tax settings lack, if anything. */
       taxLacks: '',
-      /** Another account's publishable key. */
       strangersKey: '',
       /** Addresses of rejected calls, with the status. */
       refused: new Map<string, number>(),
@@ -116,7 +113,6 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     keys: keys ?? newKeys(),
     customer: (id: string) => customers.get(id),
     intent: (id: string) => intents.get(id),
-    /** Newest first. */
     intents: () => [...intents.values()].toReversed(),
     charge: (id: string) => charges.get(id),
     charges: () => [...charges.values()].toReversed(),
@@ -131,7 +127,6 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
     taxTransactions: () => [...taxTransactions.values()],
     waitingCard: (intentId: string) => waitingCards.get(intentId),
     reply: (key: string) => replies.get(key),
-    /** Newest first. */
     events: () => events.toReversed(),
     /** Starts a set of changes; `commit` stores all of them and their reply at once. */
     begin(request: { id: string; idempotencyKey: string | null; apiVersion: string | null }) {

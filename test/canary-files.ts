@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-// Files with a name in every place that their readers do not show.
+// Files with a name in every place that readers never see.
 
 export const CANARY = 'Quagmire'
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'

@@ -55,7 +55,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
 }
 
-/** Undefined if there is no such verb. */
 export async function loadCommand(name: string): Promise<Command | undefined> {
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name]?.() : undefined
 }

@@ -74,7 +74,6 @@ const TAX_PERMISSION_PROBES: PermissionProbes = {
 
 type PermissionProbes = Readonly<Record<string, readonly [method: string, call: string, body?: string]>>
 
-/** The permissions that a restricted key lacks. */
 async function findMissingPermissions(keys: StripeKeys, rights: PermissionProbes): Promise<string[]> {
   const asked = Object.entries(rights).map(async ([right, [method, call, body]]) => {
     const reply = await callProvider(keys, call, { method, ...(body && { body }) })
@@ -83,7 +82,6 @@ async function findMissingPermissions(keys: StripeKeys, rights: PermissionProbes
   return (await Promise.all(asked)).flat()
 }
 
-/** The reply, or why there is none. */
 async function callProvider(
   keys: ProviderKeys,
   call: string,

@@ -63,7 +63,6 @@ function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
   return mode === 'production' && !isLiveMode(stripe) ? [] : [describeKeyMode(stripe)]
 }
 
-/** The database and its settings. */
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const missing = missingDatabaseError(config)
   if (missing !== undefined) return [failedFinding('database', missing), ...checkConfigWarnings(config, undefined)]

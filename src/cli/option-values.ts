@@ -4,7 +4,6 @@ import { UsageError } from './command.ts'
 
 type OptionValue = string | string[] | boolean | undefined
 
-/** The value of a text option. */
 export function parseText(value: OptionValue): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
@@ -35,7 +34,6 @@ export function parseNumber(name: string, typed: string | undefined, parts: 1 | 
   return Math.round(Number(typed) * parts)
 }
 
-/** `--since 2026-12-01` */
 export function parseDay(name: string, typed: string | undefined): string | undefined {
   if (typed === undefined || isDay(typed)) return typed
   throw new UsageError(`--${name} should be a day such as 2026-12-01, not '${typed}'.`)

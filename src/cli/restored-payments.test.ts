@@ -33,7 +33,6 @@ import { backupCommands } from './backup-commands.ts'
 
 const LONG_TIMEOUT = { timeout: 180_000 }
 
-/** An academy with sales before and after a backup. */
 async function createSalesSinceBackup() {
   const academy = await testAcademy()
   const { as, deps, emulator, db, folder, runJobs } = academy

@@ -1,7 +1,6 @@
 /** `most`: longer values are cut off; without it the column fits its longest cell. Numbers are right-aligned. */
 export type Column = { title: string; most?: number; isNumber?: true }
 
-/** Rows below their titles, in columns that fit their content. */
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map((cell) => sanitizeCell(cell)))
   const widths = columns.map(({ most = Infinity }, place) =>
@@ -17,7 +16,6 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
     .join('\n')
 }
 
-/** One line of a table with known widths. */
 export function formatTableRow(
   columns: readonly (Pick<Column, 'isNumber'> & { width: number })[],
   row: readonly string[],

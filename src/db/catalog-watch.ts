@@ -14,7 +14,6 @@ export type CatalogWatch = {
    * (re)connect, when notifications may have been missed. Before `start`.
    */
   hear(channel: string, hearing: ChangeListener): void
-  /** Starts listening. */
   start(): void
   stop(): Promise<void>
 }

@@ -11,7 +11,6 @@ import { OperatorError } from '#shared/operator-error.ts'
  */
 type Runner = { readonly wrap: readonly string[]; readonly uid?: number; readonly gid?: number }
 
-/** The locations of programs and database, and the user. */
 export type EmbeddedLocation = { readonly programs: string; readonly cluster: string; readonly runner: Runner }
 
 const NOBODY = { uid: 65534, gid: 65534 }
@@ -33,7 +32,6 @@ function getClusterFolder(dataDir: string): string {
   )
 }
 
-/** Whether this data folder has a database. */
 export function hasCluster(dataDir: string): boolean {
   return existsSync(path.join(getClusterFolder(path.resolve(dataDir)), 'PG_VERSION'))
 }

@@ -10,5 +10,4 @@ export function isPassFor(row: string): SQL {
   return sql`${attempt}.is_counted_by_server and ${attempt}.total > 0 and ${attempt}.score * 100 >= ${attempt}.total * ${sql.raw(String(MIN_PASSING_PERCENT))}`
 }
 
-/** The same for a row of `exam_attempts`. */
 export const isPass = isPassFor('exam_attempts')

@@ -21,13 +21,11 @@ export const QUEUE_OPTIONS = {
 export const matchesQueueOptions = (queue: QueueResult) =>
   Object.entries(QUEUE_OPTIONS).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE_OPTIONS] === wanted)
 
-/** The contents of `Backlog` for each kind. */
 export const BACKLOG_SQL = `select name, (count(*) filter (where state < 'active'))::int as waiting,
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
     greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",
     (count(*) filter (where retry_count > 0))::int as failing
   from pgboss.job where state < 'completed' and name <> '${FAILED_QUEUE}' and name !~ '^__pgboss' group by name order by name`
 
-/** Permanently failed jobs, by the name of their kind. */
 export const FAILED_JOBS_SQL = `select source_name as name, count(*)::int as count
   from pgboss.job where name = '${FAILED_QUEUE}' and state < 'active' group by 1 order by 2 desc, 1`

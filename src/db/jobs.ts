@@ -96,7 +96,6 @@ export function openJobs(
   let opening: Promise<unknown> | undefined
   let stopping = new AbortController()
   const timers: NodeJS.Timeout[] = []
-  /** Wakes the workers of a kind. */
   const wakers = new Map<string, () => void>()
 
   const unlessAway = createOutageRetry((error) =>

@@ -4,12 +4,10 @@ import { APOSTROPHES, HYPHENS } from '#shared/normalize-punctuation.ts'
 
 const VARIED = new RegExp(`[-${HYPHENS}${APOSTROPHES}]`, 'gu')
 
-/** A pattern for `ilike` that matches this text anywhere. */
 export function containsPattern(text: string): string {
   return `%${escapeLike(text)}%`
 }
 
-/** A pattern for `ilike` that matches this text at the beginning. */
 export function startsWithPattern(text: string): string {
   return `${escapeLike(text)}%`
 }

@@ -22,7 +22,6 @@ type MigrateOptions = {
   count?: number | undefined
   /** Accept a database migrated by a newer version, as long as both versions can use it. */
   isOverlapping?: boolean
-  /** The folder of another version's migrations. */
   folder?: string
   /** Also accept a database whose restore is unfinished. */
   isRestoring?: boolean

@@ -21,7 +21,6 @@ export const MAX_PART_BYTES = 512 * 1024 * 1024
 
 const TableChecksumSchema = z.object({ rows: z.int().nonnegative(), sum: z.string() })
 
-/** The entries of a backup, in order. */
 export const ENTRY_NAMES = {
   head: 'academy.json',
   /** `tables/NAME/000001.jsonl.gz`: rows as JSON, one per line. */

@@ -23,7 +23,6 @@ export async function resetUnreadableTwoFactor(
   tx: Transaction,
   { config, resetFactors = false }: Pick<SealedDataOptions, 'config' | 'resetFactors'>,
 ): Promise<number> {
-  // An earlier version's backup has none.
   if (!(await listTables(tx)).includes('second_factors')) return 0
   const unreadable = await countUnreadableFactors(tx, config)
   if (unreadable === 0) return 0

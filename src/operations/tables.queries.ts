@@ -22,7 +22,6 @@ export async function listTablesWithRows(db: Executor): Promise<string[]> {
   return filled
 }
 
-/** Other programs of the academy on this database. */
 export async function countOtherConnections(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from pg_stat_activity
@@ -114,7 +113,6 @@ export async function resumeConstraints(tx: Executor, tables: string[], foreignK
 
 export type SequenceValues = Record<string, string>
 
-/** The positions of all used sequences. */
 export async function readSequences(tx: Executor): Promise<SequenceValues> {
   const { rows } = await tx.execute<{ name: string; value: string }>(
     sql`select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public' and last_value is not null`,

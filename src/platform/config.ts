@@ -159,7 +159,6 @@ const Environment = z.object({
     .optional(),
 })
 
-/** The name of every setting. */
 export const settingNames: readonly string[] = Object.keys(Environment.shape)
 
 /**

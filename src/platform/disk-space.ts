@@ -3,7 +3,6 @@ import { statfs } from 'node:fs/promises'
 /** Below this nothing more is stored: the rest is for the database's unavoidable writes and for cleaning up. */
 export const MIN_FREE_BYTES = 200e6
 
-/** The free space on this folder's disk. */
 export async function getFreeDiskBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize

@@ -26,7 +26,7 @@ export function encrypt({ config, purpose, owner }: EncryptionContext, text: str
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts the text. Throws `DecryptionError`. */
+/** Throws `DecryptionError`. */
 export function decrypt({ config, purpose, owner }: EncryptionContext, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const nonce = bytes.subarray(0, NONCE_BYTES)

@@ -233,7 +233,6 @@ export class ProviderRejection extends ProviderUnavailable {
   readonly providerCode: string | undefined
   /** The request parameter it concerns. */
   readonly param: string | undefined
-  /** The provider's message. */
   readonly reason: string
   /** The id for finding the call in the provider's dashboard. */
   readonly requestId: string

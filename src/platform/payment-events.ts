@@ -20,7 +20,7 @@ export type ProviderEvent = {
 const EVENT_AGE_SECONDS = 300
 const CLOCK_SKEW_SECONDS = 30
 
-/** For this many days after a refund, its bank may return the money to us. */
+/** Days after a refund its bank may return the money to us. */
 export const REFUND_FAILED = 'refund.failed'
 
 /** A bank accepts a payment and reports days later whether it succeeded. */

@@ -100,7 +100,6 @@ export type Payments = {
   readonly lists: PaymentLists
   readonly taxes: Taxes
   readonly customers: Customers
-  /** Whether real cards are charged. */
   readonly isLive: boolean
 }
 

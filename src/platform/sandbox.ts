@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { deserialize } from 'node:v8'
 import { AppError, busyError } from '#shared/app-error.ts'
 
-/** The limits of one job. */
 export type SandboxLimits = {
   /** Processor time of all threads of the child process. */
   cpuMs: number

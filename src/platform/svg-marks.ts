@@ -1,5 +1,3 @@
-// Parts of SVG drawings.
-
 /** The academy's logo, as `web/ui/logo.tsx` draws it. */
 export function drawLogo(x: number, y: number, { size, ground }: { size: number; ground: string }): string {
   return `<g fill="none" transform="translate(${x} ${y}) scale(${size / 40})">

@@ -12,7 +12,7 @@ export function getCertificateExpiry(address: string): Promise<Date> {
       host,
       port: Number(port || 443),
       ...(isIP(host) === 0 && { servername: host }),
-      // An expired certificate is read, too; nothing is sent to the server.
+      // Expired certificates are read, too; nothing is sent to the server.
       rejectUnauthorized: false,
     })
     const end = (settle: () => void) => {

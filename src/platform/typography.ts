@@ -19,7 +19,6 @@ export const fonts = {
 
 export type Typeface = keyof typeof fonts
 
-/** Fallback typefaces. */
 const FALLBACKS: Readonly<Record<Typeface, readonly Typeface[]>> = {
   serif: ['wide'],
   text: ['sans', 'wide'],
@@ -100,13 +99,11 @@ export function isPrintable(content: string, typeface: Typeface): boolean {
   return findUnprintableCharacters(content, typeface).every((character) => !/[\p{L}\p{M}]/u.test(character))
 }
 
-/** The width of a drawn text. */
 export function measureWidth(text: string, { typeface, size }: FontStyle): number {
   const font = fonts[typefaceFor(text, typeface)]()
   return (font.layout(text).advanceWidth * size) / font.unitsPerEm
 }
 
-/** The line height. */
 export function lineHeight({ typeface, size }: FontStyle): number {
   const { ascent, descent, lineGap, unitsPerEm } = fonts[typeface]()
   return ((ascent - descent + lineGap) * size) / unitsPerEm

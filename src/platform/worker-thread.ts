@@ -24,7 +24,7 @@ function createThread(): Piscina {
     maxThreads: 1,
     idleTimeout: 30_000,
     maxQueue: MAX_QUEUED,
-    // Work for a page goes before work for a document.
+    // Page requests have priority over document requests.
     niceIncrement: 5,
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 },
   })

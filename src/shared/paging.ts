@@ -3,7 +3,6 @@ import { AppError } from './app-error.ts'
 
 const PAGE_SIZE = 48
 
-/** Limit and offset of a page in rows. */
 export type RowRange = { limit: number; offset: number }
 
 export const ALL_ROWS: RowRange = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }

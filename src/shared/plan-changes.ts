@@ -68,7 +68,6 @@ export function mergeItem(list: readonly Item[], other: readonly Item[], id: str
   return rest
 }
 
-/** The value at the path; undefined if there is none. */
 export function getValueAt(plan: object, path: Path): Json | undefined {
   let value = plan as Json | undefined
   for (const name of path) {

@@ -199,7 +199,6 @@ export class PermissionDeniedError extends AppError {
   }
 }
 
-/** The error for a caller without permission. */
 export function permissionDeniedError(staff: Staff, act: Permission): PermissionDeniedError {
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
   if (rule === 'to learners')

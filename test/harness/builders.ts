@@ -166,7 +166,6 @@ export function builders(deps: Deps) {
     return { id, slug }
   }
 
-  /** A published document with one file. */
   async function document(
     given: { title?: string; priceCents?: number; isPublished?: boolean } = {},
   ): Promise<{ id: string; slug: string }> {

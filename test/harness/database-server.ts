@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { LOCKS } from '#db/locks.ts'
 
-/** The address of another database on this server. */
 export function databaseUrl(server: string, database: string): string {
   return server.replace(/\/[^/?]*(\?|$)/, `/${database}$1`)
 }

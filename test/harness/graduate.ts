@@ -9,7 +9,6 @@ export async function createSigningAcademy(publicUrl = 'https://academy.test') {
   return testAcademy({ change: (deps) => ({ ...deps, config: { ...deps.config, publicUrl } }) })
 }
 
-/** A member who passed a course with ten questions and requested the certificate. */
 export async function createGraduate(
   academy: TestAcademy,
   names: { firstName?: string; lastName?: string } = {},

@@ -6,7 +6,6 @@ export function repetitions({ full, short }: { full: number; short: number }): n
   return isFullMeasure ? full : short
 }
 
-/** The time limit of a proof. */
 export function timeLimit(seconds: number): number {
   return isFullMeasure ? 3_600_000 : seconds * 1_000
 }

@@ -6,7 +6,6 @@ import { testAcademy } from './academy.ts'
 import { confirmCard, getIntentId, TEST_CARD } from './card-browser.ts'
 import { startRecordedStripeEmulator } from './recorded-stripe-emulator.ts'
 
-/** A member who paid for a course. */
 export async function createSoldCourse() {
   const emulator = await startRecordedStripeEmulator()
   onTestFinished(() => emulator.close())

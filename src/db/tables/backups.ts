@@ -7,7 +7,6 @@ export const backups = pgTable(
   {
     /** The instant of its contents, according to the backup itself; identifies it. */
     madeAt: timestamp('made_at', { withTimezone: true }).primaryKey(),
-    /** Where it was written. */
     file: text().notNull(),
     /** Files that the academy referred to but did not have. */
     missing: integer().notNull(),

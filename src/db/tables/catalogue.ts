@@ -280,7 +280,6 @@ export const questions = pgTable(
     /** Index into `options`, from 0. */
     answerIndex: integer('answer_index').notNull(),
     rationale: text().notNull(),
-    /** The lecture that teaches it. */
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'set null' }),
     /** Starts at 1 and increases whenever text, options, or answer change. Counted by a trigger. */
     version: integer().notNull().default(1),

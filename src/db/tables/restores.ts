@@ -32,7 +32,6 @@ export const formerAddresses = pgTable(
  */
 export const restores = pgTable('restores', {
   id: uuid().primaryKey().defaultRandom(),
-  /** The instant of the backup. */
   madeAt: timestamp('made_at', { withTimezone: true }).notNull(),
   restoredAt: timestamp('restored_at', { withTimezone: true }).notNull(),
   liveNumbersReadAt: timestamp('live_numbers_read_at', { withTimezone: true }),

@@ -205,7 +205,6 @@ export const troubleKind = pgEnum('trouble_kind', ['lost', 'unfollowed', 'failed
 export const paymentTroubles = pgTable(
   'payment_troubles',
   {
-    /** The provider's id of the payment. */
     intentId: text('intent_id').notNull(),
     kind: troubleKind().notNull(),
     /** Null if the order is not in the database. */

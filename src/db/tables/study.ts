@@ -244,7 +244,6 @@ export const notes = pgTable(
     lectureId: uuid('lecture_id')
       .notNull()
       .references(() => lectures.id),
-    /** The moment. */
     seconds: doublePrecision().notNull(),
     words: text().notNull(),
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),

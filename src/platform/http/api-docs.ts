@@ -106,7 +106,6 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
   }
 }
 
-/** Whether this call needs more than a member account. */
 export function requiresStaff({ access }: Endpoint): boolean {
   return typeof access === 'object'
 }

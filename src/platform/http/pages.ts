@@ -18,7 +18,6 @@ import { isLocalRequest } from './local-request.ts'
 
 const ANY_PAGE = '*'
 
-/** Registers every page on the server. */
 export type Pages = (app: FastifyInstance) => Promise<void>
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build')

@@ -77,7 +77,6 @@ export function isFile(reply: Endpoint['reply']): reply is FileReply {
   return 'file' in reply
 }
 
-/** The file that is sent under its name. */
 function sendFileReply(
   answer: FastifyReply,
   { file: kind }: FileReply,

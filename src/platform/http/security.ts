@@ -5,7 +5,6 @@ import type { Deps } from '../deps.ts'
 
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Headers of every reply. */
 export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config' | 'cards'>): Record<string, string> {
   const { frames, opensWindows } = PROVIDER[cards.provider]
   const payers = ['self', ...frames.map((origin) => `"${origin}"`)].join(' ')

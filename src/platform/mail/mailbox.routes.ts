@@ -8,7 +8,6 @@ import { escapeHtml } from '#shared/escape-html.ts'
 import { headersFor } from './headers.ts'
 import { contentDisposition } from '#shared/file-name.ts'
 
-/** Where captured email is stored. */
 export function getMailFolder(dataDir: string): string {
   return path.join(dataDir, 'mail')
 }

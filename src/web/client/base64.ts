@@ -1,4 +1,3 @@
-/** A file as input of a call. */
 export async function toBase64(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   let binary = ''

@@ -6,7 +6,6 @@ import { storedToken } from './session.ts'
 /** Whose view a page shows: 'unknown' if a member's own view failed to load. */
 export type ViewerKind = 'stranger' | 'member' | 'unknown'
 
-/** The data has loaded. */
 export type ReadyState<View> = { state: 'there'; view: View; seenAs: ViewerKind }
 
 /** The page as rendered for everyone: the browser is still loading the member's view. */

@@ -1,4 +1,3 @@
-/** Downloads fetched content under this name. */
 export function saveAs(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })

@@ -8,7 +8,6 @@ import { MessagePage } from '#web/ui/message-page.tsx'
 
 type PermissionPageProps = {
   offerLogin?: boolean
-  /** The reason, if there is one. */
   children?: ReactNode
 }
 

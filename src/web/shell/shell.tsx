@@ -38,7 +38,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** The layout around every page. */
 function Frame({ children }: { children: ReactNode }) {
   const site = useSite()
   const content = useFocusAfterNavigation()

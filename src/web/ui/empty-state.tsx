@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
-/** An empty state: a sentence and the next step. */
 export function EmptyState({
   icon = 'book',
   title,

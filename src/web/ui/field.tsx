@@ -35,7 +35,6 @@ export function TextField({ label, hint, error, action, className, ...input }: T
 
 type TextAreaProps = ComponentProps<'textarea'> & Frame
 
-/** A labeled multiline field. */
 export function TextArea({ label, hint, error, className, ...input }: TextAreaProps) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   return (
@@ -58,7 +57,6 @@ type SelectFieldProps<Value extends string> = Omit<ComponentProps<'select'>, 'va
     onChange: (value: Value) => void
   }
 
-/** A labeled native select. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
   const { label, hint, error, options, onChange, className, ...select } = props
   const { id, describedBy } = useFieldIds({ hint, error }, select)
@@ -85,7 +83,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
   )
 }
 
-/** A password with a show button. */
 export function PasswordField({ label, hint, error, className, ...input }: Omit<TextFieldProps, 'action'>) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   const [isShown, setShown] = useState(false)

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A page's title, its only h1, with an optional sentence below. */
 export function PageHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header className="pt-10 pb-8 sm:pt-14 sm:pb-10">

@@ -17,7 +17,6 @@ export function TextSkeleton({ lines, className }: { lines: readonly string[]; c
 
 type WordsSkeletonProps = { title?: readonly string[]; sentence?: readonly string[] }
 
-/** Placeholder for `ProductHeading`. */
 export function WordsSkeleton({
   title = ['w-full', 'w-3/5 md:hidden'],
   sentence = ['w-full', 'w-2/3'],
@@ -33,7 +32,6 @@ export function WordsSkeleton({
 const FIVE_LINES = Array<string>(5).fill('w-full')
 const DESCRIPTION = [...FIVE_LINES, ...FIVE_LINES.map((width) => `${width} sm:hidden`), 'w-4/5']
 
-/** Placeholder for a description. */
 export function DescriptionSkeleton() {
   return <TextSkeleton lines={DESCRIPTION} />
 }
