@@ -78,7 +78,7 @@ test('the browser that registered to pay reaches the card form by one press, ano
   await seeCardForm(other)
 })
 
-test('a press on another device, as by an email scanner, verifies the address and logs nobody in', async () => {
+test('a press on another device, as by an email scanner, verifies the address without logging anyone in', async () => {
   const computer = await device(1280)
   await computer.goto(`/Register?next=${encodeURIComponent(`${COURSE}#buy`)}`)
   await register(computer, 'vera')

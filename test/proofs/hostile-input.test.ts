@@ -186,7 +186,7 @@ test(
   timeLimit(300),
 )
 
-test('a small Word file that unpacks to half a million tags without an end holds up no other upload', async () => {
+test('a small Word file that unpacks to half a million unclosed tags does not delay other uploads', async () => {
   const { app, member } = await testAcademy()
   const [ann, ben] = [await member({ role: 'editor' }), await member({ role: 'editor' })]
   const url = await getListeningUrl(app)

@@ -71,7 +71,11 @@ test.each([
     'GET,HEAD,GET',
     (browser: Socket) => void setTimeout(() => browser.destroy(), 30),
   ],
-  ['pipelines HEAD and GET and hangs up', 'HEAD,GET', (browser: Socket) => void setTimeout(() => browser.destroy(), 30)],
+  [
+    'pipelines HEAD and GET and hangs up',
+    'HEAD,GET',
+    (browser: Socket) => void setTimeout(() => browser.destroy(), 30),
+  ],
 ])('closes the file when a client %s', async (_, methods, leave) => {
   const { place, state, ask } = await asking()
   // Network timeouts do not use this function.
