@@ -13,7 +13,7 @@ type Found = { kind: string; file: string; line: number; text: string }
 const ROOT = path.resolve(import.meta.dirname, '..')
 const LONGEST_SHOWN = 20
 
-/** In order: the first that matches a file names its kind. */
+/** In order: the first match of a file determines its kind. */
 const KINDS: [kind: string, files: RegExp][] = [
   ['API documents', /[.]contract[.]ts$/],
   ['emails', /[.](?:email|emails)[.]tsx?$|platform\/mail\//],
@@ -22,10 +22,10 @@ const KINDS: [kind: string, files: RegExp][] = [
   ['commands', /^(?:src\/cli|src\/operations|scripts)\/|[.]commands?[.]ts$/],
   ['messages', /^src\//],
 ]
-/** Attributes whose text nobody sees. */
+/** Attributes without visible text. */
 const HIDDEN_ATTRIBUTES =
   /^(?:className|class|style|id|htmlFor|href|to|src|srcSet|sizes|type|name|value|key|d|viewBox|autoComplete|role|rel|target|method|action|media|as|lang|dir|fill|stroke.*|inputMode|pattern|accept|data-.*|aria-(?:labelledby|describedby|controls|live|current|haspopup|invalid))$/
-/** Functions whose arguments nobody sees, and tags of templates in another language. */
+/** Functions without visible arguments, and tags of templates in another language. */
 const HIDDEN_CALLS = /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute)$/
 
 const chosen = process.argv.slice(2)
@@ -99,7 +99,7 @@ function isHidden(node: Node): boolean {
   if (node.type === 'JSXAttribute') return node.name.type === 'JSXIdentifier' && HIDDEN_ATTRIBUTES.test(node.name.name)
   if (node.type === 'TaggedTemplateExpression') return HIDDEN_CALLS.test(nameOf(node.tag))
   if (node.type === 'CallExpression') return HIDDEN_CALLS.test(nameOf(node.callee))
-  // A plain error is a fault of ours: it is logged, and nobody reads it on a screen.
+  // A plain error is a bug: it is logged and never shown on a screen.
   return node.type === 'NewExpression' && nameOf(node.callee) === 'Error'
 }
 
