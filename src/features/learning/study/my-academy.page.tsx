@@ -104,7 +104,7 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
 function Progress({ percent }: { percent: number }) {
   return (
     <span className="flex min-w-(--card-bar,0px) flex-col gap-1.5 text-sm font-medium whitespace-nowrap text-muted">
-      {percent}% complete
+      {`${percent}% complete`}
       <ProgressBar value={percent} max={100} />
     </span>
   )

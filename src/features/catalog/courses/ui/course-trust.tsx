@@ -33,7 +33,7 @@ export function CourseInstructor({ teacher }: { teacher: Instructor }) {
               to={pageAddress('/About/')}
               className="inline-flex min-h-11 items-center text-sm text-link underline underline-offset-4 sm:min-h-8"
             >
-              More about {name}
+              {`More about ${name}`}
             </Link>
           )}
         </div>

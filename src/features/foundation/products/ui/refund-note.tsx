@@ -21,7 +21,8 @@ export function RefundLink() {
       to={`${pageAddress('/TermsOfService/')}#refunds`}
       className="inline-flex min-h-6 items-center text-link underline underline-offset-2"
     >
-      {days}-day refund, conditions
+      {/* One text: of several in a flex container, a page translator makes items of their own. */}
+      {`${days}-day refund, conditions`}
     </Link>
   )
 }
