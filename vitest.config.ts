@@ -4,7 +4,13 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import './scripts/quick-imports.mjs'
 import { findDebianPrograms } from './scripts/debian-postgres.mjs'
 import { commandFlags } from './scripts/server-process.mjs'
-import { EMBEDDED_TESTS, findFilesByName, LONG_TESTS, TRANSLATED_TESTS } from './test/harness/long-tests.ts'
+import {
+  EMBEDDED_TESTS,
+  findFilesByName,
+  LONG_TESTS,
+  TRANSLATED_TESTS,
+  UNTRANSLATED_TESTS,
+} from './test/harness/long-tests.ts'
 import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
@@ -18,6 +24,8 @@ const allTests = globSync('{{src,stripe-emulator,scripts,test}/**/*.test.{ts,tsx
 const longTests = findFilesByName(LONG_TESTS, allTests)
 const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(file)))
 const browserTests = tests.filter((file) => file.endsWith('.e2e.ts'))
+const untranslatedTests = isEveryChange ? [] : findFilesByName(UNTRANSLATED_TESTS, browserTests)
+const translatedTests = browserTests.filter((file) => !untranslatedTests.includes(file))
 const serverTests = tests.filter((file) => !browserTests.includes(file) && startsSomething(file))
 const embeddedTests = findFilesByName(EMBEDDED_TESTS, serverTests)
 /** Every change is tested on Debian's PostgreSQL if it is installed, as far as possible. */
@@ -90,7 +98,7 @@ export default defineConfig({
       project('browser', { ...browser, include: browserTests, provide: { postgres: 'embedded' } }),
       project('browser-translated', {
         ...browser,
-        include: isEveryChange ? findFilesByName(TRANSLATED_TESTS, browserTests) : browserTests,
+        include: isEveryChange ? findFilesByName(TRANSLATED_TESTS, browserTests) : translatedTests,
         provide: { postgres: 'embedded', isTranslated: true },
       }),
       project('browser-debian', { ...browser, include: browserTests, provide: { postgres: 'debian' } }),

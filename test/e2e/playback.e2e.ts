@@ -273,7 +273,7 @@ describe('the player', () => {
     expect(await media(page, (video) => video.controls)).toBe(false)
     expect(await page.getByText('If it keeps failing').count()).toBe(0)
     await button(page, 'Try again').click()
-    await page.getByText('If it keeps failing, write to').getByRole('link').waitFor()
+    await page.getByRole('alert').filter({ hasText: 'If it keeps failing, write to' }).getByRole('link').waitFor()
     await page.unroute(isVideo)
     await button(page, 'Try again').click()
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)

@@ -1,4 +1,4 @@
-/** A seal drawn once on passing; static with reduced motion. */
+/** A seal drawn once on passing; still with reduced motion. */
 export function AnimatedSeal() {
   return (
     <svg
