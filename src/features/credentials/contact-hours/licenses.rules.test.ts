@@ -16,7 +16,7 @@ test.each([
   ['RN', 'F.L. R.N. 77-1', '77-1'],
   ['RN', 'TX 9123456', 'TX 9123456'],
   ['RN', 'FLEX 12', 'FLEX 12'],
-])('stores a %s number in Florida typed as %j as %j', (profession, number, kept) =>
+])('stores the %s license number %j in Florida as %j', (profession, number, kept) =>
   expect(normalizeLicenseNumber({ state: 'FL', profession, number })).toBe(kept),
 )
 

@@ -34,7 +34,7 @@ test.each([
   ['application/vc;q=0.9, application/json;q=0.8', 'application/vc'],
   ['text/html;q=0.5, application/vc', 'application/vc'],
   ['application/json, text/html', 'application/json'],
-])('answers "%s" for a certificate with %s', (accept, kind) => {
+])('resolves the Accept header "%s" for a certificate to %s', (accept, kind) => {
   expect(negotiateCredentialType(accept)).toBe(kind)
 })
 

@@ -18,7 +18,7 @@ test.each([
   [60, 60, true],
   [10, Number.NaN, false],
   [0, 0, false],
-])('treats %d of %d seconds as past 80 %%: %s', (seconds, duration, isPast) => {
+])('treats %d of %d seconds as past 80 percent: %s', (seconds, duration, isPast) => {
   expect(isPastCompletion({ seconds, duration })).toBe(isPast)
 })
 
