@@ -220,7 +220,7 @@ describe('buyer', () => {
   })
 })
 
-describe('provider outage, whose failures it keeps for a day,', () => {
+describe('provider outage with failures cached for a day', () => {
   test('blocks no one once it is over, new or returning buyers, however often they clicked', async () => {
     const { as, nurse, ethics, open, emulator, course, member, runJobs, errors, db } = await createAcademyWithCards()
     const old = await member()
@@ -450,7 +450,7 @@ describe('free item', () => {
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: free.slug })).status).toBe(409)
   })
 
-  test('does not include an item with a price', async () => {
+  test('rejects an item with a price', async () => {
     const { nurse, ethics, as, owns } = await createAcademyWithCards()
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: ethics.slug })).status).toBe(400)
     expect((await as(nurse).post('/Academy/api/enroll/', { productId: 'nothing' })).status).toBe(404)
