@@ -157,7 +157,7 @@ test(
     ])
 
     const adoption = { intentId: lost.intentId, memberId: lost.nurse.id, slug: undefined, by: OPERATOR }
-    await expect(adoptPayment(deps, { ...adoption, memberId: begun.nurse.id })).rejects.toThrow('has order')
+    await expect(adoptPayment(deps, { ...adoption, memberId: begun.nurse.id })).rejects.toThrow('made this payment')
     const adopted = await Promise.allSettled([adoptPayment(deps, adoption), adoptPayment(deps, adoption)])
     expect(adopted.some(({ status }) => status === 'fulfilled')).toBe(true)
     expect(await adoptPayment(deps, adoption)).toMatchObject({

@@ -21,6 +21,8 @@ export type NewCustomer = {
 export type Customers = {
   /** Creates a customer and returns its id; repeated for the same member, it returns the same one. */
   create(customer: NewCustomer): Promise<string>
+  /** The member for whom it was created; undefined if it was deleted or created by hand. */
+  findMemberId(id: string): Promise<string | undefined>
   /** Changes a customer's email address. A customer unknown to the provider is not an error. */
   changeEmail(id: string, email: string): Promise<void>
   /**
@@ -39,6 +41,13 @@ export function createStripeCustomers(stripe: () => Stripe): Customers {
       return id
     },
 
+    async findMemberId(id) {
+      const customer = await callWithTimeLimit('customer', stripe().customers.retrieve(id)).catch((error: unknown) =>
+        error instanceof MissingPermission ? undefined : ignoreMissing(error),
+      )
+      return customer === undefined || customer.deleted ? undefined : customer.metadata['member_id']
+    },
+
     async changeEmail(id, email) {
       await callWithTimeLimit('customer', stripe().customers.update(id, { email })).catch(ignoreMissing)
     },
@@ -49,7 +58,7 @@ export function createStripeCustomers(stripe: () => Stripe): Customers {
   }
 }
 
-function ignoreMissing(error: unknown): void {
+function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof ProviderRejection && error.providerCode === 'resource_missing')) throw error
 }
 

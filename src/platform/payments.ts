@@ -29,6 +29,8 @@ export type Intent = {
   amountReceived: Cents
   currency: string
   purchaseId: string | undefined
+  /** The provider's id of the buyer, if any. */
+  customerId: string | undefined
   /** The academy that opened it, as named in `PaymentOrder`; undefined if an earlier version did. */
   academy: string | undefined
   isLive: boolean
@@ -250,6 +252,7 @@ function toIntent(intent: Stripe.PaymentIntent, disputes: Stripe.Dispute[] = [],
     amountReceived: cents(intent.amount_received),
     currency: intent.currency,
     purchaseId: intent.metadata['purchase_id'],
+    customerId: typeof intent.customer === 'string' ? intent.customer : intent.customer?.id,
     academy: intent.metadata['academy'],
     isLive: intent.livemode,
     metadata: intent.metadata,

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
+import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'
 import type { Purchase } from './payments.queries.ts'
@@ -26,4 +27,13 @@ export async function insertAdoptedPurchase(
 ): Promise<Purchase | undefined> {
   const [row] = await tx.insert(purchases).values(purchase).onConflictDoNothing().returning()
   return row
+}
+
+/** Undefined for an erased member. */
+export async function findUsername(db: Executor, memberId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ username: members.username })
+    .from(members)
+    .where(and(eq(members.id, memberId), isNull(members.erasedAt)))
+  return row?.username
 }

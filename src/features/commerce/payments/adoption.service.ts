@@ -4,7 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { formatCentsAsDollars } from '#shared/money.ts'
 import type { Staff } from '#shared/policy.ts'
-import { findProduct, insertAdoptedPurchase } from './adoption.queries.ts'
+import { findProduct, findUsername, insertAdoptedPurchase } from './adoption.queries.ts'
 import { parseSaleMetadata } from './adoption.rules.ts'
 import { isOurPayment, foreignPaymentError } from './payment-ownership.service.ts'
 import { findLivePurchase, findPurchase, findPurchaseByIntent, type Purchase } from './payments.queries.ts'
@@ -33,9 +33,23 @@ export async function adoptPayment(
   if (known && known.memberId !== memberId)
     throw new AppError('invalid', `This payment belongs to order ${known.orderNumber} of another member.`)
   assertPaid(intent, payments.isLive)
+  if (!known) await assertBuyer(deps, intent, memberId)
   const adopted = known ?? (await insertOrder(deps, adoption, intent))
   await refreshPurchase({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
   return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known }
+}
+
+/** A buyer who registered again after the restore has another account: only one that exists here is compared. */
+async function assertBuyer(
+  { db, payments }: Pick<SettlementDeps, 'db' | 'payments'>,
+  { id, customerId }: Intent,
+  memberId: string,
+): Promise<void> {
+  const buyerId = customerId === undefined ? undefined : await payments.customers.findMemberId(customerId)
+  if (buyerId === undefined || buyerId === memberId || !isUuid(buyerId)) return
+  const username = await findUsername(db, buyerId)
+  if (username === undefined) return
+  throw new AppError('invalid', `${username} made this payment: adopt-payment ${id} --member ${username}`)
 }
 
 function assertPaid({ status, amount, amountReceived, isLive }: Intent, ourMode: boolean): void {
