@@ -4,7 +4,6 @@ import { type AlertChange, formatSummary, getAlertTitle } from './alerts.rules.t
 
 type AlertsEmail = { site: Sender & { timeZone: string; language: string }; host: string; changes: AlertChange[] }
 
-/** New, ongoing, and resolved alerts in one email. */
 export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailContent {
   const isOver = changes.every(({ is }) => is === 'over')
   return renderEmail({
@@ -22,7 +21,6 @@ export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailCo
   })
 }
 
-/** A test alert requested by the operator. */
 export function renderTestAlertEmail(site: Sender, host: string): EmailContent {
   const message = 'Alerts arrive here: somebody tried it with try-alerts. Nothing has happened.'
   return renderEmail({

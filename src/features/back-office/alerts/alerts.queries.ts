@@ -3,7 +3,6 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { alerts } from '#db/tables/alerts.ts'
 import type { Alert } from './alerts.rules.ts'
 
-/** Locks all alerts until the transaction ends. */
 export async function lockAlerts(tx: Transaction): Promise<Alert[]> {
   await tx.execute(sql`lock table ${alerts} in share row exclusive mode`)
   return tx.select().from(alerts)

@@ -29,14 +29,12 @@ export type HealthCheck = {
   about?: string[]
 }
 
-/** An alert as reported. */
 export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; toldAt: Date }
 
 /** Whether an alert is new or grew, lasts, or ended. */
 export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
 
 const HOUR_MS = 60 * 60_000
-/** How often an alert is repeated while it lasts. */
 const REPEAT_INTERVAL_MS = 24 * HOUR_MS
 /** Alerts last reported this long ago join one that is due: one email a day, not one per alert. */
 const DIGEST_WINDOW_MS = 12 * HOUR_MS

@@ -26,5 +26,4 @@ export const STAFF = account({
   role: 'owner',
 })
 
-/** Their passwords are public, so production must not have them. */
 export const DEMO_ACCOUNTS = [LEARNER, NEWCOMER, STAFF]

@@ -39,7 +39,6 @@ type ExportDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 export type DataExport = { name: string; content: Uint8Array }
 
-/** All data of a member, for the member. */
 export async function exportDataForMember(deps: ExportDeps, memberId: string): Promise<DataExport> {
   await enforceRateLimit(deps, deps.db, EXPORT_LIMIT, memberId)
   const copy = await buildExport(deps, memberId)
@@ -88,7 +87,6 @@ export function selectMemberRows(memberId: string): MemberRows[] {
   ].flatMap((rowsOf) => rowsOf(memberId))
 }
 
-/** A ZIP with `member.json` and the documents as PDFs. */
 async function buildExport(deps: ExportDeps, memberId: string): Promise<DataExport> {
   const zip = startZip()
   const json = zip.text('member.json')

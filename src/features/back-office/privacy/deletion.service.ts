@@ -43,7 +43,6 @@ export async function requestAccountDeletion(
   return getDeletionDay({ db }, memberId)
 }
 
-/** Cancels the deletion. Does nothing when none is scheduled. */
 export async function cancelAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   memberId: string,

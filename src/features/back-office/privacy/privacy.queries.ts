@@ -36,7 +36,6 @@ export async function hasPendingJob(db: Executor, name: string, memberId: string
   return rows[0]?.waits ?? false
 }
 
-/** Deletes given-up jobs. */
 export async function deleteFailedJobs(tx: Transaction, name: string, memberId: string): Promise<void> {
   await tx.execute(
     sql`delete from pgboss.job where source_name = ${name} and state < 'active' and data ->> 'memberId' = ${memberId}`,

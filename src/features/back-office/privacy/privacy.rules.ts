@@ -2,7 +2,6 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** How long a member can cancel a requested deletion. */
 export const DELETION_GRACE_PERIOD_MS = 7 * DAY
 
 /** Given-up jobs with personal values are deleted after this. */

@@ -12,7 +12,6 @@ import { findPublishedTitle } from './seo.queries.ts'
 
 type ImageDeps = Pick<Deps, 'db' | 'files'>
 
-/** A product's share image. */
 export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: string): Promise<Buffer> {
   const title = await findPublishedTitle(deps.db, kind, slug)
   if (title === undefined) throw new AppError('not_found', 'No such picture.')
@@ -41,7 +40,6 @@ export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config
   })
 }
 
-/** The share image of every other page. */
 export async function renderAcademyCard(deps: ImageDeps): Promise<Buffer> {
   const { name, tagline } = await readSite(deps.db)
   return renderWithLogo(deps, { form: 'card', label: '', title: tagline || name, name })

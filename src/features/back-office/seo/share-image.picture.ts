@@ -11,28 +11,23 @@ import {
 import { CHECK_MARK, drawLogo, drawSeal } from '#platform/svg-marks.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
-/** The texts on an image. */
 export type ShareImageText = {
   /** `card` for link previews; `cover`, square, for podcast players. */
   form: 'card' | 'cover'
   /** The kind, above the title; may be empty. */
   label: string
   title: string
-  /** The academy's name. */
   name: string
   /** The operator's logo; the academy's own mark when there is none. */
   logo?: { sha256: string; width: number; height: number; isLettering: boolean }
 }
 
-/** The texts on a certificate's image. */
 export type CertificateImageText = Pick<ShareImageText, 'label' | 'name' | 'logo'> & {
   form: 'certificate'
-  /** The holder, or that it was revoked. */
   title: string
   course: string
   /** May be empty. */
   completedOn: string
-  /** Where it can be verified. */
   host: string
   isValid: boolean
 }
@@ -102,7 +97,6 @@ function buildSvg(words: ShareImageText & { drawnLogo?: Uint8Array }): string {
 
 const CHIP = 1.7
 
-/** The academy's name after a small square logo. */
 function renderName(
   words: WithLogo,
   { x, y, width }: { x: number; y: number; width: number },
@@ -165,7 +159,6 @@ function buildCertificateSvg(words: CertificateImageText & { drawnLogo?: Uint8Ar
   </svg>`
 }
 
-/** Label and title together. */
 function getBlockHeight(lines: number, size: number, form: ShareImageText['form']): number {
   return FORMS[form].sizes.label * 1.4 + size * (1.25 + (lines - 1) * LINE)
 }

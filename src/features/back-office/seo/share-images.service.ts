@@ -10,7 +10,6 @@ const drawShareImage = drawInWorker<typeof drawing>(
 
 type ImageText = ShareImageText | CertificateImageText
 
-// More than a thousand images of some 20 kB.
 const CACHE_BYTES = 32 * 1024 * 1024
 
 /**

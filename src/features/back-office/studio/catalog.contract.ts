@@ -3,8 +3,6 @@ import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { Done } from './orders.contract.ts'
 
-// All products, including unpublished ones.
-
 export const productParams = z.strictObject({ id: z.uuid() })
 
 const Listed = z.object({

@@ -3,8 +3,6 @@ import { STATES } from '#features/credentials/contact-hours/license-choices.cont
 import { endpoint } from '#shared/endpoint.ts'
 import { day } from './orders.contract.ts'
 
-// Members' course evaluations and their awarded contact hours.
-
 const course = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', slug: 'depositions', name: 'Depositions' }
 
 export const listCoursesWithEvaluations = endpoint({

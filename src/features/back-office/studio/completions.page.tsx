@@ -111,7 +111,6 @@ function Evaluations({ courses, first }: EvaluationsProps) {
   )
 }
 
-/** Each question with its mean and rating counts. */
 function Ratings({ questions }: Pick<Summary, 'questions'>) {
   return (
     <div

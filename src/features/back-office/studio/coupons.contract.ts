@@ -3,8 +3,6 @@ import { endpoint } from '#shared/endpoint.ts'
 import { parseCents } from '#shared/money.ts'
 import { day, Done } from './orders.contract.ts'
 
-// Discounts by code.
-
 const Coupon = z.object({
   code: z.string(),
   worth: z.string().describe('In words: "20% off", "$10.00 off".'),

@@ -42,7 +42,6 @@ export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Unanswered discussion questions, oldest first. */
 function UnansweredList({ found: first }: { found: UnansweredDiscussions }) {
   const [found, setFound] = useState(first)
   const { isBusy, outcome, run } = useAction()

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, words } from './orders.contract.ts'
 
-// The audit log for staff.
-
 const LogEntry = z.object({
   id: z.string().describe('`after` goes on behind it.'),
   when: z.string().describe('To the minute, in the time zone of the academy.'),

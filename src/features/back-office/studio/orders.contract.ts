@@ -6,7 +6,6 @@ import { requiredText as typedWords } from '#shared/text-schema.ts'
 
 // Staff actions on orders. Searches contain names and addresses, so they are sent in bodies: URLs are logged.
 
-/** Search text. */
 export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
 /** The start or end of the day in the academy's time zone. */
 export const day = z.iso.date('Please choose a day.').nullable().default(null)

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, Done, Order, orderExample, why, words } from './orders.contract.ts'
 
-// Staff actions on members.
-
 const MemberParams = z.strictObject({ id: z.uuid('No such member.') })
 
 const Member = z.object({

@@ -28,7 +28,6 @@ type MemberFilter = NonNullable<EndpointInput<typeof findMembers>['body']>
 const search = (body: MemberFilter, signal?: AbortSignal) =>
   call<typeof findMembers>('POST /Academy/api/studio/members/', { body, ...(signal && { signal }) })
 
-/** Today links to members who joined between two dates. */
 export const clientLoader = memberLoader(
   async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
     const days = parseDateRange(new URL(url).searchParams)

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { Done } from './orders.contract.ts'
 
-// Steps before an academy can open.
-
 export const readSetup = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/setting-up/',

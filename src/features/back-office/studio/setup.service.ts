@@ -6,7 +6,6 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type KeyCheckResult, checkKeys } from '#platform/payment-keys.ts'
 
-/** The steps to an open academy, in order. */
 export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchase', 'webhook', 'live'] as const
 
 export type SetupStep = { step: (typeof SETUP_STEPS)[number]; isDone: boolean; why: string }

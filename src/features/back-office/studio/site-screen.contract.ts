@@ -4,8 +4,6 @@ import { endpoint } from '#shared/endpoint.ts'
 import { removeInvisible } from '#shared/tidy-text.ts'
 import { Done } from './orders.contract.ts'
 
-// The academy's information about itself.
-
 const text = (max: number) =>
   z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} letters.`)
 const line = text(300)

@@ -3,8 +3,6 @@ import { endpoint } from '#shared/endpoint.ts'
 import { STAFF_ROLES } from '#shared/policy.ts'
 import { Done } from './orders.contract.ts'
 
-// Staff and their roles.
-
 const role = z.enum(STAFF_ROLES, 'Please choose what this person is to do.')
 const StaffParams = z.strictObject({ id: z.uuid('No such member of staff.') })
 

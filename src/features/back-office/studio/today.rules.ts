@@ -3,7 +3,6 @@ export const DAYS_PER_PERIOD = 30
 
 export type Period = { since: string; until: string }
 
-/** The thirty days that end on a day, and the thirty before. */
 export function getPeriods(day: string): { now: Period; before: Period } {
   return {
     now: { since: addDays(day, 1 - DAYS_PER_PERIOD), until: day },

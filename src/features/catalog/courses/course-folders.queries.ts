@@ -14,7 +14,6 @@ export async function getCourse(db: Executor, productId: string) {
   return course
 }
 
-/** The instructor's portrait; null when there is none. */
 export async function findPortrait(db: Executor, fileId: string | null) {
   if (fileId === null) return null
   const [file] = await db.select({ sha256: files.sha256, name: files.name }).from(files).where(eq(files.id, fileId))

@@ -47,7 +47,6 @@ export const LectureFile = group({
   video: fileName,
   captions: fileName.optional(),
   poster: fileName.optional(),
-  /** The free sample lecture. */
   sample: z
     .enum(['true', 'false'], 'must be true or false')
     .transform((word) => word === 'true')

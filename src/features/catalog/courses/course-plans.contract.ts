@@ -36,7 +36,6 @@ export const LecturePlan = z.looseObject({
   video: fileId,
   captions: fileId,
   poster: fileId,
-  /** The free sample lecture. */
   sample: z.boolean().default(false),
   sub_lectures: z.array(shortText).max(200),
   attachments: handoutPlans,
@@ -82,7 +81,6 @@ const buyerInfo = {
   common_questions: z.array(FaqPlan).max(100).default([]),
 }
 
-/** Buyer information of a new course. */
 export const DEFAULT_BUYER_INFO = {
   outcomes: [],
   audience: '',
@@ -91,7 +89,6 @@ export const DEFAULT_BUYER_INFO = {
   approval: BLANK_APPROVAL,
 }
 
-/** A course plan in the studio. */
 export const CoursePlan = z.looseObject({
   ...planKeys,
   level: shortText,

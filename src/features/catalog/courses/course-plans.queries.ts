@@ -4,7 +4,6 @@ import { attachments, lectures, subLectures } from '#db/tables/catalogue.ts'
 
 const isActiveLecture = (courseId: string) => and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt))
 
-/** Lectures of a course in order, with file ids. */
 export function listLecturesForPlan(db: Executor, courseId: string) {
   return db.select().from(lectures).where(isActiveLecture(courseId)).orderBy(asc(lectures.position))
 }

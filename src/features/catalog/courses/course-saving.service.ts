@@ -26,7 +26,6 @@ import {
 export type LectureDraft = {
   /** Its permanent name within the course; without one it is matched by slug. */
   key: string | undefined
-  /** Its slug within the course. */
   slug: string
   name: string
   description: string
@@ -50,7 +49,6 @@ export type CourseDraft = ProductDraft & {
   /** The founder when missing. */
   teacher: { name: string; credentials: string; license: string; experience: string; text: string } | undefined
   portrait: ProductFile | undefined
-  /** For contact hours. */
   approval: Approval | undefined
   lectures: LectureDraft[]
   examination: {

@@ -111,7 +111,6 @@ export async function findStudyTimeInputs(db: Executor, productId: string): Prom
   return found
 }
 
-/** Lectures with their parts, in one statement. */
 export function listLectureSummaries(db: Executor, courseId: string) {
   // A subquery per lecture: a joined, grouped table would aggregate the parts of all other courses too.
   const parts = sql<{ id: string; title: string }[]>`(

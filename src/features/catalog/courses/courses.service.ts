@@ -82,7 +82,6 @@ export async function getWorksheet({ db }: Pick<Deps, 'db'>, courseId: string) {
   return buildWorksheet(toStudyTimeInputs(found.questions, await listLectureSummaries(db, courseId)))
 }
 
-/** The worksheet hours per course. */
 export async function getCourseHours(db: Executor, courseIds: readonly string[]): Promise<Map<string, string>> {
   const hours = new Map<string, string>()
   for (const id of courseIds) {

@@ -12,7 +12,6 @@ export const PracticeFile = list(
 
 export type ParsedPractice = z.output<typeof PracticeFile>
 
-/** Checks across a lecture's practice questions. */
 export function checkPractice(raw: unknown): Finding[] {
   const questions = LoosePractice.safeParse(raw).data?.practice ?? []
   return checkExamination({ questions }).map(({ path, message }) => ({

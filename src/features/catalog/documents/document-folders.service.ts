@@ -22,7 +22,6 @@ import { saveDocument } from './document-saving.service.ts'
 import { PDF } from './documents.rules.ts'
 import { listHandouts } from './documents.queries.ts'
 
-/** A document as a folder: document.md with its files. */
 export const documentFolder = { read: readDocument, write: writeDocument, parts: getDocumentParts }
 
 export const DocumentFile = group({
@@ -35,7 +34,6 @@ export const DocumentFile = group({
     .default(false),
 })
 
-/** A sample page was requested but can't be rendered. */
 export const NO_SAMPLE_PDF_ERROR = 'there is no PDF among the files whose first page could be shown'
 
 async function readDocument(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined> {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { handoutPlans, planKeys } from '#features/foundation/product-folders/draft-plans.contract.ts'
 
-/** A document plan in the studio. */
 export const DocumentPlan = z.looseObject({
   ...planKeys,
   files: handoutPlans,

@@ -193,7 +193,6 @@ export async function savePreviewFailure(db: Executor, fileId: string, undrawnAt
     .where(and(eq(files.id, fileId), isOther))
 }
 
-/** A document's files in order, as stored. */
 export function listHandouts(db: Executor, productId: string) {
   return db
     .select({

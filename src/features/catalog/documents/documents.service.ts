@@ -52,7 +52,6 @@ async function toDetail(
   return { ...document, inside }
 }
 
-/** Documents with covers and the member's own file URLs. */
 async function toViewFor(deps: DocumentDeps, member: Viewer | undefined, rows: DocumentRow[]) {
   const covers = await listCoverImages(deps.db, rows)
   return rows.map((row) => ({

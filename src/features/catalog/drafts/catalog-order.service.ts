@@ -8,12 +8,10 @@ import { type DraftDeps, productNotFoundError } from './drafts.service.ts'
 
 type ProductOrder = {
   kind: Kind
-  /** All products of the kind in catalog order. */
   ids: readonly string[]
   by: Staff
 }
 
-/** Saves the catalog order of a kind's products. */
 export async function saveProductOrder(deps: DraftDeps, { kind, ids, by }: ProductOrder): Promise<void> {
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await saveInTransaction(deps, new Map(), async ({ tx, now }) => {

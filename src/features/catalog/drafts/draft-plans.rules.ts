@@ -5,7 +5,6 @@ import { isGroup, isItems, isDeepEqual, type Item, getValueAt } from '#shared/pl
 /** The plan format this version writes. Plans of a later format are read-only. */
 export const PLAN_FORMAT_VERSION = 1
 
-/** Stored versions per product. */
 export const MAX_VERSIONS = 50
 
 /** Maximum JSON size of a plan: a course of 300 lectures takes some 600 kB. */
@@ -13,7 +12,6 @@ export const MAX_PLAN_BYTES = 4_000_000
 
 const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'portrait', 'preview', 'file'])
 
-/** The file ids in a plan, without duplicates. */
 export function getFileIds(plan: unknown): string[] {
   const found = new Set<string>()
   const look = (value: unknown, name: string): void => {
@@ -101,7 +99,6 @@ export function findOverwrittenChanges(
 const MAX_LISTED = 20
 const MAX_VALUE_LENGTH = 60
 
-/** Explains the rejected import, part by part. */
 export function describeOverwrittenChanges(undone: readonly OverwrittenChange[]): string {
   const lines = undone.slice(0, MAX_LISTED).map(({ product, at, imported, studio, folder }) => {
     return `  ${product}, ${at.join(' › ')}: at the last import ${truncate(imported)}, in the studio ${truncate(studio)}, in this folder ${truncate(folder)}`

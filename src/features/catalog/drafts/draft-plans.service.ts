@@ -16,7 +16,6 @@ export function assertSupportedFormat({ form }: Pick<DraftRow, 'form'>): void {
   if (form > PLAN_FORMAT_VERSION) throw new AppError('invalid', NEWER_FORMAT_ERROR)
 }
 
-/** Parses a plan with its kind's format, or throws field errors. */
 export function parseStoredPlan(kind: Kind, plan: PlanFields): PlanFields {
   const { data, error } = PRODUCT_FORMATS[kind].planning.schema.safeParse(plan)
   if (!data)

@@ -40,7 +40,6 @@ export async function deleteDraft(tx: Executor, productId: string): Promise<void
   await tx.delete(drafts).where(eq(drafts.productId, productId))
 }
 
-/** Records the draft's files. */
 export async function replaceDraftFiles(tx: Executor, draftId: string, fileIds: readonly string[]): Promise<void> {
   await tx.delete(draftFiles).where(eq(draftFiles.draftId, draftId))
   if (fileIds.length > 0) await tx.insert(draftFiles).values(fileIds.map((fileId) => ({ draftId, fileId })))
@@ -69,7 +68,6 @@ export async function getNextPosition(db: Executor, kind: Kind): Promise<number>
   return (row?.last ?? 0) + 1
 }
 
-/** All products of a kind with their catalog positions. */
 export function listPositions(tx: Executor, kind: Kind) {
   return tx
     .select({ id: products.id, slug: products.slug, title: products.title, position: products.position })
@@ -83,7 +81,6 @@ export async function setPosition(tx: Executor, id: string, position: number): P
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }
 
-/** Products with a draft. */
 export function countDrafts(db: Executor): Promise<number> {
   return db.$count(drafts)
 }
@@ -167,7 +164,6 @@ export async function findLatestVersion(
   return version
 }
 
-/** The oldest stored version. */
 export async function findOldestVersion(db: Executor, productId: string): Promise<VersionRow | undefined> {
   const [version] = await db
     .select()

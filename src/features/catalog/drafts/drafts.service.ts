@@ -34,7 +34,6 @@ import { fillPlanDefaults, PRODUCT_FORMATS, findTextFindings } from './product-f
 
 export type DraftDeps = Pick<Deps, 'db' | 'now'>
 
-/** A product being edited. */
 export type OpenedDraft = {
   id: string
   kind: Kind
@@ -195,7 +194,6 @@ async function createDraft({ now }: DraftDeps, tx: Transaction, product: StoredP
   return lockDraft(tx, id)
 }
 
-/** Creates an unpublished product and returns its id. */
 export function beginProduct(
   deps: DraftDeps,
   { kind, name, by }: { kind: Kind; name: string; by: Staff },
@@ -203,7 +201,6 @@ export function beginProduct(
   return begin(deps, { kind, plan: { ...PRODUCT_FORMATS[kind].planning.blank, name }, by })
 }
 
-/** Creates a copy of a product with its own name and slug. */
 export async function copyProduct(deps: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<string> {
   const draft = await findDraft(deps.db, id)
   if (draft) assertSupportedFormat(draft)
@@ -226,7 +223,6 @@ async function begin(
   return id
 }
 
-/** Discards the draft and keeps the published product. */
 export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<void> {
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await db.transaction(async (tx) => {
@@ -253,7 +249,6 @@ function findDifferences(draft: DraftRow, standing: PlanFields): Difference[] {
   return mergeWithCatalog(draft, standing).differences
 }
 
-/** The plan's files, all of which must exist. */
 async function findNamedFiles(tx: Transaction, plan: PlanFields): Promise<FileRow[]> {
   const ids = getFileIds(plan)
   const found = await findFilesByIds(tx, ids)

@@ -45,7 +45,6 @@ type PublishRequest = {
   revision: number
   begun?: Date | null | undefined
   isOnSale: boolean
-  /** Publishes only this lecture and keeps the rest of the draft. */
   lecture?: string
   by: Staff
   /** False when the publisher has not recently confirmed their identity, which a price change requires. */

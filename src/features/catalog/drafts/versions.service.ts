@@ -26,7 +26,6 @@ import {
 } from './draft-plans.rules.ts'
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
-/** The published product in the studio's format. */
 export function getPublishedPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
   return PRODUCT_FORMATS[product.kind].planning.of(db, product)
 }

@@ -56,7 +56,6 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
   )
 }
 
-/** The price range of the courses on the page, in one sentence. */
 function formatPrices(courses: Route.ComponentProps['loaderData']['courses']): string | undefined {
   const prices = courses.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
   const [low, high] = [prices[0], prices.at(-1)]

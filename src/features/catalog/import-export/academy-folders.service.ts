@@ -20,7 +20,6 @@ import { PRODUCT_FORMATS } from '#features/catalog/drafts/drafts.public.ts'
 import { readSitePictures } from './site-pictures.service.ts'
 import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
-/** The site settings with their pictures. */
 export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
 
 /** Everything read and validated from a folder, not stored yet. */
@@ -131,7 +130,6 @@ async function readProduct(
   return PRODUCT_FORMATS[kind].read(reading, at, slug)
 }
 
-/** By file, each once, however many products use it. */
 export async function listWarnings(folder: string, { files, warnings: ofTexts }: AcademyPlan): Promise<string[]> {
   const root = await realpath(folder)
   const found = new Map<string, string[]>()

@@ -4,7 +4,6 @@ import { forEachConcurrent } from '#platform/files/for-each-concurrent.ts'
 import { computeDigest, type StoredFile } from '#platform/files/files.ts'
 import type { AcademyPlan } from './academy-folders.service.ts'
 
-/** The content of each file in the folder. */
 export type Contents = Map<SourceFile, StoredFile>
 
 export async function listDigests({ files }: AcademyPlan): Promise<Contents> {
@@ -25,7 +24,6 @@ export async function listNeededFiles(store: Deps['files'], contents: Contents):
   return wanted
 }
 
-/** Shown when the disk is too full. */
 export const NO_SPACE_HINT = 'Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).'
 
 export function getTotalBytes(wanted: Contents): number {

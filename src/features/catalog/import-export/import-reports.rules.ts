@@ -1,7 +1,6 @@
 import { countByKind, formatCounts, type Kind, pluralizeKind } from '#shared/kinds.ts'
 import { pluralize } from '#shared/pluralize.ts'
 
-/** The effect of an import on a product or the site settings. */
 type ImportOutcome = 'new' | 'changed' | 'unchanged'
 
 type ProductRef = { kind: Kind; slug: string }
@@ -19,9 +18,7 @@ export type ImportReport = {
   settings: { outcome: ImportOutcome; changes: string[] } | undefined
   /** The operator's own texts, by file. */
   policies: { file: string; outcome: ImportOutcome; changes: string[] }[]
-  /** Warnings about files for their authors. */
   warnings: string[]
-  /** In the academy but not in the folder. */
   missing: (ProductRef & { renamed: (ProductRef & { has: 'title' | 'files' }) | undefined })[]
 }
 
@@ -54,7 +51,6 @@ export function findMissing(
 
 const MAX_LISTED = 20
 
-/** The report after an import or a dry run. */
 export function formatReport(
   { products, settings, policies, warnings, missing }: ImportReport,
   isDryRun: boolean,

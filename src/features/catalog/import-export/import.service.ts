@@ -196,7 +196,6 @@ async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   return { all, named, parts, standing }
 }
 
-/** All slugs in the folder, including former ones. */
 function listAddresses(plans: ProductPlan[]): string[] {
   return plans.flatMap(({ slug, earlierAddresses }) => [slug, ...earlierAddresses])
 }

@@ -12,7 +12,6 @@ import {
 
 type NamedPicture = PicturePlace & { key: readonly PropertyKey[] }
 
-/** Where `site.yaml` names pictures. */
 export function findNamedPictures(raw: unknown): (NamedPicture & { reference: string })[] {
   const settings = raw as
     | { logo?: unknown; founder?: { portrait?: unknown }; books?: { cover?: unknown }[] }
@@ -53,12 +52,10 @@ export async function readSitePictures(
 
 const label = (key: PropertyKey) => (typeof key === 'number' ? `item ${key + 1}` : String(key))
 
-/** Replaces the stored pictures. */
 export async function saveSitePictures(saving: SaveContext, pictures: SitePicture[]): Promise<void> {
   await replaceSiteImages(saving.tx, await savePictureFiles(saving, pictures))
 }
 
-/** A picture's path in the folder, from the settings. */
 export function getPicturePath(settings: SiteSettings, place: string, position: number): string | undefined {
   return findNamedPictures(settings).find((named) => named.place === place && named.position === position)?.reference
 }

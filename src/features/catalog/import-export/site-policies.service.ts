@@ -13,7 +13,6 @@ import {
 } from '#features/foundation/site/site.public.ts'
 import type { ImportReport } from './import-reports.rules.ts'
 
-/** The operator's own texts in the folder. */
 export type PolicyTexts = Partial<Record<PolicyName, string>>
 
 const getPolicyFileName = (policy: PolicyName) => `${policy}.md`

@@ -11,7 +11,6 @@ import { listAllProducts, type StoredProduct } from '#features/foundation/produc
 import { type SaveContext, setSale } from '#features/foundation/products/products.public.ts'
 import { findSiteBeforeStudio, readCurrentSite } from '#features/foundation/site/site.public.ts'
 
-/** Published products by id. */
 type PublishedPlans = ReadonlyMap<string, { product: StoredProduct; plan: PlanFields }>
 
 /** Newer studio work on the site settings that the import would overwrite. */

@@ -51,7 +51,6 @@ export async function findLecture(db: Executor, { courseId, key }: LectureKey, {
   return lecture
 }
 
-/** Reported changes of a lecture, newest first. */
 export function listChanges(db: Executor, lectureId: string) {
   const { kind, what, why, content, toldAt } = lectureChanges
   return db

@@ -3,7 +3,6 @@ import { formatDay } from '#shared/dates.ts'
 /** For what changed and why. */
 export const MAX_TEXT_LENGTH = 300
 
-/** Changes shown below a lecture. */
 export const MAX_SHOWN_CHANGES = 3
 
 /** How long a lecture counts as new for owners of its course. */
@@ -13,9 +12,7 @@ export type ChangeKind = 'new' | 'changed'
 
 type Lecture = {
   addedAt: Date
-  /** When the course's first lectures were added. */
   firstAddedAt: Date
-  /** Whether owners were already notified of it. */
   wasTold: boolean
 }
 
@@ -29,7 +26,6 @@ function stripNumber(name: string): string {
   return name.replace(/^\d+[.)]\s+/, '')
 }
 
-/** The first sentence that owners read. */
 export function formatNotificationOpening(
   kind: ChangeKind,
   { name, course }: { name: string; course: string },
@@ -39,7 +35,6 @@ export function formatNotificationOpening(
     : `“${stripNumber(name)}” of ${course} has changed.`
 }
 
-/** The complete text of the notification. */
 export function formatNotification(begins: string, { what, why }: { what: string; why: string }): string {
   return [begins, ...[what, why].filter(Boolean).map(toSentence)].join(' ')
 }

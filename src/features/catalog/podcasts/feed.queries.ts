@@ -9,7 +9,6 @@ const audio = alias(files, 'audio')
 const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 
-/** Free, published episodes on this day, newest first. */
 export function listFreeEpisodes(db: Executor, today: string) {
   return db
     .select({

@@ -7,10 +7,8 @@ export type FeedEpisode = {
   /** Stable whatever else changes. */
   id: string
   title: string
-  /** Plain text. */
   summary: string
   html: string
-  /** The episode's page. */
   page: string
   launchedAt: Date
   media: { address: string; contentType: string; bytes: number; seconds: number | null }
@@ -19,11 +17,9 @@ export type FeedEpisode = {
 
 export type Feed = {
   id: string
-  /** The feed's own address. */
   address: string
   title: string
   description: string
-  /** The page that lists the episodes. */
   page: string
   cover: string
   publisher: string

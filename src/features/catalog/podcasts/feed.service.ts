@@ -10,7 +10,6 @@ import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { type FreeEpisode, listFreeEpisodes } from './feed.queries.ts'
 import { FEED_PATH, type FeedEpisode, renderFeed, makeUrlsAbsolute } from './feed.rules.ts'
 
-/** The free episodes for podcast players. */
 export async function buildPodcastFeed({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): Promise<string> {
   const site = await readSite(db)
   const rows = await listFreeEpisodes(db, formatDay(now(), site.timeZone))

@@ -20,7 +20,6 @@ import { getPodcast } from './podcast-folders.queries.ts'
 import { checkPodcast, PodcastFile } from './podcast-folders.rules.ts'
 import { savePodcast } from './podcast-saving.service.ts'
 
-/** A podcast as a folder: podcast.md with its recording. */
 export const podcastFolder = { read: readPodcast, write: writePodcast, parts: getPodcastParts }
 
 async function readPodcast(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined> {

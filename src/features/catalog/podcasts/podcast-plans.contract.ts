@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fileId, planKeys, shortText } from '#features/foundation/product-folders/draft-plans.contract.ts'
 
-/** A podcast plan in the studio. */
 export const PodcastPlan = z.looseObject({
   ...planKeys,
   launch_date: shortText,

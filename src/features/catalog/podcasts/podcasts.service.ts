@@ -20,7 +20,6 @@ export async function getPodcastsPage({ db }: Pick<Deps, 'db'>, memberId: string
   return { podcasts: await withPictures(db, rows), ...page }
 }
 
-/** A podcast's public list entry. */
 export async function getPodcastSummary({ db }: Pick<Deps, 'db'>, slug: string) {
   const row = await findPublishedPodcast(db, slug)
   const [podcast] = row ? await withPictures(db, [row]) : []

@@ -13,7 +13,6 @@ import { UPLOAD_IN_USE_MESSAGE, MAX_CHUNK_BYTES } from './uploads.rules.ts'
 import { uploadNotFoundError } from './uploads.service.ts'
 import type { Writers, WriteLease } from './writers.service.ts'
 
-/** Errors for which the tus protocol has its own status. */
 class ChunkRefusedError extends Error {
   readonly statusCode: number
 

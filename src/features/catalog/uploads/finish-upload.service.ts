@@ -23,14 +23,12 @@ import type { Writers } from './writers.service.ts'
 
 type FinishDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 
-/** A stored file as returned to its uploader. */
 export type UploadedFile = {
   id: string
   name: string
   bytes: number
   seconds: number | null
   contentType: string
-  /** Warnings for its author. */
   warnings: FileWarning[]
 }
 

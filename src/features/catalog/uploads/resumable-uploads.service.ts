@@ -14,7 +14,6 @@ import type { Writers } from './writers.service.ts'
 
 type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 
-/** The caller of the current request. */
 const sender = new AsyncLocalStorage<Caller>()
 
 /**

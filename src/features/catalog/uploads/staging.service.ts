@@ -4,13 +4,11 @@ import type { Readable } from 'node:stream'
 import type { Config } from '#platform/config.ts'
 import { undefinedIfMissing } from '#platform/files/undefined-if-missing.ts'
 
-/** The minimum size of a write. */
 const WRITE_BATCH_BYTES = 512 * 1024
 /** The maximum buffered per upload while waiting for the disk or a writing thread. */
 const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
 /** The maximum buffered over all uploads, since all of it may be read before anything else is answered. */
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2
-/** The minimum buffer per upload. */
 const MIN_BUFFERED_BYTES = 64 * 1024
 
 /** Next to the stored files, so that complete uploads can join them without a copy; no stored file has this name. */
@@ -43,7 +41,6 @@ export async function removeStagedFile(config: Pick<Config, 'files' | 'dataDir'>
   await rm(getFaststartPath(config, id), { force: true })
 }
 
-/** All staged files by upload id. */
 export async function* listStagedFiles(config: Pick<Config, 'files' | 'dataDir'>): AsyncGenerator<string> {
   const folder = await undefinedIfMissing(opendir(getStagingFolder(config)))
   if (!folder) return

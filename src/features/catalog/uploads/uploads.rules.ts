@@ -1,11 +1,9 @@
 import { normalizeText } from '#shared/normalize-text.ts'
 
-/** The purpose of an upload. */
 export const UPLOAD_PURPOSES = ['video', 'audio', 'captions', 'picture', 'handout', 'cover'] as const
 
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number]
 
-/** The maximum file size per purpose. */
 export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   video: 4 * 1024 ** 3,
   audio: 4 * 1024 ** 3,
@@ -15,7 +13,6 @@ export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
   cover: 20_000_000,
 }
 
-/** The maximum number of unfinished uploads per staff member. */
 export const MAX_UNFINISHED = 60
 
 /** The maximum chunk body: below the limits in deploy/nginx.conf and deploy/Caddyfile. */

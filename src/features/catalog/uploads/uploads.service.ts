@@ -71,7 +71,6 @@ export async function createUpload(
   })
 }
 
-/** Free space where uploads are staged. */
 async function getFreeBytes(config: Deps['config']): Promise<number | undefined> {
   for (let place = getStagingFolder(config); ; place = path.dirname(place)) {
     const free = await undefinedIfMissing(getFreeDiskBytes(place))

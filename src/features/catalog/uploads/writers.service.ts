@@ -36,7 +36,6 @@ type WriterSlot = {
   giveUp: () => void
   /** Whether the previous chunk counts, when this one took over its turn. */
   before?: Promise<boolean> | undefined
-  /** Set once no more is written. */
   written?: { upload: Upload; counted: Promise<boolean> }
   /** No request can take it over any more. */
   isOver?: boolean

@@ -9,7 +9,6 @@ import {
 } from '#shared/text-encoding.ts'
 import { MAX_FILE_BYTES, MAX_PEOPLE } from './enrollment-file.contract.ts'
 
-/** A person named in the file. */
 export type Person = {
   line: number
   email: string

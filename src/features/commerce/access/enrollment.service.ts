@@ -39,11 +39,9 @@ type EnrollmentRequest = {
 }
 
 export type EnrollmentResult = {
-  /** Members who now get the product, including new accounts. */
   granted: number
   made: number
   had: number
-  /** Unused columns of the file. */
   unusedColumns: string[]
 }
 
@@ -125,7 +123,6 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   )
 }
 
-/** Assigns each an unused username. */
 async function assignUsernames(tx: Transaction, strangers: readonly Person[]) {
   const names = strangers.map(({ email }) => suggestUsernames(email))
   const taken = new Set(

@@ -44,7 +44,6 @@ export async function grantProduct(
 
 export type GrantedProduct = { id: string; title: string; kind: Kind }
 
-/** Undefined when there is no such product. */
 export async function findGrantableProduct(db: Executor, slug: string): Promise<GrantedProduct | undefined> {
   return findProduct(db, slug)
 }
@@ -101,7 +100,6 @@ async function notifyGranted(
   })
 }
 
-/** False when there is no grant. */
 export async function revokeGrant(
   { db, now }: Pick<GrantDeps, 'db' | 'now'>,
   { memberId, slug, by }: GrantTarget,

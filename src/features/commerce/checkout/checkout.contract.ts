@@ -49,7 +49,6 @@ const Confirmation = z.object({
   receipt_to: z.string().optional().describe('The address to which the receipt is mailed.'),
 })
 
-/** Why a purchase failed, with or without a card. */
 const PURCHASE_ERROR_CODES = [
   'not_found',
   'already_owned',
@@ -59,7 +58,6 @@ const PURCHASE_ERROR_CODES = [
   'too_many_requests',
 ] as const
 
-/** The endpoints that open a payment, by product kind. */
 export const openPaymentEndpoints = mapKinds((kind) =>
   endpoint({
     method: 'POST',
@@ -84,7 +82,6 @@ export const openPaymentEndpoints = mapKinds((kind) =>
   }),
 )
 
-/** The endpoints that settle a purchase, by product kind. */
 export const confirmPaymentEndpoints = mapKinds((kind) =>
   endpoint({
     method: 'POST',

@@ -10,7 +10,6 @@ export type PurchaseTerms = {
   currency: string
 } & Tax
 
-/** The tax on a price, and the address it applies to. */
 export type Tax = {
   taxCents: number
   /** The rate in percent, '8.875', and the taxing state, as the provider reported them. */

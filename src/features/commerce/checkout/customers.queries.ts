@@ -4,7 +4,6 @@ import { providerCustomers } from '#db/tables/sales.ts'
 
 type CustomerKey = Pick<typeof providerCustomers.$inferSelect, 'memberId' | 'isLive'>
 
-/** The provider's customer id of a member. */
 export async function findCustomer(db: Executor, { memberId, isLive }: CustomerKey): Promise<string | undefined> {
   const [row] = await db
     .select({ id: providerCustomers.customerId })

@@ -12,7 +12,6 @@ import { findCustomer, deleteCustomer, saveCustomer } from './customers.queries.
 
 type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
-/** The customer's id, or why there is none. */
 type CustomerResult = { id?: string; trouble?: unknown }
 
 /**
@@ -83,7 +82,6 @@ async function findOrCreateCustomer(
   return saveCustomer(db, { memberId, isLive, customerId, createdAt: now(), insteadOf })
 }
 
-/** The job: updates the buyer's email at the provider. */
 export async function syncCustomerEmail(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,

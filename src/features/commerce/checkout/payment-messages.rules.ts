@@ -45,7 +45,6 @@ export function pendingMessage(kind: Kind, status: string): string | undefined {
   return `Your bank is still processing this payment. Your ${kind} opens ${getLocation(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
 }
 
-/** Only for payments the academy has settled. */
 export function paidMessage({
   order_number: orderNumber,
   receipt_to: email,

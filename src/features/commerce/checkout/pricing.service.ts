@@ -22,7 +22,6 @@ export type Choice = {
   kind: Kind | undefined
   slug: string
   coupon: string | undefined
-  /** The IP address of the request. */
   from: string
   address: TaxAddress | undefined
 }

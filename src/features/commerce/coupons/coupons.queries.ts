@@ -84,7 +84,6 @@ export async function findStartedPrice(
   return row
 }
 
-/** False when the code is taken. */
 export async function insertCoupon(
   db: Executor,
   coupon: Omit<typeof coupons.$inferInsert, 'isForAllProducts'>,

@@ -7,9 +7,7 @@ type FailedPaymentEmail = {
   itemName: string
   amount: string
   access: ProductAccess
-  /** Where to buy the item. */
   address: string
-  /** The buyer's orders page. */
   ordersAddress: string
 }
 

@@ -71,7 +71,6 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
   )
 }
 
-/** Short names keep their size; longer ones are set smaller. */
 function fitName(name: string, box: { from: number; width: number; height: number }) {
   return { typeface: 'serif', size: fitTextInBox(name, 'serif', { ...box, least: 9 }).size } as const
 }

@@ -12,7 +12,6 @@ export const InvoiceContent = z.object({
   /** For dates and amounts, when it is not the default. */
   language: z.string().optional(),
   lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
-  /** Sentences below the amounts. */
   remarks: z.array(z.string()),
   seller: z.object({ name: z.string(), address: z.string(), contact: z.string(), taxNumber: z.string() }),
   buyer: z.object({
@@ -79,7 +78,6 @@ export function buildInvoiceContent(
 type CreditDetails = {
   netCents: number
   taxCents: number
-  /** The part taken by a bank. */
   lostCents: number
   /** The remainder of the sale after this note. */
   leftCents: number

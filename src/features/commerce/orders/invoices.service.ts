@@ -138,7 +138,6 @@ function hasShownNumber(order: Order, issued: CreditNote | NonNullable<Order['in
   return 'isShown' in issued ? issued.isShown : order.isInvoiceShown
 }
 
-/** The invoice, if any, and the credit notes. */
 function listIssuedDocuments({ invoice, creditNotes }: Order): (CreditNote | NonNullable<Order['invoice']>)[] {
   return [...(invoice ? [invoice] : []), ...creditNotes]
 }

@@ -33,9 +33,7 @@ type OperatorDisputeEmail = OrderEmail & {
   state: OrderState
   /** Whether the buyer has access now, through this order or anything else. */
   isOpen: boolean
-  /** Erased members get no email. */
   isErased: boolean
-  /** Whether tax was added to the price. */
   isTaxed: boolean
   /** The refundable remainder; undefined: nothing. */
   left: string | undefined
@@ -69,7 +67,6 @@ const AFTER_LOST: Record<OrderState, { short: string; told: string }> = {
   refunded: { short: 'has ended', told: 'has ended' },
 }
 
-/** What is left to do about the money. */
 function describeRemainingRefund({ state, orderNumber, left }: OperatorDisputeEmail): string {
   if (state === 'disputed') return 'Until then nothing more can be given back.'
   if (left === undefined) return 'There is nothing to give back.'
@@ -133,9 +130,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
 
 type FailedRefundEmail = OrderEmail & {
   site: { language: string }
-  /** The failed amount, '10.00'; undefined when unknown. */
   failed: string | undefined
-  /** Whether it was the full amount paid. */
   isAll: boolean
   /** How often the same amount was refunded successfully. */
   givenTimes: number

@@ -18,13 +18,11 @@ export type CreditNote = {
   netCents: number
   taxCents: number
   lostCents: number
-  /** Whether its number may be shown. */
   isShown: boolean
 }
 
 const notes = aliasedTable(invoices, 'notes')
 
-/** The order's credit notes by number. */
 const creditNotes = sql<CreditNote[]>`coalesce((
   select json_agg(json_build_object(
     'id', ${notes.id}, 'kind', ${notes.kind}, 'isTest', ${notes.isTest}, 'number', ${notes.number},

@@ -3,7 +3,6 @@ import { formatAmount } from '#shared/format-amount.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** The purchase states that appear as orders. */
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
 
 /** Emails describe the state when they are written, since they may have been queued. */

@@ -125,7 +125,6 @@ async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<voi
   })
 }
 
-/** The job: emails the receipt with its invoice. */
 export async function sendReceiptEmail(
   deps: Deps,
   { purchaseId, askedBy }: JobData<typeof sendReceipt>,

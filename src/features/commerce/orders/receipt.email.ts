@@ -20,9 +20,7 @@ type ReceiptEmail = {
   access: ProductAccess
   /** The refund period in days and the page of its terms; undefined when the terms promise none. */
   refund: { days: number; address: string } | undefined
-  /** Where its owner opens the item. */
   address: string
-  /** The buyer's orders page. */
   ordersAddress: string
 }
 
@@ -55,7 +53,6 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
   })
 }
 
-/** Only when something was paid and can still be refunded. */
 function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
   return [

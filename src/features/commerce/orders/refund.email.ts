@@ -10,16 +10,13 @@ type RefundEmail = {
   /** This refund, and the total refunded: '$10.00'. */
   amount: string
   amountInAll: string
-  /** Whether the academy itself refunded everything paid. */
   isAll: boolean
-  /** Whether the purchase had ended before this refund. */
   hadEnded: boolean
   /** Undefined when the payment was not delivered. */
   state: OrderState | undefined
   access: ProductAccess
   /** Where it goes: 'to your card (Visa ending in 4242)'. */
   to: string
-  /** The buyer's orders page. */
   address: string
 }
 

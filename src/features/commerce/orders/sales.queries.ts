@@ -102,7 +102,6 @@ const sumColumns = {
   feesKnown: sql<number>`count(${purchases.feeCents}) filter (where ${isSale})`.mapWith(Number),
 }
 
-/** Totals by currency. */
 export function sumSales(db: Executor, filter: SalesFilter) {
   return db
     .select(sumColumns)

@@ -18,15 +18,11 @@ export type SalesRow = {
   gross: number
   currency: string
   coupon: string
-  /** What a coupon took off the price. */
   discount: number
-  /** The card provider's fee; null when unknown, and for refunds. */
   fee: number | null
-  /** The card provider's payment id. */
   payment: string
 }
 
-/** Per currency: sales less refunds. */
 export type SalesTotal = {
   currency: string
   sales: number
@@ -34,7 +30,6 @@ export type SalesTotal = {
   net: number
   tax: number
   gross: number
-  /** The refunded part. */
   refunded: number
   discount: number
   /** Fees of the `feesKnown` sales whose fee is known. */

@@ -4,7 +4,6 @@ import { DISPUTE, DISPUTED_AMOUNT } from './receipt.queues.ts'
 
 const OperatorIssue = z.strictObject({
   sentence: z.string(),
-  /** Ids and amounts for looking it up. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
@@ -14,7 +13,6 @@ export const notifyOperator = job({ name: 'tell-operator', data: OperatorIssue }
 /** Emails what `notifyOperator` logged. A separate job, so that retrying the email does not repeat the log line. */
 export const sendOperatorIssue = job({ name: 'send-trouble', data: OperatorIssue })
 
-/** Enqueued in the transaction that makes a purchase paid. */
 export const notifyOperatorOfSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
 
 /**
@@ -31,7 +29,6 @@ export const notifyOperatorOfDispute = job({
   }),
 })
 
-/** Enqueued in the transaction that records a failed refund. */
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
   /**

@@ -124,7 +124,6 @@ const ISSUE_CATEGORIES = {
   unfollowed: 'payment',
 } as const satisfies Record<Row['kind'], string>
 
-/** Pending purchases without another issue. */
 async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedIssue[]> {
   const { paymentIntentId, orderNumber, createdAt, state } = purchases
   const rows = await db

@@ -1,6 +1,5 @@
 import { getPaidState, type PurchaseState, type Verdict, getTransitions } from './payments.rules.ts'
 
-/** The provider's amounts of a payment. */
 type PaymentAmounts = {
   amount: number
   amountReceived: number

@@ -9,7 +9,6 @@ export type OwnHosts = { current: string; former: ReadonlySet<string>; home: str
 type PaymentOrigin = {
   /** From its metadata; undefined when an earlier version or another program opened it. */
   academy: string | undefined
-  /** Whether its purchase is in our database. */
   hasPurchase: boolean
 }
 

@@ -53,7 +53,6 @@ export async function isOurPayment(deps: OwnershipDeps, payment: PaymentIdentity
   return (await getPaymentOwnership(deps, payment)) === 'ours'
 }
 
-/** The error for another academy's payment. */
 export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academy'>): AppError {
   const named =
     academy === undefined

@@ -127,7 +127,6 @@ type PurchaseMove = {
   now: Date
 }
 
-/** Locks the purchase until the transaction ends. */
 export async function lockPurchase(tx: Transaction, id: string): Promise<Purchase | undefined> {
   const [row] = await tx.select().from(purchases).where(eq(purchases.id, id)).for('no key update')
   return row

@@ -14,7 +14,6 @@ type PricedPurchase = {
   paymentIntentId: string | null
 }
 
-/** The provider's view of a payment. */
 export type PaymentFacts = {
   id: string
   status: string

@@ -2,11 +2,9 @@ import { unreachable } from '#shared/unreachable.ts'
 
 /** The stage of a purchase or refund when the card provider could not be reached. */
 export type PurchaseStage =
-  /** No payment was ever opened. */
   | 'opening'
   /** A payment was opened earlier, perhaps in another window, and may have been paid. */
   | 'reopening'
-  /** The card was submitted to the provider. */
   | 'confirming'
   /** This command has refunded nothing. */
   | 'before_refund'

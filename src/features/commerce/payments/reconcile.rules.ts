@@ -1,7 +1,6 @@
 /** Leaves younger purchases to the browser's own call, which may still be in progress. */
 export const RECONCILE_AFTER_MS = 60_000
 
-/** Unfinished payments expire after a day. */
 export const EXPIRE_AFTER_MS = 24 * 60 * 60_000
 
 const MINUTE_MS = 60_000

@@ -23,7 +23,6 @@ export async function listPurchasesToRecord(
 
 type IssuedDocument = IssuedNumber & { id: string; isRecorded: boolean }
 
-/** All numbers of a sale, and its payment. */
 export async function findPurchaseNumbers(
   db: Executor,
   purchaseId: string,

@@ -10,7 +10,6 @@ export type RecordedNumbers = { invoice: RecordedNumber | undefined; creditNotes
 
 export const NO_NUMBERS: RecordedNumbers = { invoice: undefined, creditNotes: [] }
 
-/** An invoice or credit note as issued here. */
 export type IssuedNumber = InvoiceNumber & { issuedOn: string; netCents: number; taxCents: number; lostCents: number }
 
 const NOTE_NAME = /^credit_note_\d+$/

@@ -124,7 +124,6 @@ function getSkippedNumbers({ id: intentId, metadata }: AnnotatedPayment): Skippe
   return [...(invoice ? [invoice].map(asRow('invoice')) : []), ...creditNotes.map(asRow('credit_note'))]
 }
 
-/** The highest number of each series. */
 function getHighestNumbers(shown: SkippedNumber[]) {
   const series = new Map<string, { kind: SkippedNumber['kind']; isTest: boolean; last: number }>()
   for (const { kind, isTest, number } of shown) {

@@ -20,7 +20,6 @@ export async function logReversals(tx: Transaction, { purchase, after, at }: Rev
 /** A failed refund; `amount` is its own, undefined when the provider gave none. */
 export type FailedRefundEntry = { purchase: Purchase; amount: Cents | undefined }
 
-/** Its money is back with the academy. */
 export async function logFailedRefund(
   tx: Transaction,
   { purchase, amount }: FailedRefundEntry,
@@ -50,7 +49,6 @@ function toProviderEvent(purchase: Purchase, at: Date) {
   return { at, by: { kind: 'provider' }, memberId: purchase.memberId, subject: getLogSubject(purchase) } as const
 }
 
-/** How the log names an order. */
 export function getLogSubject({ orderNumber, itemName }: Purchase): { id: string; name: string } {
   return { id: orderNumber, name: itemName }
 }

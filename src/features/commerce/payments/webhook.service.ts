@@ -11,7 +11,6 @@ export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature
   await markEventArrived(deps.db, event.id, deps.now())
 }
 
-/** Stores the provider's state of the event's payment. */
 export async function processEvent(deps: SettlementDeps, event: ProviderEvent): Promise<void> {
   const { intentId } = event
   if (intentId === undefined) return

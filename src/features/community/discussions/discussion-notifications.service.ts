@@ -10,7 +10,6 @@ import { selectFollowers } from './posting.queries.ts'
 
 type NotificationDeps = Pick<Deps, 'jobs' | 'now'>
 
-/** A thread in its course. */
 type ThreadLocation = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
 
 /** Where a post is shown: its discussion, from this reply on. */
@@ -28,7 +27,6 @@ const threadKey = (threadId: string) => `thread:${threadId}`
 const postKey = (postId: string) => `post:${postId}`
 const answerKey = (threadId: string) => `answer:${threadId}`
 
-/** Notifies staff of a question. */
 export function notifyOfQuestion(
   deps: NotificationDeps,
   tx: Transaction,
@@ -48,7 +46,6 @@ export function notifyOfQuestion(
 
 type ReplyEvent = { placed: ThreadLocation; post: { id: string; number: number }; askedBy: string; by: string }
 
-/** Notifies the author of the question and followers of a reply. */
 export async function notifyOfReply(
   deps: NotificationDeps,
   tx: Transaction,
@@ -114,7 +111,6 @@ export async function notifyOfAnswer(
   })
 }
 
-/** No notification may link to a deleted post. */
 export async function withdrawPostNotifications(
   tx: Transaction,
   { id, threadId, number }: { id: string; threadId: string; number: number },

@@ -149,7 +149,6 @@ export function listThreads(db: Executor, reader: Reader, wanted: ThreadFilter) 
 const own = (reader: Reader, table: typeof threadVotes | typeof threadFollows) =>
   sql<boolean>`exists (select from ${table} where ${table.threadId} = ${threads.id} and ${table.memberId} = ${reader.memberId})`
 
-/** A thread of a course open to the reader. */
 export async function findThread(db: Executor, reader: Reader, id: string) {
   if (!isUuid(id)) return undefined
   const opening = alias(posts, 'opening')

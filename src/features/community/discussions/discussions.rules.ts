@@ -4,7 +4,6 @@ export const MAX_TITLE_LENGTH = 200
 export const MAX_TEXT_LENGTH = 10_000
 /** For reporting or hiding a post. */
 export const MAX_REASON_LENGTH = 500
-/** How long an author may edit a post. */
 export const EDIT_WINDOW_MS = 30 * 60_000
 type AuthorName = { firstName: string; lastName: string; isStaff: boolean; isErased: boolean }
 

@@ -19,7 +19,6 @@ import { listUnansweredRows } from './unanswered.queries.ts'
 
 type ReadingDeps = Pick<Deps, 'db' | 'now'>
 
-/** A reader of posts with the staff identity for permissions. */
 export type StaffReader = Reader & { by: Staff }
 
 export function toReader({ id, role }: { id: string; role: Role }): StaffReader {
@@ -31,7 +30,6 @@ const POSTS_PER_PAGE = 20
 
 export const threadNotFoundError = () => new AppError('not_found', 'There is no such discussion in a course of yours.')
 
-/** Explains access that a dispute closed. */
 export async function courseNotFoundError(
   db: Deps['db'],
   { memberId }: Reader,
@@ -132,14 +130,12 @@ export function canReply(
   return isStaff || (!thread.isLocked && getPostState(thread) !== 'hidden')
 }
 
-/** Accepted, and not hidden since. */
 function isAnswer({ acceptedAt, hiddenAt }: PostRow): boolean {
   return acceptedAt !== null && hiddenAt === null
 }
 
 type PostInThread = { post: PostRow; thread: { memberId: string; isLocked: boolean }; timeZone: string }
 
-/** A post as this reader may see it. */
 export function toPostForReader(
   { now }: Pick<Deps, 'now'>,
   reader: StaffReader,

@@ -184,7 +184,6 @@ function Own({ post }: { post: OwnPost }) {
   )
 }
 
-/** One action that may fail and then shows its error. */
 function useDeleteAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

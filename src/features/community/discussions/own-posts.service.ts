@@ -7,7 +7,6 @@ import { listOwnPosts } from './own-posts.queries.ts'
 
 const PAGE_SIZE = 20
 
-/** A member's posts in any course, twenty at a time. */
 export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, after: string | undefined) {
   const place = after === undefined ? undefined : decodeCursor(after)
   const found = await listOwnPosts(db, reader, {

@@ -144,7 +144,6 @@ export async function acceptPost(
   return found.length > 0
 }
 
-/** A thread's followers, as a select of ids. */
 export function selectFollowers(threadId: string): SQL {
   return sql`select member_id from ${threadFollows} where thread_id = ${threadId}`
 }

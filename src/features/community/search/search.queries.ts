@@ -21,9 +21,7 @@ type HitKind = (typeof texts.kind.enumValues)[number] | 'thread'
 
 type HitThread = {
   id: string
-  /** The post's number. */
   post: number
-  /** The lecture it is about. */
   lecture: string | null
 }
 

@@ -9,7 +9,6 @@ type SearchRequest = { reader: Reader | undefined; words: string; ip: string }
 
 type SearchDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** Search results by product. */
 export async function searchPassages(deps: SearchDeps, { reader, words: typed, ip }: SearchRequest) {
   if (reader === undefined) await enforceAddressRateLimit(deps, deps.db, SEARCH_LIMIT, ip)
   const words = normalizeQuery(typed)
@@ -29,7 +28,6 @@ function toProductHits(rows: readonly PassageRow[]) {
   return { slug, kind, title, isOwn, count, hits: rows.map((row) => ({ ...row, body: splitHighlights(row.body) })) }
 }
 
-/** Titles that start with the query or are spelled similarly. */
 export async function getSuggestions(deps: SearchDeps, { reader, words: typed, ip }: SearchRequest) {
   if (reader === undefined) await enforceAddressRateLimit(deps, deps.db, SUGGESTION_LIMIT, ip)
   const words = normalizeQuery(typed)

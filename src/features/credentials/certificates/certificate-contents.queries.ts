@@ -42,7 +42,6 @@ export function summarizeExam({ kept, asked }: { kept: ExamRequirements | null; 
   return kept ?? { asked, bank: null, needed: MIN_PASSING_PERCENT }
 }
 
-/** Whether a certificate has a valid credential. */
 export const isSigned = sql<boolean>`exists (select from credentials c
   where c.certificate_id = ${certificates.id} and c.signed is not null and c.ended_at is null)`
 
@@ -50,7 +49,6 @@ export type CertificateContents = {
   taught: Syllabus & { isOfToday: boolean }
   isSigned: boolean
   courseSlug: string
-  /** Whether the course's page is public. */
   isShown: boolean
 }
 

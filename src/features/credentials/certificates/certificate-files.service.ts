@@ -47,7 +47,6 @@ async function getPrintedLicenses(db: Executor, { contactHours, licenses }: Cert
   return contactHours ? (licenses ?? listMemberLicenses(db, memberId)) : null
 }
 
-/** The public verification page. */
 export function getCertificateUrl({ config }: Pick<Deps, 'config'>, { id }: { id: string }): string {
   return config.publicUrl + pageAddress('/Certificate/:id', { id })
 }

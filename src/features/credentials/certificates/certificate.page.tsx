@@ -43,7 +43,6 @@ export function loader({ context, params }: Route.LoaderArgs) {
   })
 }
 
-/** The public page of a certificate, as an attorney sees it. */
 export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
   const isValid = certificate.status === 'valid'
   return (

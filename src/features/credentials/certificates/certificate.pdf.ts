@@ -22,12 +22,9 @@ export type PrintedCertificate = {
   courseName: string
   completedAt: Date
   issuedAt: Date
-  /** The time zone of printed dates. */
   timeZone: string
-  /** For dates. */
   language: string
   issuer: { name: string; address: string }
-  /** The public verification page. */
   address: string
   examined: ExamDescription
   contactHours: ContactHours | null
@@ -37,7 +34,6 @@ export type PrintedCertificate = {
   credential?: string
 }
 
-/** A certificate as a PDF: one landscape US Letter page. */
 export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
   const { printedName, courseName, issuedAt, issuer, credential } = certificate
   const title = `Certificate of completion: ${courseName}`
@@ -129,7 +125,6 @@ type HoursSection = {
 }
 
 function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note }: HoursSection): void {
-  // Keeps a number next to its state.
   const numbers = licenses.map((license) => license.replaceAll(' ', '\u00A0')).join('; ')
   const said = [
     formatStatement(contactHours),

@@ -117,7 +117,6 @@ export async function setLicenses(tx: Transaction, id: string, kept: readonly Li
   await tx.update(certificates).set({ licenses }).where(eq(certificates.id, id))
 }
 
-/** False when it is not revoked. */
 export async function markValid(db: Executor, id: string): Promise<boolean> {
   const restored = await db
     .update(certificates)

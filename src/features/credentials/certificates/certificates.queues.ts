@@ -7,7 +7,6 @@ export const sendCertificate = job({
   data: z.strictObject({
     certificateId: z.string(),
     isMarkedAgain: z.literal(true).optional(),
-    /** The staff member who sends it again. */
     askedBy: z.uuid().optional(),
   }),
 })

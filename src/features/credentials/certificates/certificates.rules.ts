@@ -10,7 +10,6 @@ export function certificateFileName({ id, courseName }: { id: string; courseName
   return `Certificate of completion - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
 }
 
-/** For members who pass through a corrected answer key. */
 export function regradedMessage(courseName: string): string {
   return `One question of the examination of ${courseName} was marked wrongly, and the mistake was ours. We have corrected it and marked all papers that held it again. Yours passes now.`
 }

@@ -110,7 +110,6 @@ export async function getPrintableName(db: Executor, memberId: string): Promise<
   return name
 }
 
-/** The job: renders the PDF and emails it. */
 export async function sendCertificateEmail(
   deps: Deps,
   { certificateId, isMarkedAgain, askedBy }: JobData<typeof sendCertificate>,

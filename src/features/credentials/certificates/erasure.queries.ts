@@ -16,7 +16,6 @@ export function certificatesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** The printed contents of each, oldest first. */
 export async function listPrintedContents(db: Executor, memberId: string) {
   const printed = await db
     .select({

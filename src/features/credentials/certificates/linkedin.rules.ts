@@ -4,7 +4,6 @@ export type LinkedInCertificate = {
   issuer: string
   /** '2026-02-03' */
   issuedOn: string
-  /** The public verification page. */
   address: string
 }
 

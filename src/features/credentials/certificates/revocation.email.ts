@@ -3,7 +3,6 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 type CertificateChangeEmail = {
   site: Sender
   courseName: string
-  /** The certificate's page. */
   address: string
   /** From staff; null when none was given. */
   reason: string | null

@@ -92,7 +92,6 @@ type CertificateChange = {
   now: Date
 }
 
-/** Notifies the holder of each change. */
 async function notifyHolder(
   jobs: Deps['jobs'],
   tx: Transaction,

@@ -22,7 +22,6 @@ type AwardExportFilter = {
   slug: string | null
   since: string | null
   until: string | null
-  /** CE Broker rows instead of a spreadsheet. */
   ceBroker: CeBrokerOptions | null
   by: Staff
 }

@@ -18,7 +18,6 @@ export const Award = z.object({
 
 export type Award = z.infer<typeof Award>
 
-/** Identifies retained records of awards. */
 export const AWARD_KIND = 'award'
 
 const RETENTION_YEARS = 6
@@ -54,11 +53,8 @@ export function formatAwardLines(awards: readonly Award[]): string {
 }
 
 export type CeBrokerOptions = {
-  /** CE Broker's provider number, without '50-'. */
   provider: string
-  /** CE Broker's course number, without '20-'. */
   course: string
-  /** Only licenses of this state. */
   state: string
 }
 

@@ -6,7 +6,6 @@ import { formatDay } from '#shared/dates.ts'
 import { type AwardFilter, listAwards } from './awards.queries.ts'
 import { type Award, AWARD_KIND, retainUntil } from './awards.rules.ts'
 
-/** Completions with contact hours, earliest first. */
 export async function getAwards(db: Executor, filter: AwardFilter): Promise<Award[]> {
   const { timeZone } = await readSite(db)
   return toAwards(await listAwards(db, filter), timeZone)
@@ -14,7 +13,6 @@ export async function getAwards(db: Executor, filter: AwardFilter): Promise<Awar
 
 const BATCH_SIZE = 500
 
-/** The same in batches. */
 export async function* readAwardBatches(db: Executor, filter: AwardFilter): AsyncGenerator<Award[]> {
   const { timeZone } = await readSite(db)
   let after: string | undefined

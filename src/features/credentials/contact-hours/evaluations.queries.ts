@@ -71,7 +71,6 @@ export async function listComments(
     .offset(offset)
 }
 
-/** Courses by name, with their number of evaluations. */
 export function listEvaluatedCourses(db: Executor) {
   return db
     .select({

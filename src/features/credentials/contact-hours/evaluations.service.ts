@@ -90,7 +90,6 @@ const PAGE_SIZE = 20
 
 type EvaluationSummary = { members: number; questions: QuestionSummary[]; words: string[]; isMore: boolean }
 
-/** Evaluations of a course, without names. */
 export async function getEvaluationSummary(
   db: Executor,
   courseId: string,

@@ -13,7 +13,6 @@ const License = z.object({
   number: z.string(),
 })
 
-/** As typed. */
 export const LicenseInput = z.strictObject({
   state: z.enum(STATES, 'Please choose a state.'),
   profession: z.enum(PROFESSION_CODES, `Please choose a profession: ${PROFESSION_CODES.join(', ')}.`),

@@ -19,7 +19,6 @@ export function normalizeLicenseNumber({ state, profession, number }: License): 
   return number.replace(new RegExp(`^(?:(?:${codes})[ .-]*){1,2}(?=\\d)`, 'i'), '')
 }
 
-/** Licenses printed on a certificate. */
 const MAX_PRINTED = 4
 
 /**

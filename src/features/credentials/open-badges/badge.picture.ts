@@ -13,7 +13,6 @@ import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 export type BadgeText = {
   issuer: string
   course: string
-  /** As signed. */
   credential: string
 }
 

@@ -13,7 +13,6 @@ const loadBundledContext: DocumentLoader = async (url) => {
   return document ? { contextUrl: null, documentUrl: url, document } : defaultDocumentLoader(url)
 }
 
-/** Returns the signed credential as JSON. */
 export async function signedCredential({
   credential,
   key,
@@ -37,7 +36,6 @@ export async function signedCredential({
   return JSON.stringify({ ...signed, proof: [proof] })
 }
 
-/** Returns the signed status list as JSON. */
 export async function signedStatusList({
   address,
   length,
@@ -48,7 +46,6 @@ export async function signedStatusList({
 }: {
   address: string
   length: number
-  /** Indexes of revoked credentials. */
   ended: number[]
   validFrom: string
   key: SigningKey

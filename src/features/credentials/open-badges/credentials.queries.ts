@@ -72,7 +72,6 @@ export async function findFreeStatusIndex(
 
 type NewCredential = {
   certificateId: string
-  /** As in the signed credential. */
   printedName: string
   list: number
   place: number

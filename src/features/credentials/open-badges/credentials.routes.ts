@@ -103,7 +103,6 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
 
 type Strategy = Parameters<FastifyInstance['addConstraintStrategy']>[0]
 
-/** Routes one address to the page or the credential. */
 const CREDENTIAL_CONSTRAINT: Strategy = {
   name: 'forPrograms',
   storage() {

@@ -33,7 +33,6 @@ export function toDid(host: string): string {
   return `did:web:${host.replace(':', '%3A')}`
 }
 
-/** The public document that lists every key that ever signed. */
 export function createDidDocument(host: string, publicKeys: readonly string[]) {
   const did = toDid(host)
   return {
@@ -56,7 +55,6 @@ export function getStatusListUrl(host: string, list: number): string {
 
 export type CredentialData = {
   host: string
-  /** The academy's name. */
   issuer: string
   certificateId: string
   printedName: string
@@ -128,7 +126,6 @@ export function formatTimestamp(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** Requests for unknown certificate IDs per client. */
 export const UNKNOWN_CERTIFICATE_LIMIT: RateLimit = {
   what: 'wrong-certificate-number',
   hits: 30,

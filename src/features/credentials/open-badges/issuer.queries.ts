@@ -4,7 +4,6 @@ import { credentialIssuer, credentialKeys } from '#db/tables/credentials.ts'
 
 export type Issuer = { host: string; since: Date; publicKey: string; sealedSecret: string }
 
-/** The host and the current signing key. */
 export async function findIssuer(db: Executor): Promise<Issuer | undefined> {
   const { host, since } = credentialIssuer
   const { publicKey, sealedSecret } = credentialKeys

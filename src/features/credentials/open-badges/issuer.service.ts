@@ -57,13 +57,11 @@ export async function checkSigning({
   return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NO_SIGNING_HOST_MESSAGE }
 }
 
-/** Whether the signing key was sealed with another secret. */
 export async function isKeyUnreadable(db: Executor, config: SealingConfig): Promise<boolean> {
   const issuer = await findIssuer(db)
   return issuer !== undefined && openSigner(config, issuer).is === 'closed'
 }
 
-/** Logs signing problems once at startup. */
 export async function logSigningWarnings({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Promise<void> {
   const { is, text } = await checkSigning({ db, config })
   if (is !== 'fine') log.warn({ what: 'credentials' }, text)

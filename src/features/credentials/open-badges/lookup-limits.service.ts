@@ -13,7 +13,6 @@ export async function enforceLookupLimit(deps: LookupDeps, address: string): Pro
   await assertWithinRateLimits(deps, deps.db, rateLimitsForAddress(UNKNOWN_CERTIFICATE_LIMIT, address))
 }
 
-/** Counts a request for an unknown certificate ID. */
 export async function countFailedLookup(deps: LookupDeps, address: string): Promise<void> {
   for (const [limit, subject] of rateLimitsForAddress(UNKNOWN_CERTIFICATE_LIMIT, address))
     await consumeRateLimit(deps, deps.db, limit, subject)

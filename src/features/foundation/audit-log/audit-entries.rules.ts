@@ -108,7 +108,6 @@ function formatBrowser(member: NamedMember | null): string[] {
   return [`browser: ${JSON.stringify(cut.join(''))}`]
 }
 
-/** An entry in parts, for a screen or table. */
 export type EntryView = {
   when: string
   what: string

@@ -1,4 +1,3 @@
-/** Every kind of audit event with its title. */
 export const EVENT_TITLES = {
   'login.new_place': 'Logged in from a new place',
   'session.ended': 'Logged out from elsewhere',

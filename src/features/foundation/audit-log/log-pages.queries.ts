@@ -59,7 +59,6 @@ function candidates(page: LogPageQuery): SQL | undefined {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-/** A page of counted failed logins, latest hours first. */
 export function listFailedLoginPage(db: Executor, { who, since, until, after, limit }: LogPageQuery) {
   const id = sql`coalesce(${failedLogins.memberId}, ${NIL_UUID}::uuid)`
   return selectFailedLoginsWithMembers(db)

@@ -64,12 +64,10 @@ function hasFailed(hasJobs: boolean): SQL {
   return sql`${mails.result} <> 'sent' and not ${isRetrying(hasJobs)}`
 }
 
-/** Emails not sent since a time and not retried. */
 export function countFailedEmails(db: Executor, since: Date, hasJobs: boolean): Promise<number> {
   return db.$count(mails, and(gte(mails.triedAt, since), hasFailed(hasJobs)))
 }
 
-/** Whether any email was ever sent. */
 export async function hasSentEmail(db: Executor): Promise<boolean> {
   return (await db.select({ id: mails.id }).from(mails).where(eq(mails.result, 'sent')).limit(1)).length > 0
 }

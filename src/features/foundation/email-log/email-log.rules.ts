@@ -1,6 +1,5 @@
 import { pluralize } from '#shared/pluralize.ts'
 
-/** How long the email log is kept. */
 export const EMAIL_RETENTION_DAYS = 90
 export const EMAIL_RETENTION_MS = EMAIL_RETENTION_DAYS * 24 * 60 * 60_000
 

@@ -12,7 +12,6 @@ export async function readEmailLog(
   return { mails: found.slice(0, filter.limit), isMore: found.length > filter.limit }
 }
 
-/** Counts emails not sent since a time and not retried. */
 export async function getFailedEmailCount({ db }: Pick<Deps, 'db'>, since: Date): Promise<number> {
   return countFailedEmails(db, since, await hasJobs(db))
 }

@@ -4,7 +4,6 @@ import { parseCaptions, tokenizeCue } from './captions.rules.ts'
 /** One speaker's part of a caption, as browsers show it. */
 export type SpokenCue = { startTime: number; endTime: number; speaker: string | null; text: string }
 
-/** Captions by speaker, without tags and with entities decoded. */
 export function parseCues(text: string): SpokenCue[] {
   return parseCaptions(text).cues.flatMap(({ startTime, endTime, text: marked }) =>
     splitBySpeaker(marked).map((spoken) => ({ startTime, endTime, ...spoken })),

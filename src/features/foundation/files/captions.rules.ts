@@ -5,7 +5,6 @@ export type Mistake = { message: string; line?: number }
 export type Cue = { startTime: number; endTime: number; text: string; line: number }
 
 export type Captions = {
-  /** In display order. */
   cues: Cue[]
   /** Errors: browsers silently omit such captions. */
   mistakes: Mistake[]

@@ -18,7 +18,6 @@ export type FileContents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'tr
 const MAX_BYTES = 60_000_000
 
 const OFFICE_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.'
-/** File types that `readContents` can read. */
 export const READABLE_TYPES: readonly string[] = [
   'video/mp4',
   'audio/mp4',

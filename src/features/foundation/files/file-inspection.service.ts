@@ -12,7 +12,6 @@ import { type TrailingIndex, examineRecording } from './recordings.service.ts'
 import { openOfficeFile } from './office.service.ts'
 import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
-/** A file's type, and the changes it needs before storing. */
 export type ExaminedFile = FileContents & {
   contentType: string
   readerVersion: number

@@ -10,7 +10,6 @@ type FileBytes = { head: Uint8Array; office: OfficeKind | undefined }
 type FileKind = {
   contentType: string
   called: string
-  /** Whether the bytes match the name. */
   is(bytes: FileBytes): boolean
 }
 

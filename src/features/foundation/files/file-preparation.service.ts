@@ -4,18 +4,15 @@ import type * as checksums from './checksums.worker.ts'
 import { type ExaminedFile, examineFile, type InvalidFile } from './file-inspection.service.ts'
 import type { FileUse } from './file-kinds.rules.ts'
 
-/** An uploaded file, ready to be stored. */
 export type PreparedFile = Omit<ExaminedFile, 'behind'> & {
   /** The file's path: where it was uploaded, or the rearranged copy. */
   place: string
   stored: StoredFile
-  /** The original's digest. */
   givenSha256: string
 }
 
 type FileInput = {
   source: string
-  /** Its original name. */
   name: string
   use: FileUse
   /** Where to write a modified copy. */

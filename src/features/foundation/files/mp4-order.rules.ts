@@ -4,10 +4,8 @@ export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 /** A top-level MP4 box: `moov` is the index, `mdat` contains video and audio. */
 export type Box = { type: string; from: number; to: number }
 
-/** The order of an MP4's top-level boxes. */
 export type Mp4Layout = {
   boxes: Box[]
-  /** The number of missing bytes of the last box. */
   missing: number
 }
 

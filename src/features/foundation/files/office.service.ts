@@ -5,7 +5,6 @@ import type { ReadAt } from './mp4-order.rules.ts'
 
 // Files of Word, Excel, and PowerPoint: a ZIP of XML parts linked by relationships (ECMA-376). `main`: the root part.
 
-/** `main`: the root part. */
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
 /** Content readable by learners that its author may not have meant to share. */

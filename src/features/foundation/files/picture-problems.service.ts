@@ -19,7 +19,6 @@ export async function validatePictureShape(source: string): Promise<{ wrong: str
   }
 }
 
-/** Why a picture that is served unchanged can't be opened. */
 export async function validatePictureDecoding(source: string): Promise<{ wrong: string } | undefined> {
   try {
     // Reads all of it, a few lines at a time.

@@ -5,7 +5,6 @@ import { describeSandboxFailure } from './sandbox-failures.service.ts'
 
 type Size = { format: 'avif' | 'webp'; width: number }
 
-/** A rendered size of a picture, not stored yet. */
 export type DrawnPicture = Size & {
   file: ProductFile & { source: string | Uint8Array }
 }

@@ -1,11 +1,9 @@
 import { isFragmented, type Mp4Layout } from './mp4-order.rules.ts'
 
-/** What was read of a recording. */
 export type Recording = {
   container: 'mp4' | 'quicktime' | 'mp3' | 'another'
   tracks: Track[]
   seconds: number
-  /** The box order of an MP4. */
   order: Mp4Layout | undefined
 }
 

@@ -8,7 +8,6 @@ export type Zip = {
   names: readonly string[]
   /** Undefined when missing, damaged, or larger than `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array | undefined>
-  /** The first bytes of an entry, a few thousand at most. */
   begin(name: string): Promise<Uint8Array | undefined>
 }
 

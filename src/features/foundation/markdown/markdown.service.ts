@@ -46,7 +46,6 @@ async function renderWithLimits(text: MarkdownText, member: string): Promise<Ren
   }
 }
 
-/** Renders typed text, without caching. */
 export async function renderPost(text: string, memberId: string): Promise<RenderedMarkdown | RenderFailure> {
   return renderPlainProse(toTypedMarkdown(text)) ?? renderWithLimits(toTypedMarkdown(text), memberId)
 }

@@ -34,7 +34,6 @@ export async function deleteRenderedExcept(db: Executor, keys: readonly string[]
     )
 }
 
-/** All Markdown of the catalog. */
 export async function listCatalogTexts(db: Executor) {
   const described = await db.select({ text: products.fullDescription }).from(products)
   const taught = await db.select({ text: lectures.description }).from(lectures).where(isNull(lectures.retiredAt))

@@ -13,7 +13,6 @@ export { listCoverImages } from './covers.queries.ts'
 export { findFileForMember } from './media.queries.ts'
 export { getFeedFileAddress, toImages, getImageUrl } from './media.rules.ts'
 
-/** Who fetches a file, and in which session. */
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>
 
 /** The URL where a member can fetch a file for some hours, while the session lasts and the product is owned. */

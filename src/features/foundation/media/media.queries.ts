@@ -30,7 +30,6 @@ export async function findFile(db: Executor, fileId: string): Promise<MediaFile 
   return file
 }
 
-/** The session belongs to the member and has not ended. */
 function isSessionOpen(db: Executor, given: Record<'memberId' | 'sessionId' | 'now', Placeholder>): SQL {
   const { memberId, sessionId, now } = given
   return exists(

@@ -119,7 +119,6 @@ type SendContext = {
   file: MediaFile
   request: FastifyRequest
   reply: FastifyReply
-  /** Which sites' pages may show it. */
   sharedWith?: 'same-origin' | 'cross-origin'
 }
 

@@ -4,21 +4,18 @@ import { contentDisposition } from '#shared/file-name.ts'
 /** A cover in one format and width; `url` is a path on the API host. */
 export type Image = { format: 'avif' | 'webp'; width: number; url: string }
 
-/** A stored cover. */
 export type Cover = Omit<Image, 'url'> & { fileId: string; name: string }
 
 export function toImages(covers: readonly Cover[]): Image[] {
   return covers.map(({ format, width, fileId, name }) => ({ format, width, url: imageAddress(fileId, name) }))
 }
 
-/** A stored file's metadata. */
 export type MediaFile = {
   id: string
   sha256: string
   name: string
   contentType: string
   isPublic: boolean
-  /** The length of a video or audio file; null when not measured. */
   seconds: number | null
 }
 

@@ -42,7 +42,6 @@ export async function openMedia(
   return file
 }
 
-/** How long an uploader may view a file before a product uses it. */
 const UPLOAD_PREVIEW_MS = 7 * 24 * 60 * 60_000
 
 type StaffDeps = Pick<Deps, 'db' | 'config' | 'now'>

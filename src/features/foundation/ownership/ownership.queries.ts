@@ -119,7 +119,6 @@ export async function findOwnedProduct(
   return owned
 }
 
-/** A product's owners, as a select of ids. */
 export function selectOwners(productId: string): SQL {
   return sql`select ${purchases.memberId} from ${purchases} where ${purchases.productId} = ${productId} and ${purchases.state} = 'paid'
     union select ${grants.memberId} from ${grants} where ${grants.productId} = ${productId} and ${grants.revokedAt} is null`
@@ -131,7 +130,6 @@ export async function countOwners(db: Executor, productId: string): Promise<numb
   return rows[0]?.owners ?? 0
 }
 
-/** Which of these members own a product. */
 export async function filterOwners(db: Executor, productId: string, memberIds: string[]): Promise<string[]> {
   const ids = sql`any(${sql.param(memberIds)}::uuid[])`
   const { rows } = await db.execute<{ id: string }>(sql`

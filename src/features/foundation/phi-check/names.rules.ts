@@ -76,7 +76,6 @@ const LOWERCASE_NAME =
 const INTRODUCED_NAME =
   /(?:(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Nn]ephew|[Nn]iece)|'s friend)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 
-/** Whether a word is never part of a name. */
 export const isNonName = (word: string) => NON_NAMES.has(word.toLowerCase().replace(/'s$|\.$/u, ''))
 
 /** Trims words that are never names from both ends. */

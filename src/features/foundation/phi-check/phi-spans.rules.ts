@@ -1,6 +1,5 @@
 import { FULL_DATE } from './date-patterns.rules.ts'
 
-/** What may identify a patient, with its label. */
 export const PATIENT_DATA = {
   'social-security': 'a social security number',
   'record-number': 'a number of a medical record',

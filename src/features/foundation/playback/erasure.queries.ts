@@ -3,7 +3,6 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { playbackPositions } from '#db/tables/study.ts'
 
-/** For the member's data export: resume positions. */
 export function selectMemberPositions(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -15,7 +14,6 @@ export function selectMemberPositions(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. */
 export async function erasePositions(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(playbackPositions).where(eq(playbackPositions.memberId, memberId))
 }

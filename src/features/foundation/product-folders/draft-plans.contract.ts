@@ -37,7 +37,6 @@ export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
 
 export const handoutPlans = z.array(z.looseObject({ name: shortText, file: fileId })).max(100)
 
-/** The plan keys of every product. */
 export const planKeys = {
   address: shortText,
   name: shortText,
@@ -54,5 +53,4 @@ export type PlanFields = z.infer<typeof PlanFields>
 /** An error to fix before publishing. `at` is a path of field names and list item ids. */
 export type PlanFinding = { at: string[]; message: string }
 
-/** A text of a plan. `at` is a path as in findings. */
 export type LocatedText = MarkdownText & { at: string[] }

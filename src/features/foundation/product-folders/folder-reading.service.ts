@@ -22,12 +22,10 @@ export type ProductPlan = {
   title: string
   /** The file at which problems with the whole product are reported. */
   at: string
-  /** All of its Markdown. */
   texts: MarkdownText[]
   save: (saving: SaveContext) => Promise<void>
 }
 
-/** A Markdown file with front matter. */
 export type MarkdownPage<Value> = ParsedMarkdown<Value> & { at: string }
 
 /** Undefined when the file is missing, which is a problem. */
@@ -54,7 +52,6 @@ export async function readYaml<Schema extends z.ZodType>(
   return (await readYamlFile(reading, schema, file, check))?.value
 }
 
-/** Like `readYaml`, with its valid parts and their positions. */
 export async function readYamlFile<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -88,7 +85,6 @@ export function readBody(
   return readMarkdown(reading, { text: page.body, style }, { file: page.at, place })
 }
 
-/** Like `readBody`, for the text of a page's key. */
 export function readKeyText(
   reading: FolderReadContext,
   page: MarkdownPage<unknown>,
@@ -110,7 +106,6 @@ async function readMarkdown(
   return text
 }
 
-/** The fields of every product, from a valid page. */
 export function buildDraftFromFolder(
   slug: string,
   file: ProductKeys,
@@ -191,7 +186,6 @@ function getTextAt(page: MarkdownPage<unknown>, key: readonly PropertyKey[]): st
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A path within the folder. */
 export function joinPath(...parts: string[]): string {
   return path.posix.join(...parts)
 }

@@ -12,7 +12,6 @@ export type StoredFile = { sha256: string; name: string }
 /** Writes a stored file into the product's folder and returns its path; undefined when there is none. */
 type SaveFile = (within: string, file: StoredFile | null) => Promise<string | undefined>
 
-/** A product being written to its folder, `at`. */
 export type FolderWriteContext = { tx: Executor; product: StoredProduct; at: string; keep: SaveFile }
 
 /** Writes each file once; files with equal names get their own folders. */
@@ -57,7 +56,6 @@ export async function writeHandouts(keep: SaveFile, list: { title: string; file:
   return named
 }
 
-/** A Markdown file with front matter in the product's folder. */
 export async function writePage({ at }: FolderWriteContext, file: string, facts: object, body: string): Promise<void> {
   await mkdir(path.dirname(path.join(at, file)), { recursive: true })
   await writeFile(path.join(at, file), `---\n${toYaml(facts)}---\n\n${body}\n`)

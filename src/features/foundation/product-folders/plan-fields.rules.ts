@@ -4,7 +4,6 @@ import type { PlanFinding } from './draft-plans.contract.ts'
 
 // A plan uses the same schemas as a folder, so that a product's rules are defined once.
 
-/** Collects the errors to fix before a plan can be published. */
 export class PlanValidator {
   readonly findings: PlanFinding[] = []
   private readonly told = new Set<string>()
@@ -24,7 +23,6 @@ export class PlanValidator {
     this.findings.push({ at: [...at], message: toSentence(message) })
   }
 
-  /** Requires a value. */
   demand(value: string, at: readonly string[]): void {
     if (value.trim() === '') this.tell(at, EMPTY)
   }

@@ -11,7 +11,6 @@ import type { ProductKeys } from './product-folders.contract.ts'
 import { resolveAddress, type PlanValidator } from './plan-fields.rules.ts'
 import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
-/** The common plan fields of a published product. */
 export async function loadCommonPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
   const images = await listCoverFiles(db, product.id)
   return {
@@ -27,12 +26,10 @@ export async function loadCommonPlan(db: Executor, product: StoredProduct): Prom
 
 export const EMPTY_PLAN: PlanFields = { address: '', name: '', short: '', price: '', description: '', cover: null }
 
-/** The Markdown of every product's plan. */
 export function listCommonTexts({ description }: PlanFields): LocatedText[] {
   return [{ ...toDocumentMarkdown(description), at: ['description'] }]
 }
 
-/** Checks of every product's plan beyond its keys. */
 export function validateCommonFields(reading: PlanValidator, plan: PlanFields): void {
   const { name, description } = plan
   reading.demand(description, ['description'])
@@ -63,7 +60,6 @@ export function readPlannedFile(
   return wrong === undefined ? file : undefined
 }
 
-/** The usable files of a list; adds findings for others. */
 export function readPlannedHandouts(
   reading: PlanValidator,
   files: Files,
@@ -75,7 +71,6 @@ export function readPlannedHandouts(
   })
 }
 
-/** The fields of every product, from a valid plan. */
 export function buildDraftFromPlan(
   plan: PlanFields,
   { name, short, price }: ProductKeys,

@@ -1,6 +1,5 @@
 import leven from 'leven'
 
-/** An error in an imported folder with its position. */
 export type Problem = {
   /** Path from the imported folder, with forward slashes. */
   file: string

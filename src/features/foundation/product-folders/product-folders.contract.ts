@@ -47,7 +47,6 @@ export const handouts = list(group({ name: line, file: fileName }))
 /** Additional addresses that lead to the product. */
 const earlierAddresses = list(text.refine(isSlug, 'must be lower-case words joined by hyphens')).default([])
 
-/** Front matter of every product. */
 export const productKeys = {
   name: line,
   short: line,
@@ -60,7 +59,6 @@ export const productKeys = {
 
 export type ProductKeys = z.output<z.ZodObject<typeof productKeys>>
 
-/** An error at one place of the input. */
 export type Finding = { path: readonly PropertyKey[]; message: string }
 
 /** A check beyond the schema; receives the input, valid or not. */

@@ -50,7 +50,6 @@ export {
 /** The files of a plan, by id. */
 export type PlanFiles = ReadonlyMap<string, ProductFile>
 
-/** What publishing needs besides the plan. */
 export type PublishContext = {
   id: string
   files: PlanFiles
@@ -60,12 +59,9 @@ export type PublishContext = {
   isPublished: boolean
 }
 
-/** How products of one kind are edited in the studio. */
 export type PlanHandler<Plan extends PlanFields = PlanFields> = {
   schema: z.ZodType<Plan>
-  /** The plan of a new product. */
   blank: Plan
-  /** The current product's plan. */
   of(db: Executor, product: StoredProduct): Promise<Plan>
   /** All Markdown texts of the plan with their paths. */
   texts(plan: Plan): LocatedText[]

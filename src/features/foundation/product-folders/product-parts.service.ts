@@ -4,7 +4,6 @@ import { cents, formatDecimal } from '#shared/money.ts'
 import type { ProductParts } from './product-parts.rules.ts'
 import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
-/** The parts of every product. */
 export async function loadCommonParts(db: Executor, product: StoredProduct): Promise<ProductParts> {
   return {
     address: product.slug,

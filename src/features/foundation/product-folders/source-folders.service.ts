@@ -23,14 +23,12 @@ export type SourceFile = ProductFile & {
 /** Why a file can't be used; `inside`: errors within the file, which are then reported alone. */
 export type InvalidFile = { wrong: string; inside?: Problem[] }
 
-/** The bytes to store. */
 export function readContent({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
   return content ? content() : readChunks(source)
 }
 
 /** The folder to import. Nothing outside of it is ever read, whatever names or links inside it say. */
 export type SourceFolder = {
-  /** The folder's own name. */
   name: string
   entries(folder: string): Promise<Dirent[]>
   has(file: string): Promise<boolean>

@@ -18,7 +18,7 @@ import { findNearestWord, type Problem } from './problems.rules.ts'
 type Path = readonly PropertyKey[]
 
 /** YAML in a file: all of it, or a Markdown file's front matter. */
-export type YamlText = { file: string; text: string; /** The file line where `text` starts. */ firstLine: number }
+export type YamlText = { file: string; text: string; firstLine: number }
 
 /** A parsed file. Even when invalid, its valid parts can be checked, so that one pass reports everything. */
 export type ParsedYaml<Value> = {
@@ -27,7 +27,6 @@ export type ParsedYaml<Value> = {
   /** As written: maps, lists, and texts. */
   raw: unknown
   problems: Problem[]
-  /** The file line of this part. */
   lineOf(path: Path): number
   /** The file line where a key's text starts; `isBlock` when its lines match the file's. */
   textAt(path: Path): { firstLine: number; isBlock: boolean }
@@ -108,7 +107,6 @@ function findTruncatedTexts(document: Document): number[] {
   return found
 }
 
-/** The corrected line. */
 function quoteValue(line: string): string {
   const [, before, text] = /^(\s*(?:- )*(?:[\w-]+: )?)(.+)$/s.exec(line.trimEnd()) ?? []
   if (before === undefined || text === undefined) return ''
@@ -140,7 +138,7 @@ function toValue(document: Document): unknown {
 
 export type ParsedMarkdown<Value> = ParsedYaml<Value> & {
   body: string
-  /** The file line where it starts. */ bodyLine: number
+  bodyLine: number
 }
 
 /** A Markdown file with front matter between two `---` lines. The text below must not be empty. */

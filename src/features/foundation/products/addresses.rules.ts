@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds.ts'
 
-export type ProductAddress = { id: string; kind: Kind; /** Its current address. */ slug: string }
+export type ProductAddress = { id: string; kind: Kind; slug: string }
 
 type SubmittedProduct = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
 
@@ -25,7 +25,6 @@ export function resolveProduct(
   return { id: product.id, slug: isBehind ? product.slug : slug }
 }
 
-/** The error when another product has the address. */
 export function addressTakenError(slug: string, taken: ProductAddress): string {
   return taken.slug === slug
     ? `There is a ${taken.kind} '${slug}' already.`

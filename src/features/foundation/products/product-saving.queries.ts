@@ -49,7 +49,6 @@ export async function addAddresses(tx: Executor, productId: string, slugs: reado
     .onConflictDoNothing()
 }
 
-/** The product's row; undefined when there is none. */
 export async function findProductRow(db: Executor, slug: string) {
   const [row] = await db.select().from(products).where(hasAddress(slug))
   return row

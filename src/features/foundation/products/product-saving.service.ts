@@ -14,7 +14,6 @@ import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 
 // The only way to save content: `saveCourse`, `savePodcast`, and `saveDocument` build on this, whatever the source.
 
-/** A file of a product. */
 export type ProductFile = {
   name: string
   contentType: string
@@ -33,12 +32,10 @@ export type ProductFile = {
 /** A warning for a file's author; `line`: where, in a text. */
 export type FileWarning = { message: string; line?: number }
 
-/** A downloadable file with its displayed name. */
 export type Handout = { name: string; file: ProductFile }
 
 export type CoverImage = { format: 'avif' | 'webp'; width: number; file: ProductFile }
 
-/** The fields of every product, as its author wrote them. */
 export type ProductDraft = {
   /** The product being edited; without it, the product is matched by address. */
   id?: string
@@ -61,7 +58,6 @@ export type ProductDraft = {
  */
 export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
 
-/** Catalog changes within one transaction. */
 export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
 
 /** Saves products in one transaction: everything in `work`, or nothing. Concurrent saves are serialized. */

@@ -45,7 +45,6 @@ export async function findOpenWindows(db: Executor, keys: string[], now: Date) {
     .where(and(inArray(throttles.key, keys), gt(throttles.resetsAt, now)))
 }
 
-/** Uncounts one try each, because it was correct. */
 export async function uncountHits(db: Executor, keys: string[]): Promise<void> {
   await db
     .update(throttles)

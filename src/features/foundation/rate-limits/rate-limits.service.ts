@@ -8,7 +8,6 @@ import { clientKeyFor } from '#platform/client-key.ts'
 import { countHit, findOpenWindows, deleteHits, openWindow, uncountHits } from './rate-limits.queries.ts'
 import { CLIENTS_PER_WIDER_NETWORK } from './network-limits.rules.ts'
 
-/** A limit and what it is counted for. */
 export type RateLimitEntry = [limit: RateLimit, subject: string]
 
 type RateLimitDeps = Pick<Deps, 'config' | 'now'>
@@ -35,7 +34,6 @@ export async function consumeRateLimit(
   return Math.max(1, Math.ceil((resetsAt.getTime() - time.getTime()) / 1000))
 }
 
-/** Counts a try and throws when there were too many. */
 export async function enforceRateLimit(
   needs: RateLimitDeps,
   db: Executor,
@@ -85,12 +83,10 @@ export async function assertWithinRateLimits(
   if (waits.length > 0) throw tooManyAttemptsError(Math.max(...waits))
 }
 
-/** Uncounts one try each, because it was correct. */
 export async function uncountAttempts(needs: RateLimitDeps, db: Executor, counts: RateLimitEntry[]): Promise<void> {
   await uncountHits(db, getKeys(needs, counts))
 }
 
-/** Resets all counts. */
 export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: RateLimitEntry[]): Promise<void> {
   await deleteHits(db, getKeys(needs, counts))
 }

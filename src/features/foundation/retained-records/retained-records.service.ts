@@ -21,7 +21,6 @@ export function tryUnseal(sealing: Parameters<typeof decrypt>[0], sealed: string
 
 type RetainedRecord = { kind: string; subject: string; content: string; keepUntil: Date }
 
-/** Seals what is retained of a member being erased. */
 export async function saveSealedRecords(
   { config }: SealContext,
   tx: Transaction,

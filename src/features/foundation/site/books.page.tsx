@@ -48,7 +48,6 @@ export default function BooksPage({ loaderData: { books } }: Route.ComponentProp
 
 type BookProps = { book: EndpointReply<typeof listBooks>['books'][number]; index: number }
 
-/** A book with its preview. */
 function Book({ book: { title, author, images, preview_url, link }, index }: BookProps) {
   const hosts = useSite()?.book_hosts ?? []
   const isAllowed = preview_url !== null && hosts.includes(new URL(preview_url).hostname)

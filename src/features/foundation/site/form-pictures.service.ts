@@ -48,10 +48,8 @@ export async function getFormPictures(db: Executor) {
   return { files, givenFor }
 }
 
-/** A changed picture; `picture` undefined: removed. */
 type ChangedPicture = PictureField & { before: string | undefined; picture: Drawable | undefined; drawn: SitePicture[] }
 
-/** The changes to the site's pictures. */
 export type PictureChanges = {
   named: readonly PictureField[]
   changed: readonly ChangedPicture[]
@@ -92,7 +90,6 @@ export async function preparePictureChanges(
   return result
 }
 
-/** An uploaded picture with its bytes. */
 async function loadUploadedPicture(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   id: string,
@@ -158,7 +155,6 @@ export function getPicturePaths(
   )
 }
 
-/** The log's description by field. */
 export function describePictureChanges({ changed }: PictureChanges): Record<string, readonly [string, string]> {
   return Object.fromEntries(
     changed.map(({ field, before, picture }) => [`picture ${field}`, [before ?? 'none', picture?.name ?? 'none']]),

@@ -12,7 +12,6 @@ export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   return row
 }
 
-/** Counts a policy's versions with this prefix. */
 export async function countVersions(db: Executor, policy: PolicyName, beginning: string): Promise<number> {
   const [row] = await db
     .select({ number: count() })

@@ -33,7 +33,6 @@ export function getCustomVersion(day: string, before: number): string {
 const ALPHABET_SIZE = 26
 const CODE_OF_A = 97
 
-/** The placeholders in a policy: `{name}`. */
 export const PLACEHOLDER_NAMES = [
   'name',
   'email',
@@ -49,7 +48,6 @@ export type PolicyValues = Readonly<Record<(typeof PLACEHOLDER_NAMES)[number], s
 
 const PLACEHOLDER_PATTERN = /\{([^{}\n]*)\}/g
 
-/** Fills in the operator's values, which are Markdown themselves. */
 export function fillPlaceholders(markdown: string, values: PolicyValues): string {
   const known: Readonly<Record<string, string>> = values
   return markdown.replaceAll(PLACEHOLDER_PATTERN, (whole, name: string) => known[name] ?? whole)

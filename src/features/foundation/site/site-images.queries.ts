@@ -19,7 +19,6 @@ const columns = {
   contentType: files.contentType,
 }
 
-/** The rendered pictures of these places, narrowest first. */
 export function listSiteImages(db: Executor, places: SitePlace[]) {
   return db
     .select(columns)
@@ -44,7 +43,6 @@ export async function replaceSiteImages(tx: Executor, images: SiteImageRow[]): P
   if (images.length > 0) await tx.insert(siteImages).values(images)
 }
 
-/** All rows as stored. */
 export function listSiteImageRows(tx: Executor): Promise<SiteImageRow[]> {
   return tx.select().from(siteImages)
 }

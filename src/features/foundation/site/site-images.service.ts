@@ -22,7 +22,6 @@ export async function findDrawnLogo(db: Executor) {
   return drawn && { sha256: drawn.sha256, width: drawn.width, height: drawn.height, isLettering: isLettering(drawn) }
 }
 
-/** The founder's portrait; empty when there is none. */
 export async function readPortrait(db: Executor) {
   return (await listSiteImages(db, ['portrait'])).flatMap(toPicture)
 }

@@ -3,13 +3,11 @@ import { saveProductFile, type SaveContext } from '#features/foundation/products
 import { drawLogo } from './logo.service.ts'
 import type { SiteImageRow } from './site-images.queries.ts'
 
-/** A picture to render: the original, by path or bytes. */
 export type Drawable = DrawnPicture['file']
 
 /** The places for the operator's pictures; `position` is a book's index, 0 elsewhere. */
 export type PicturePlace = { place: 'logo' | 'portrait' | 'book'; position: number }
 
-/** A picture of the site, original or rendered. */
 export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'height'> & {
   position: number
   file: Drawable

@@ -279,7 +279,6 @@ function diffSettings(before: SiteSettings, after: SiteSettings): Record<string,
   )
 }
 
-/** A text of the form as visitors will see it. */
 export async function previewText(
   db: Deps['db'],
   { what, markdown }: { what: 'founder' | PolicyName; markdown: string },

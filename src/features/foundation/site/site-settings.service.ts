@@ -60,7 +60,6 @@ const Book = z.strictObject({
   link: webAddress,
 })
 
-/** Which emails go to `email`. */
 const OperatorEmails = z.strictObject(
   {
     sale: yesOrNo.default(true),
@@ -129,7 +128,6 @@ export const SiteSettings = z
         .max(MAX_POPULAR, `must name at most ${MAX_POPULAR} courses`)
         .default([]),
       founder: Founder.optional(),
-      /** The podcast hosts, for podcast players. */
       podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
       books: z.array(Book, 'must be a list').default([]),
       book_hosts: z

@@ -9,10 +9,8 @@ const CardSetup = z.discriminatedUnion('provider', [
 
 const SizedImage = z.object({ width: z.int(), height: z.int(), url: z.string() })
 
-/** A picture in one format and width. */
 const Picture = SizedImage.extend({ format: z.enum(['avif', 'webp']) })
 
-/** The site settings that every page shows. */
 export const readSiteFrame = endpoint({
   method: 'GET',
   url: '/Academy/api/site/',

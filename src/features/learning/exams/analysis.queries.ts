@@ -48,7 +48,6 @@ export function listMissedQuestions(db: Executor, limit: number) {
       question: questions.question,
       members: askedQuestions,
       right: hits,
-      /** The total count. */
       total: sql<number>`count(*) over ()::int`,
     })
     .from(questionTallies)

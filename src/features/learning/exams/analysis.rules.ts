@@ -26,7 +26,6 @@ export type QuestionStats =
       shareRight: number
       /** Undefined when everyone answered alike or had the same share of the others right. */
       discrimination: number | undefined
-      /** Each option's share, in order. */
       chosen: number[]
       leftOut: number
       /** The most chosen wrong option; undefined when no one chose one. */

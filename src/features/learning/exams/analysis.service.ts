@@ -2,7 +2,6 @@ import type { Deps } from '#platform/deps.ts'
 import { listMissedQuestions, listTallies, listQuestionVersions } from './analysis.queries.ts'
 import { type QuestionStats, computeQuestionStats } from './analysis.rules.ts'
 
-/** A question version with its first-attempt statistics. */
 export type AnalyzedVersion = {
   version: number
   question: string
@@ -12,7 +11,6 @@ export type AnalyzedVersion = {
   figures: QuestionStats
 }
 
-/** A current question, newest version first. */
 export type AnalyzedQuestion = { questionId: string; key: string; versions: AnalyzedVersion[] }
 
 /** First-attempt statistics of a course's questions, in order. Retired questions are omitted. */

@@ -23,7 +23,6 @@ function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[
   ]
 }
 
-/** Newest first. */
 export function listAttempts(
   db: Executor,
   { after, limit, ...filter }: AttemptFilter & { after?: string | undefined; limit: number },
@@ -55,7 +54,6 @@ export function listAttempts(
     .limit(limit)
 }
 
-/** Counts passed and failed attempts. */
 export async function countAttempts(
   db: Executor,
   filter: Omit<AttemptFilter, 'result'>,

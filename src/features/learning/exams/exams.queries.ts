@@ -9,7 +9,6 @@ import type { Question } from './exams.rules.ts'
 export type Exam = {
   courseId: string
   title: string
-  /** The number of questions a paper asks; null for all. */
   draw: number | null
   questions: (Question & { lectureId: string | null; lecture: { name: string; slug: string } | null })[]
 }
@@ -65,7 +64,6 @@ export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<
 
 export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }
 
-/** The member's best graded attempt. */
 export async function findBestAttempt(db: Executor, memberId: string, courseId: string): Promise<Attempt | undefined> {
   const { id, score, total, isCountedByServer, createdAt } = examAttempts
   const [best] = await db

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Follows up on members who pass through a regrade. */
 export const followUpRegrading = job({ name: 'follow-marking', data: z.strictObject({}) })
 
 export const sendPassEmail = job({

@@ -5,7 +5,6 @@ export { MIN_PASSING_PERCENT }
 
 export type Question = {
   id: string
-  /** The version with this text. */
   version: number
   question: string
   options: string[]
@@ -39,7 +38,6 @@ export function findAnswerError(answers: readonly Answer[], questions: readonly 
   return undefined
 }
 
-/** Grades every question of the exam; an unanswered one is wrong. */
 export function gradeAnswers(answers: readonly Answer[], questions: readonly Question[]): GradedAnswer[] {
   const chosen = new Map(answers.map((answer) => [answer.questionId, answer.chosen]))
   return questions.map(({ id, version, options, answerIndex }) => {

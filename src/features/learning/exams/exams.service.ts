@@ -33,7 +33,6 @@ const examNotFoundError = () => new AppError('not_found', 'No such examination.'
 
 type ExamView = {
   title: string
-  /** The id of the member's paper; null for a preview. */
   paper: string | null
   questions: { id: string; question: string; options: string[] }[]
 }
@@ -66,7 +65,6 @@ type Submission = {
   paper: string | undefined
 }
 
-/** A question of a passing paper. */
 type ReviewedQuestion = {
   question: string
   chosen: string
@@ -85,7 +83,6 @@ type Result = {
   message: string
   /** Empty unless passed: showing missed questions would give the answers away. */
   review: ReviewedQuestion[]
-  /** Lectures to review before the next paper. */
   seeAgain: Lecture[]
 }
 

@@ -63,7 +63,6 @@ export type PaperQuestion = {
   id: string
   version: number
   question: string
-  /** In the paper's order. */
   options: string[]
   answerIndex: number
   rationale: string

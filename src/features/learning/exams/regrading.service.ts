@@ -27,7 +27,6 @@ export async function getKeyEffect(
   return effect
 }
 
-/** Questions with a corrected key and attempts not regraded yet. */
 export function listPendingRegrades({ db }: Pick<Deps, 'db'>, courseId: string): Promise<KeyEffect[]> {
   return listRegradeEffects(db, courseId)
 }

@@ -19,7 +19,6 @@ export async function listCourseResults(
   return { title: course.title, results: found.slice(0, limit), isMore: found.length > limit }
 }
 
-/** A member's exam results. */
 export function listMemberResults({ db }: Pick<Deps, 'db'>, memberId: string): Promise<ExamResultRow[]> {
   return listResults(db, { memberId, limit: 100 })
 }

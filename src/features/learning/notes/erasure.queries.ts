@@ -3,7 +3,6 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { notes } from '#db/tables/study.ts'
 
-/** For the member's data export. */
 export function selectMemberNotes(memberId: string): MemberRows[] {
   return [
     {
@@ -15,7 +14,6 @@ export function selectMemberNotes(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. */
 export async function eraseNotes(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(notes).where(eq(notes.memberId, memberId))
 }

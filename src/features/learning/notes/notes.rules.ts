@@ -2,10 +2,8 @@ import { formatClockTime } from '#shared/clock-time.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_NOTE_LENGTH = 2_000
-/** Per member and course. */
 export const MAX_NOTES = 500
 
-/** Collapses several blank lines into one. */
 export function collapseBlankLines(text: string): string {
   return text.trim().replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
 }

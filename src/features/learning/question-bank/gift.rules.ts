@@ -19,7 +19,6 @@ const NUMBER = 'This question asks for a number to be typed: only questions with
 
 type Block = { line: number; text: string }
 
-/** Reads questions in Moodle's format, separated by blank lines. */
 export function readGift(text: string): ParsedFile {
   const blocks = splitBlocks(text)
   if (blocks.length === 0) return toSingleMistake('There are no questions in this file.')

@@ -2,17 +2,14 @@ import type { Mistake } from './question-import.contract.ts'
 
 export type SourcePosition = Pick<Mistake, 'file' | 'line'>
 
-/** A question as parsed, valid or not. */
 export type ParsedQuestion = {
   at: SourcePosition
   question: string
   options: { text: string; at: SourcePosition }[]
-  /** Zero-based option index. */
   answer: number
   rationale: string
 }
 
-/** The questions of a file and its errors. */
 export type ParsedFile = { questions: ParsedQuestion[]; mistakes: Mistake[] }
 
 export const MAX_QUESTIONS = 1_000
@@ -25,13 +22,11 @@ export function toSingleMistake(message: string, at: SourcePosition = NO_POSITIO
   return { questions: [], mistakes: [{ ...at, message }] }
 }
 
-/** Shortens text from a file for a message. */
 export function truncate(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > 40 ? `${line.slice(0, 40)}…` : line
 }
 
-/** The line number of a position in a text. */
 export function createLineCounter(text: string): (place: number) => number {
   const ends = [...text.matchAll(/\n/g)].map(({ index }) => index)
   return (place) => {

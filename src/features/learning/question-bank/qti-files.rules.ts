@@ -13,7 +13,6 @@ import { type XmlElement, getChildElements, findAll, parseXml, InvalidXmlError }
 
 const MANIFEST = 'imsmanifest.xml'
 
-/** One XML file with one or more questions. */
 export function readQtiXml(bytes: Uint8Array): ParsedFile {
   const root = parseRoot(bytes, null)
   if ('questions' in root) return root

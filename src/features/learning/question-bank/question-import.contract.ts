@@ -1,5 +1,3 @@
-// The result of reading a question file.
-
 export const MAX_FILE_BYTES = 1024 * 1024
 
 /** A question from a file. `answerIndex` is zero-based. */
@@ -8,5 +6,4 @@ export type ImportedQuestion = { question: string; options: string[]; answerInde
 /** An error in a file. `file` names one within a package; `line` is null when no line applies. */
 export type Mistake = { file: string | null; line: number | null; message: string }
 
-/** All questions of a file, or its errors, at most 200. */
 export type QuestionFileResult = { questions: ImportedQuestion[] } | { mistakes: Mistake[]; more: number }

@@ -101,7 +101,6 @@ function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [I
   )
 }
 
-/** Letters and digits only. */
 function toPlainText(text: string): string {
   return normalizeText(text.toLowerCase(), 'NFKC')
     .replaceAll(/[^\p{L}\p{N}%$°.+<>=-]+/gu, ' ')

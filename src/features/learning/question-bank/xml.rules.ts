@@ -111,7 +111,6 @@ export function getChildElements(element: XmlElement): XmlElement[] {
   return element.children.filter((child) => typeof child !== 'string')
 }
 
-/** All descendants of this name, in document order. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   return getChildElements(element).flatMap((child) => [
     ...(child.name === name ? [child] : []),

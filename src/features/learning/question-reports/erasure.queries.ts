@@ -3,7 +3,6 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Transaction } from '#db/open-database.ts'
 import { contests } from '#db/tables/contests.ts'
 
-/** For the member's data export: question reports and answers. */
 export function selectMemberQuestionReports(memberId: string): MemberRows[] {
   return [
     {

@@ -36,7 +36,6 @@ export function HydrateFallback() {
   )
 }
 
-/** A member's question reports and their answers. */
 export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>

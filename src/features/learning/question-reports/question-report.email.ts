@@ -6,9 +6,7 @@ type AnsweredReport = {
   courseName: string
   question: string
   outcome: ReportOutcome
-  /** From staff. */
   words: string
-  /** The page with the member's question reports. */
   address: string
 }
 

@@ -70,7 +70,6 @@ export async function findMembersToRemind(
   return { due: rows[0]?.due ?? [], last: rows[0]?.last ?? undefined }
 }
 
-/** The total number of members due. */
 export async function countMembersToRemind(db: Executor, { studied, day }: ReminderSearch): Promise<number> {
   const { rows } = await db.execute<{ members: number }>(sql`
     with looked_at as materialized (select m.id from members m where ${isReachable}), ${selectAbandonedCourses(studied)}, ${selectDueReminders(day)}
@@ -123,7 +122,6 @@ export async function findReminderToSend(
   return rows[0]
 }
 
-/** Lectures of a course in order, with the member's progress. */
 export function listLectureProgress(db: Executor, { memberId, courseId }: Reminder): Promise<LectureProgress[]> {
   const isCompleted = sql<boolean>`exists (select from ${lectureCompletions}
     where ${lectureCompletions.lectureId} = ${lectures.id} and ${lectureCompletions.memberId} = ${memberId})`
@@ -146,7 +144,6 @@ export function listLectureProgress(db: Executor, { memberId, courseId }: Remind
     .orderBy(asc(lectures.position))
 }
 
-/** For the member's data export. */
 export function selectMemberReminders(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -158,7 +155,6 @@ export function selectMemberReminders(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member. */
 export async function eraseReminders(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(studyReminders).where(eq(studyReminders.memberId, memberId))
 }

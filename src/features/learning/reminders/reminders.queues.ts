@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Hourly: sends reminders at the academy's reminder hour. */
 export const remindMembers = job({ name: 'remind-members', data: z.strictObject({}) })
 
 /** A member started a course and has not continued. */

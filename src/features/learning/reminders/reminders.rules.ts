@@ -34,7 +34,6 @@ export function getLastStudiedRange(now: Date, days: number): { from: Date; unti
 export type LectureProgress = {
   slug: string
   name: string
-  /** The video's; null without a video or when unknown. */
   length: number | null
   isCompleted: boolean
   /** Where the member stopped, in seconds, and when; null when not started. */

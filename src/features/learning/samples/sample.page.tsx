@@ -45,7 +45,6 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
       })
     : []
 
-/** A lecture anyone may watch, with its transcript. */
 export default function SamplePage({ loaderData: sample }: Route.ComponentProps) {
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const course = getProductPage('course', sample.course_id)

@@ -44,7 +44,6 @@ const ownedCourses = prepared('owned_courses', ['memberId'], (db, { memberId }) 
     .orderBy(...shelfOrder)
 })
 
-/** Owned courses with progress. */
 export function listOwnedCourses(db: Executor, memberId: string) {
   return ownedCourses(db, { memberId })
 }

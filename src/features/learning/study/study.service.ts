@@ -37,7 +37,6 @@ export async function listMyCourses({ db }: Pick<Deps, 'db'>, memberId: string) 
   return courses.map(withPicturesAndProgress)
 }
 
-/** A member's progress in each owned course. */
 export async function listMemberProgress({ db }: Pick<Deps, 'db'>, memberId: string) {
   const courses = await listOwnedCourses(db, memberId)
   return courses.map(({ slug, title, completed, lectures }) => ({

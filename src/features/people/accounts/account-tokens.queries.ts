@@ -65,7 +65,6 @@ export async function consumeToken(
   return used?.memberId
 }
 
-/** Finds a valid token without consuming it. */
 export async function findTokenHolder(db: Executor, key: TokenKey, now: Date) {
   const [holder] = await db
     .select({

@@ -43,7 +43,6 @@ export const sendNewDeviceEmail = job({
   data: z.union([newDevice, newDevice.extend({ sessionId: z.uuid(), device: z.string(), network: z.string() })]),
 })
 
-/** A test email for staff. */
 export const sendTestEmail = job({
   name: 'send-test-mail',
   data: z.strictObject({ memberId: z.uuid(), askedBy: z.uuid().optional() }),

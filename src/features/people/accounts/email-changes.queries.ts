@@ -25,7 +25,6 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
   return change
 }
 
-/** The address waiting for confirmation. */
 export async function findPendingEmail(db: Executor, memberId: string, now: Date): Promise<string | undefined> {
   const [change] = await db
     .select({ newEmail: emailChanges.newEmail })

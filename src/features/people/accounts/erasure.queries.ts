@@ -135,7 +135,6 @@ export async function isErased(db: Executor, memberId: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** New addresses waiting for confirmation. */
 export async function listPendingEmails(db: Executor, memberId: string): Promise<string[]> {
   const rows = await db
     .select({ email: emailChanges.newEmail })

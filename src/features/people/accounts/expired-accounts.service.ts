@@ -9,7 +9,6 @@ import { deleteExpiredSessionLinks } from './session-links.queries.ts'
 import { deleteExpiredSessions, clearNetworksBefore } from './sessions.queries.ts'
 import { deleteUnverified } from './unverified-accounts.queries.ts'
 
-/** Accounts deleted per transaction. */
 const BATCH_SIZE = 500
 
 /** The nightly job. */

@@ -29,7 +29,6 @@ import { describeDevice } from './devices.rules.ts'
 type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 export type LoginClient = {
-  /** Undefined when the login is unknown. */
   memberId: string | undefined
   /** The login as typed, when it is unknown. */
   typed?: string

@@ -100,7 +100,6 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<vo
   await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
 }
 
-/** Returns how many ended. */
 export async function deleteSessionsFor(
   db: Executor,
   memberId: string,
@@ -131,7 +130,6 @@ export async function listSessionsFrom(db: Executor, { memberId, network }: { me
     .where(and(eq(sessions.memberId, memberId), eq(sessions.network, network)))
 }
 
-/** Returns how many were deleted. */
 export async function deleteSessions(db: Executor, ids: string[]): Promise<number> {
   const ended = await db.delete(sessions).where(inArray(sessions.id, ids)).returning({ id: sessions.id })
   return ended.length

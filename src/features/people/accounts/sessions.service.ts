@@ -61,7 +61,6 @@ type NewSession = {
   confirmedAt?: Date
   /** As `placeOf` names networks. */
   network?: string
-  /** Whether a second factor was verified. */
   hasFactor?: boolean
   passwordHash?: string
   /** Runs in the transaction that stores the session. */

@@ -30,7 +30,6 @@ const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string 
 /** Factors that a password reset does not remove. */
 const ADDED_FACTORS: ReadonlySet<TwoFactorChange> = new Set(['code_set_up', 'passkey_added', 'recovery_codes_made'])
 
-/** `address` is the password reset page. */
 export function renderTwoFactorChangedEmail({
   site,
   address,

@@ -12,7 +12,6 @@ import {
   getConfirmMethods,
 } from './identity.service.ts'
 
-/** Identity proofs other than the password at login. */
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.finishLogin, async ({ body, request }) => {
     const { token, code, recovery_code: recoveryCode } = body

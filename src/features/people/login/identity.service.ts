@@ -85,7 +85,6 @@ export async function beginPasskeyConfirmation(deps: Deps, { id }: Caller) {
   return beginPasskeyAuthentication(deps, id)
 }
 
-/** Confirms the member's identity, for this session only. */
 export async function confirmIdentity(
   deps: Deps,
   caller: Caller,

@@ -15,7 +15,6 @@ export function renderPasswordResetEmail({ site, address }: { site: Sender; addr
   })
 }
 
-/** Sent when someone requests a link for a locked account. */
 export function renderAccountLockedEmail({ site }: { site: Sender }): EmailContent {
   return renderEmail({
     site,

@@ -78,9 +78,7 @@ type ResetRequest = {
   memberId: string | null
   request: string
   wayOn?: string | undefined
-  /** The account's access version when the link was requested. */
   accessVersion?: number | undefined
-  /** The staff member who requested it. */
   askedBy?: string | undefined
 }
 

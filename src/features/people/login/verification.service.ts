@@ -130,7 +130,6 @@ type VerifyEmailInput = {
   token: string
   /** Whether to log in where the button is pressed. */
   signIn: boolean
-  /** The key the browser sent with its registration. */
   browserKey?: string | undefined
   address: string
   agent: string

@@ -74,7 +74,6 @@ type PasswordLink = {
   memberId: string
   request: string
   next: string
-  /** The account's access version when the link was requested. */
   accessVersion?: number | undefined
 }
 

@@ -14,7 +14,6 @@ import { assertNotLastOwner } from './roles.service.ts'
 
 type LockInput = {
   memberId: string
-  /** Shown to someone who enters the right password. */
   because?: string | undefined
   by: Staff
 }

@@ -2,7 +2,6 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 
 type NameChangeParams = {
   site: Sender
-  /** Formatted in the academy's time zone. */
   time: string
   from: string
   to: string
@@ -10,7 +9,6 @@ type NameChangeParams = {
   certificates: number
 }
 
-/** Sent to a member whose name staff corrected. */
 export function renderNameChangedEmail({ site, time, from, to, certificates }: NameChangeParams): EmailContent {
   const issued =
     certificates === 0

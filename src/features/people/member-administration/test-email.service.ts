@@ -8,7 +8,6 @@ import { getRequesterId, isStillPermitted, findMailbox } from '#features/people/
 import { sendTestEmail } from '#features/people/accounts/account-emails.public.ts'
 import { renderTestEmail } from './test.email.ts'
 
-/** Emails a test message to the requesting staff member. */
 export async function requestTestEmail(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },

@@ -1,6 +1,5 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-/** Sent to the staff member who requests it. */
 export function renderTestEmail(site: Sender): EmailContent {
   return renderEmail({
     site,

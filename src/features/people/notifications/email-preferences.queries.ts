@@ -45,7 +45,6 @@ export async function resubscribe(db: Executor, { memberId, kind }: Choice): Pro
   await db.delete(noticeChoices).where(and(eq(noticeChoices.memberId, memberId), eq(noticeChoices.kind, kind)))
 }
 
-/** Whether the member exists, locked until the transaction ends. */
 export async function lockMemberRow(tx: Transaction, memberId: string): Promise<boolean> {
   const found = await tx
     .select({ id: members.id })

@@ -12,7 +12,6 @@ type NotificationsEmailParams = {
   leaveAddress: string
 }
 
-/** A member's notifications of one kind. */
 export function renderNotificationsEmail({
   site,
   kind,

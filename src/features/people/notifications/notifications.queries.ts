@@ -23,7 +23,6 @@ export type NewNotifications = {
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Recipients
   except: string | undefined
-  /** For members who chose nothing. */
   usual: Delivery
   now: Date
 }

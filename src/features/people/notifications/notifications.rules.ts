@@ -162,18 +162,14 @@ export function formatSubject(words: string): string {
   return sentences === undefined ? `${begins.replace(/(?<!\s)\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
 }
 
-/** Emails planned per transaction. */
 export const PLAN_BATCH_SIZE = 500
 /** An email shows no more; the list has all. */
 export const MAX_NOTIFICATIONS_PER_EMAIL = 30
 export const NOTIFICATION_KINDS = Object.keys(DEFAULT_DELIVERIES) as [NotificationKind, ...NotificationKind[]]
 
-/** Notifications per page of the list. */
 export const PAGE_SIZE = 20
-/** Unread notifications are counted up to this. */
 export const MAX_UNREAD_COUNT = 100
 
-/** Notifications are deleted after this, read or not. */
 export const NOTIFICATION_RETENTION_MS = 180 * 24 * 60 * 60_000
 
 /** For the event streams of open pages. */
@@ -182,7 +178,6 @@ export const LIVE_LIMITS = {
   beatMs: 15_000,
   /** Groups changes within this time. */
   togetherMs: 100,
-  /** A browser has one, however many pages are open. */
   mostOfMember: 8,
   /** Per process. */
   mostInAll: 5_000,

@@ -27,7 +27,6 @@ export type NotificationContent = {
   productId?: string
   /** A member's id, several, or a select of ids: `sql\`select member_id from follows where …\``. */
   to: Recipients
-  /** The author. */
   except?: string
   now: Date
 }

@@ -20,7 +20,6 @@ export function createUnsubscribeAddress(deps: Pick<Deps, 'config'>, { memberId,
   return deps.config.publicUrl + pageAddress('/Leave/:token', { token })
 }
 
-/** The member and kind; undefined for an invalid token. */
 function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): UnsubscribeTarget | undefined {
   try {
     const [memberId = '', kind = ''] = decrypt(sealing(deps), token).split(' ')

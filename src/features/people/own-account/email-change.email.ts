@@ -1,6 +1,5 @@
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-/** Sent to the requested new address. */
 export function renderEmailChangeEmail({ site, address }: { site: Sender; address: string }): EmailContent {
   return renderEmail({
     site,

@@ -132,7 +132,6 @@ async function saveEmailChangeRequest(
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
-/** The address waiting for confirmation, or null. */
 export async function getPendingEmail({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<string | null> {
   return (await findPendingEmail(db, memberId, now())) ?? null
 }
@@ -208,7 +207,7 @@ type Addresses = {
   mailTo: string
   from: string
   to: string
-  /** Whether staff requested it. */ byStaff?: boolean
+  byStaff?: boolean
 }
 type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date; addresses: Addresses }
 
@@ -223,7 +222,6 @@ async function queueEmailChangeNotices(
   await jobs.enqueue(tx, notifyEmailChange, { memberId, what, at: at.toISOString(), sealed })
 }
 
-/** The job: notifies one of the two addresses. */
 export async function deliverEmailChangeNotice(
   { db, mail, config }: Deps,
   { memberId, what, at, sealed }: JobData<typeof notifyEmailChange>,

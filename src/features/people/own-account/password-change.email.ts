@@ -1,6 +1,5 @@
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-/** `time` is formatted in the academy's time zone. */
 export function renderPasswordChangedEmail({ site, time }: { site: Sender; time: string }): EmailContent {
   return renderEmail({
     site,

@@ -53,7 +53,6 @@ export async function recordPasskeyUse(db: Executor, id: string, counter: number
   return used.length > 0
 }
 
-/** Returns how many there were. */
 export async function deletePasskeysFor(db: Executor, memberId: string): Promise<number> {
   const gone = await db.delete(passkeys).where(eq(passkeys.memberId, memberId)).returning({ id: passkeys.id })
   return gone.length

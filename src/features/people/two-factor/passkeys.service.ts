@@ -44,7 +44,6 @@ export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
   return isHostName(new URL(config.publicUrl).hostname)
 }
 
-/** Options for creating a passkey. */
 export async function beginPasskeyRegistration(deps: Deps, holder: Holder) {
   const { db } = deps
   const party = getRelyingParty(deps)

@@ -14,7 +14,6 @@ import {
 import type { TwoFactorMethod } from './two-factor.rules.ts'
 import { arePasskeysOffered } from './passkeys.service.ts'
 
-/** What the member may see about their factors. */
 export async function getFactors(deps: Deps, memberId: string) {
   const { codeSince, recoveryCodes } = await findFactors(deps.db, memberId)
   const passkeys = await listPasskeys(deps.db, memberId)
@@ -36,7 +35,6 @@ export async function getTwoFactorMethods(
   ]
 }
 
-/** Removes all of a member's factors and returns what there was. */
 export async function removeFactors(
   tx: Transaction,
   memberId: string,
@@ -49,7 +47,6 @@ export async function removeFactors(
   return { hadCodes, passkeys }
 }
 
-/** Counts secrets sealed with another APP_SECRET. */
 export async function countUnreadableFactors(tx: Transaction, config: Pick<Config, 'appSecret'>): Promise<number> {
   const secrets = await listSecrets(tx)
   return secrets.filter(({ memberId, sealedSecret }) => !isReadable({ config }, memberId, sealedSecret)).length

@@ -83,7 +83,6 @@ export async function endOtherSessions(db: Executor, memberId: string, sessionId
   return ended.length
 }
 
-/** Deletes unfinished setups and challenges. */
 export async function endPendingFactors(db: Executor, memberId: string): Promise<void> {
   await db.delete(secondFactors).where(and(eq(secondFactors.memberId, memberId), isNull(secondFactors.confirmedAt)))
   await db.delete(passkeyChallenges).where(eq(passkeyChallenges.memberId, memberId))

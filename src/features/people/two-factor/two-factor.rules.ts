@@ -2,7 +2,6 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { normalizeText } from '#shared/normalize-text.ts'
 
-/** In seconds: how long an app shows one code. */
 export const CODE_PERIOD_SECONDS = 30
 export const CODE_DIGITS = 6
 export const SECRET_BYTES = 20

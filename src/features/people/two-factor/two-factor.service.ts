@@ -41,7 +41,6 @@ import {
   WRONG_CODE,
 } from './two-factor.rules.ts'
 
-/** The logged-in member and session. */
 export type Holder = Pick<Caller, 'id' | 'sessionId'>
 
 export type AuthenticatorSetup = {
@@ -49,7 +48,6 @@ export type AuthenticatorSetup = {
   key: string
   /** The QR code's content: `otpauth://totp/…`. */
   address: string
-  /** The QR code as an SVG data URL. */
   picture: string
 }
 
@@ -114,7 +112,6 @@ export async function removeAuthenticator(deps: Deps, holder: Holder): Promise<v
   })
 }
 
-/** Invalidates the earlier codes. */
 export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<string[]> {
   const codes = generateRecoveryCodes()
   await deps.db.transaction(async (tx) => {
@@ -188,7 +185,6 @@ export async function createFirstRecoveryCodes(tx: Transaction, memberId: string
   return codes
 }
 
-/** Removes what depends on the member's last factor. */
 export async function cleanUpAfterLastFactor(tx: Transaction, memberId: string): Promise<void> {
   if (await hasFactors(tx, memberId)) return
   await replaceRecoveryCodes(tx, memberId, [])
@@ -204,7 +200,6 @@ const KINDS = {
   passkey_removed: 'passkey.removed',
 } as const
 
-/** Logs the change and emails the member. */
 export async function recordAndNotify(
   { jobs, now }: Pick<Deps, 'jobs' | 'now'>,
   tx: Transaction,
@@ -215,7 +210,6 @@ export async function recordAndNotify(
   await jobs.enqueue(tx, twoFactorChanged, { memberId, change })
 }
 
-/** Whether this academy's secret decrypts the sealed value. */
 export function isReadable(
   { config }: { config: Pick<Config, 'appSecret'> },
   memberId: string,

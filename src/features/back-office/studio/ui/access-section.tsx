@@ -10,7 +10,6 @@ import { useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** Grants of a member: add and revoke. */
 export function AccessSection({ person }: { person: Person }) {
   const { id, grants, products } = person
   const action = useAction()

@@ -10,7 +10,6 @@ import { type Action, useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** The member's identity; locks and unlocks the account. */
 export function AccountSection({ person }: { person: Person }) {
   const action = useAction()
   const again = useReload(action)

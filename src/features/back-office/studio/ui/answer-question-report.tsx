@@ -16,7 +16,6 @@ const CHOICES: readonly { value: Outcome; says: string }[] = [
   { value: 'declined', says: 'Declined: it stays as it is' },
 ]
 
-/** The answer, or the form for it. */
 export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [wasOpen] = useState(report.answered === null)

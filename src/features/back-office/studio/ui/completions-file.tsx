@@ -14,7 +14,6 @@ const FORMATS = [
   { value: 'ce-broker', label: 'CE Broker roster' },
 ]
 
-/** Exports awarded contact hours. */
 export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCoursesWithEvaluations>, 'courses'>) {
   const [course, setCourse] = useState('')
   const [days, setDays] = useState({ since: '', until: '' })

@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react'
 import { SelectField } from '#web/ui/field.tsx'
 
-/** A select among a list's other filters. */
 export function FilterSelect(props: ComponentProps<typeof SelectField<string>>) {
   return (
     <div className="min-w-0 flex-1 basis-32 sm:basis-44">

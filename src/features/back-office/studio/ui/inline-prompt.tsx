@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 type InlinePromptProps = {
-  /** The label of the button that opens it. */
   label: string
   children: (close: () => void) => ReactNode
 }

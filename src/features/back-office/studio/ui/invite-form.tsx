@@ -12,7 +12,6 @@ import { useAction } from './use-action.tsx'
 
 const NOBODY = { username: '', email: '' }
 
-/** Creates a staff account and shows its invitation link. */
 export function InviteForm() {
   const [typed, setTyped] = useState(NOBODY)
   const [role, setRole] = useState<StaffRole>('support')

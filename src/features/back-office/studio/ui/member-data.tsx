@@ -16,7 +16,6 @@ type Person = EndpointReply<typeof readMember>
 /** A member with a hundred invoices waits for a hundred PDFs. */
 const EXPORT_TIMEOUT_MS = 60_000
 
-/** Exports or erases a member's data, at the member's request. */
 export function MemberData({ person }: { person: Person }) {
   const action = useAction()
   const { id, username, may } = person

@@ -9,7 +9,6 @@ import { useAction, useReload } from './use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 
-/** A member's sessions; ends one or all. */
 export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
   const action = useAction()
   const again = useReload(action)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 
-/** A link shown only once. */
 export function OneTimeLink({ link }: { link: string }) {
   const [isCopied, setCopied] = useState(false)
   return (

@@ -15,7 +15,6 @@ type OrderListProps = {
   onChanged: (order: Order) => void
 }
 
-/** Orders with their possible actions. */
 export function OrderList({ orders, showsBuyers = false, onChanged }: OrderListProps) {
   return (
     <ul className="flex flex-col rounded-card border border-line bg-surface">

@@ -14,7 +14,6 @@ type OrderTotalsReply = EndpointReply<typeof totalOrders>
 /** A year of sales is streamed. */
 const LIMIT_MS = 10 * 60_000
 
-/** Totals of the shown orders, and their export. */
 export function OrderTotals({
   sums: { sums, may_export: mayExport },
   filters,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 
-/** A list with one person per item. */
 export function PersonList({ children }: { children: ReactNode }) {
   return <ul className="flex flex-col rounded-card border border-line bg-surface">{children}</ul>
 }

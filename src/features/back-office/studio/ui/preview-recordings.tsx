@@ -7,10 +7,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { OpenProduct } from '../builder.contract.ts'
 
 type PlanFile = OpenProduct['files'][number]
-/** A recording with the name of its lecture or episode. */
 export type PlanRecording = { id: string; name: string; file: PlanFile; captions: string | null }
 
-/** A draft's recordings, playable by its editor. */
 export function PreviewRecordings({ recordings, product }: { recordings: PlanRecording[]; product: string }) {
   if (recordings.length === 0) return null
   return (

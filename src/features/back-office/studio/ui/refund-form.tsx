@@ -7,7 +7,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import type { Order, refundAnOrder } from '../orders.contract.ts'
 import { useAction } from './use-action.tsx'
 
-/** The request waits for the card provider. */
 const LIMIT_MS = 60_000
 
 /** Refunds all or part of an order. The result stays visible. */

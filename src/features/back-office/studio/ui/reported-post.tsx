@@ -21,7 +21,6 @@ const LINK = 'relative -my-1.5 inline-block max-w-full py-1.5 wrap-anywhere text
 
 type ReportedPostProps = { post: Reported; onChanged: (post: Reported) => void; onMuted: (until: string) => void }
 
-/** A reported post: text, location, author, reports, and actions. */
 export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The focused element is gone.
@@ -88,7 +87,6 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
 const LONG_POST_CHARACTERS = 700
 const MANY_LINES = 12
 
-/** The text as typed. */
 function PostBody({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(text.length <= LONG_POST_CHARACTERS && text.split('\n').length <= MANY_LINES)
   const shown = isWhole ? text : text.split('\n').slice(0, MANY_LINES).join('\n').slice(0, LONG_POST_CHARACTERS)
@@ -109,7 +107,6 @@ function PostBody({ text }: { text: string }) {
 
 const MAX_SHOWN_REPORTS = 5
 
-/** The reports; of many, the first ones. */
 function ReportReason({ reports, many }: { reports: Reported['reports']; many: number }) {
   const [isWhole, setWhole] = useState(reports.length <= MAX_SHOWN_REPORTS)
   return (

@@ -1,7 +1,6 @@
 import type { Role } from '#shared/policy.ts'
 import { SelectField } from '#web/ui/field.tsx'
 
-/** Each role's label and permissions. */
 export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
   owner: { label: 'Owner', may: 'May do everything.' },
   editor: { label: 'Editor', may: 'Courses, podcasts and documents. Sees no orders and no members.' },

@@ -32,7 +32,6 @@ const TITLES: Readonly<
   live: { title: 'Open for real payments' },
 }
 
-/** The request waits for the card provider. */
 const LIMIT_MS = 10_000
 
 /** The studio's first page: remaining steps before the academy can open. Shown to owners until all are done. */

@@ -2,7 +2,6 @@ import { Button } from '#web/ui/button.tsx'
 
 type ShowMoreProps = { label?: string | undefined; busy: boolean; onMore: () => Promise<unknown> }
 
-/** Loads more of a list. */
 export function ShowMore({ label = 'Show older ones', busy, onMore }: ShowMoreProps) {
   return (
     <p className="mt-6 text-center">

@@ -6,7 +6,6 @@ import { ReminderField } from './reminder-field.tsx'
 
 type Wrong = Readonly<Record<string, string>>
 
-/** A section of the form. */
 export function SiteSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <AccountCard id={id} title={title}>
@@ -53,7 +52,6 @@ const FOUNDER = [
 
 type FieldsProps = { site: SiteForm; wrong: Wrong; onChange: (part: Partial<SiteForm>) => void }
 
-/** Fields of one line each. */
 export function SiteFields({ site, wrong, onChange }: FieldsProps) {
   const lines = (all: readonly Line[]) =>
     all.map(({ key, label, hint, isLong, type }) => {

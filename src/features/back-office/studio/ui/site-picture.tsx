@@ -27,7 +27,6 @@ type SitePictureProps = {
   place: ImageSlot
   label: string
   hint: string
-  /** The text alternative. */
   alt: string
   fileId: string | null
   error: string | undefined

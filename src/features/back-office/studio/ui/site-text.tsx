@@ -15,7 +15,6 @@ type SiteTextProps = {
   onChange: (text: string) => void
 }
 
-/** A longer text with a preview. */
 export function SiteText({ label, what, hint, value, error, onChange }: SiteTextProps) {
   const [html, setHtml] = useState<string>()
   const { isBusy, outcome, run } = useAction()

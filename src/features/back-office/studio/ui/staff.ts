@@ -12,7 +12,6 @@ type PendingAccount = { token: string | undefined; answer: Promise<StaffAccount>
 // Once per login: every studio page has the frame, and none waits for it.
 let pendingAccount: PendingAccount | undefined
 
-/** The logged-in staff member, requested once. */
 export function loadStaff(): Promise<StaffAccount> {
   const token = storedToken()
   if (pendingAccount && pendingAccount.token === token) return pendingAccount.answer

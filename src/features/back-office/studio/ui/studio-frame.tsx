@@ -8,7 +8,6 @@ import { getAriaCurrent, getMenuItems } from './studio-menu.ts'
 import { useStaff } from './staff.ts'
 import './studio.css'
 
-/** The frame around every studio page. */
 export function StudioLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-width pb-8">
@@ -50,7 +49,6 @@ function StudioMenu() {
   )
 }
 
-/** Shown while a page loads. */
 export function StudioLoading({ title }: { title: string }) {
   return (
     <StudioLayout title={title}>
@@ -59,7 +57,6 @@ export function StudioLoading({ title }: { title: string }) {
   )
 }
 
-/** Shown when a page could not be loaded. */
 export function StudioLoadError({ title }: { title: string }) {
   return (
     <StudioLayout title={title}>

@@ -11,7 +11,6 @@ type TodoItems = NonNullable<Today['waiting']>[number]
 /** The server's maximum count of unanswered questions. */
 const MAX_COUNTED = 100
 
-/** Open tasks, each with a link to its list. */
 export function TodoList({ today }: { today: Today }) {
   const { waiting, failed_mails: failedMails, drafts, contests, reports, law, unanswered, missed, since } = today
   const changedHours = today.changed_hours ?? []

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** Asks before leaving a page with unsaved changes. */
 export function useWarnOnLeaving(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return

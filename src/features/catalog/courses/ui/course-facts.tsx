@@ -20,7 +20,6 @@ export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   )
 }
 
-/** Audience, level, length, and last update. */
 export function CourseFacts({ course }: { course: CourseDetail }) {
   const { audience, level, study_minutes: minutes, updated_in: updatedIn } = course
   return (

@@ -5,7 +5,6 @@ import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { CourseDetail } from '../courses.contract.ts'
 
-/** A course as schema.org data. */
 export function buildCourseJsonLd(site: Site, course: CourseDetail): Course {
   const named = { kind: 'course', slug: course.id_ } as const
   return {

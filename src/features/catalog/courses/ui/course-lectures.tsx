@@ -7,7 +7,6 @@ import type { CourseDetail } from '../courses.contract.ts'
 
 type Lecture = CourseDetail['lectures'][number]
 
-/** The lectures as sold, with descriptions and parts. */
 export function CourseLectures({ lectures, sample }: Pick<CourseDetail, 'lectures' | 'sample'>) {
   return (
     <section aria-labelledby="lectures">

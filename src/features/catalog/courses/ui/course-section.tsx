@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 
-/** A section of the course page. */
 export function CourseSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>

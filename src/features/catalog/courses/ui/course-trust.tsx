@@ -43,7 +43,6 @@ export function CourseInstructor({ teacher }: { teacher: Instructor }) {
   )
 }
 
-/** What the certificate is and is not. */
 export function CourseCertificate({ says: said }: { says: CourseDetail['certificate'] }) {
   return (
     <CourseSection id="certificate" title="What the certificate is, and is not">

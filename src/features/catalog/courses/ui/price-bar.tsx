@@ -6,7 +6,6 @@ import { OFFER_ANCHOR } from '#features/foundation/products/ui/offer-card.tsx'
 
 type PriceBarProps = {
   price: string
-  /** The button's label. */
   action: string
   /** Also on wide screens, where the offer scrolls away. */
   everywhere: boolean

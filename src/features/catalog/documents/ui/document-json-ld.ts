@@ -4,7 +4,6 @@ import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { DocumentSummary } from '../documents.contract.ts'
 
-/** A document as schema.org data. */
 export function buildDocumentJsonLd(site: Site, document: DocumentSummary): Product {
   const named = { kind: 'document', slug: document.id_ } as const
   return {

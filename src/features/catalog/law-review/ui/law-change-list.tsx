@@ -1,7 +1,6 @@
 import { Day } from '#web/shell/day.tsx'
 import type { LawChange } from '../law-changes.contract.ts'
 
-/** Changes reported to owners, newest first. */
 export function LawChangeList({ changes }: { changes: readonly LawChange[] }) {
   if (changes.length === 0) return null
   return (

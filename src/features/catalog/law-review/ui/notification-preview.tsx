@@ -2,7 +2,6 @@ import { formatNotification } from '../law-changes.rules.ts'
 
 type NotificationPreviewProps = { begins: string; what: string; why: string }
 
-/** A live preview of the owners' notification. */
 export function NotificationPreview({ begins, what, why }: NotificationPreviewProps) {
   return (
     <div>

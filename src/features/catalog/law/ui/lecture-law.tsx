@@ -2,7 +2,6 @@ import { Day } from '#web/shell/day.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { LawView } from '../law.contract.ts'
 
-/** When a lecture's law was last checked, and its sources. */
 export function LectureLaw({ law }: { law: LawView }) {
   const { as_of: asOf, look_again_by: lookAgainBy, is_due: isDue, sources } = law
   return (

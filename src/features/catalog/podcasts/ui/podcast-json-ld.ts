@@ -5,7 +5,6 @@ import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
 import type { PodcastSummary } from '../podcasts.contract.ts'
 
-/** The podcasts as schema.org data. */
 export function buildSeriesJsonLd(site: Site, podcasts: readonly PodcastSummary[]): PodcastSeries {
   const page = seriesPage(site)
   return {

@@ -6,7 +6,6 @@ import type { PodcastDetail } from '../podcasts.contract.ts'
 
 type PodcastPlayerProps = {
   podcast: PodcastDetail
-  /** Where the member stopped. */
   startAt: number
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
@@ -14,7 +13,6 @@ type PodcastPlayerProps = {
   renew: () => Promise<PodcastDetail>
 }
 
-/** Audio below its cover, or video. */
 export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: PodcastPlayerProps) {
   const recording = toRecording(podcast, startAt)
   if (!recording) return <Notice>This podcast can't be played yet.</Notice>

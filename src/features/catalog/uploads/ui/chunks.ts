@@ -6,7 +6,6 @@ import type { UploadPurpose } from '../uploads.rules.ts'
 import { createChunkSizer } from './chunk-size.ts'
 import { discardUpload, UploadRefusedError, type Progress } from './progress.ts'
 
-/** How long to retry without progress. */
 const RETRY_TIMEOUT_MS = 10 * 60_000
 const MAX_RETRY_DELAY_MS = 15_000
 
@@ -14,7 +13,6 @@ type ChunkUpload = {
   use: UploadPurpose
   signal: AbortSignal
   tell: (progress: Progress) => void
-  /** An upload to resume. */
   id: string | undefined
 }
 
@@ -143,7 +141,6 @@ function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
 
 const PACE_WINDOW_MS = 20_000
 
-/** The remaining time, by the speed of the last seconds. */
 function getPace(bytes: number) {
   const marks: { at: number; sent: number }[] = []
   return {

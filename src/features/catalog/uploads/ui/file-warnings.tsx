@@ -1,6 +1,5 @@
 import type { UploadedFile } from '../uploads.contract.ts'
 
-/** Warnings for the author of a file. */
 export function FileWarnings({ file }: { file: Pick<UploadedFile, 'name' | 'warnings'> | null | undefined }) {
   if (!file?.warnings?.length) return null
   return (

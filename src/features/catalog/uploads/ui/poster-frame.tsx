@@ -14,7 +14,6 @@ type PosterFrameProps = {
   onClose: () => void
 }
 
-/** Captures a video frame as its poster. */
 export function PosterFrame({ video, productId, name, onChange, onClose }: PosterFrameProps) {
   const address = useFileAddress(video.id, productId)
   const player = useRef<HTMLVideoElement>(null)

@@ -1,6 +1,5 @@
 import { storedToken } from '#web/client/session.ts'
 
-/** The state of an upload. */
 export type Progress =
   | { stage: 'waiting' | 'looking' | 'checking' }
   | { stage: 'comparing'; share: number }

@@ -4,7 +4,6 @@ import type { UploadedFile } from '../uploads.contract.ts'
 import { sanitizeFileName, type UploadPurpose } from '../uploads.rules.ts'
 import { type Mistake, UploadRefusedError, type Progress } from './progress.ts'
 
-/** A file being uploaded, or why it failed. */
 export type Task = {
   /** Identifies the field or list item waiting for it. */
   readonly key: string

@@ -15,7 +15,6 @@ import { FileWarnings } from './file-warnings.tsx'
 import { startUpload, stopUpload, useUpload, useUploadsWithPrefix } from './tasks.ts'
 import { UploadRow } from './upload-row.tsx'
 
-/** A stored file as shown in a field. */
 export type FieldFile = UploadedFile
 
 const ICONS: Readonly<Record<UploadPurpose, IconName>> = {
@@ -40,7 +39,6 @@ type UploadFieldProps = {
   name?: string
   hint?: ReactNode
   error?: string | undefined
-  /** Actions on the file, such as viewing or fixing it. */
   actions?: ReactNode
 }
 
@@ -101,7 +99,6 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
 type UploadListProps = {
   label: string
   use: UploadPurpose
-  /** Called for each file once stored. */
   onFile: (file: FieldFile) => void
   /** A permanent key, as in UploadField. */
   name: string

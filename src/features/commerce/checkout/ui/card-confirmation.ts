@@ -29,7 +29,6 @@ export function isOutcomeUnknown({ type, code, payment_intent: intent }: Provide
   return code === 'payment_intent_unexpected_state' && intent?.status !== 'canceled'
 }
 
-/** The payment of a client secret. */
 export function parseIntentId(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? ''
 }

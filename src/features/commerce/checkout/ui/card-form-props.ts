@@ -3,10 +3,8 @@ import type { CardFailure, ConfirmCard } from './card-confirmation.ts'
 import type { PaymentErrorState, Product } from './use-payment.ts'
 import type { Address } from './use-quote.ts'
 
-/** Props of both card forms. */
 export type CardFormProps = {
   product: Product
-  /** The buyer's home address, if it was requested. */
   address: Address | undefined
   problem: PaymentErrorState | undefined
   isWorking: boolean

@@ -28,7 +28,6 @@ export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps)
     }
   }
 
-  // Keeps the typed code for when the coupon is removed.
   if (isApplied) return null
   if (!isOpen) {
     return (

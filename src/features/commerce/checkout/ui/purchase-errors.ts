@@ -1,6 +1,5 @@
 import { ApiError } from '#web/client/api.ts'
 
-/** The server's error for this field, if there is one. */
 export function getFieldError(error: unknown, field: 'coupon' | 'postal_code' | 'total'): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { fields } = error.body

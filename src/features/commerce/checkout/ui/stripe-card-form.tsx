@@ -105,7 +105,6 @@ function getElementsOptions(price: string): StripeElementsOptionsMode {
   }
 }
 
-/** The current value of a `tokens.css` color, light or dark. */
 function getThemeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim()
 }
@@ -168,7 +167,6 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
   )
 }
 
-/** The validation error of the provider's form. */
 async function submit(elements: StripeElements, productId: string): Promise<CardFailure | undefined> {
   try {
     const { error } = await elements.submit()

@@ -23,12 +23,10 @@ const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
 
 const GENERIC_ERROR = 'An error occurred. Please try again.'
 
-/** What stays on the page after the alert. */
 export type PaymentErrorState = {
   message: string
   field?: CardFailure['field']
   isOwned?: boolean
-  /** A payment with an unknown outcome; it can be checked again. */
   unfinished?: UnfinishedPayment | undefined
 }
 
@@ -169,7 +167,6 @@ export function usePayment(
     }
   }
 
-  /** Checks a payment with an unknown outcome. */
   const check = (payment: UnfinishedPayment, isAsked: boolean) => working(() => settle(payment, isAsked))
 
   const checkSaved = useEffectEvent(async () => {

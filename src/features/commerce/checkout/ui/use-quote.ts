@@ -5,7 +5,6 @@ import type { readPrice } from '../checkout.contract.ts'
 
 export type Address = { country: string; postal_code: string }
 
-/** The buyer's options for the item. */
 export type Choice = { coupon?: string | undefined; address?: Address | undefined }
 
 export type QuoteReply = EndpointReply<typeof readPrice>

@@ -5,11 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 type PdfButtonProps = {
-  /** Fetches the document. */
   read: () => Promise<Blob>
-  /** The download's file name. */
   fileName: string
-  /** Describes the document for screen readers. */
   about: string
   label: string
 }
@@ -46,7 +43,6 @@ export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
   )
 }
 
-/** Shows how long to wait. */
 function isRetryLater(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status === 503)
 }

@@ -20,7 +20,6 @@ type AskFormProps = {
 
 type Mistakes = { lecture?: string; seconds?: string }
 
-/** A form to ask the course's other members and the academy. */
 export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: AskFormProps) {
   const place = `ask:${courseId}/${about.lecture ?? ''}`
   const [chosen, keepChosen] = useSavedDraft(`discussion-about:${place}`, () => ({

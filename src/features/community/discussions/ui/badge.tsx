@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/ui/classes.ts'
 
-/** A label next to a name or title. */
 export function Badge({ isGood = false, children }: { isGood?: boolean; children: ReactNode }) {
   return (
     <span

@@ -20,7 +20,6 @@ type PostFormProps = {
   name: string
   label: string
   send: string
-  /** The post being edited; undefined for a new one. */
   begin?: { title: string; text: string }
   hasTitle?: boolean
   hasFocus?: boolean
@@ -28,11 +27,9 @@ type PostFormProps = {
   children?: ReactNode
   /** Whether the additional fields are complete; marks invalid ones. */
   isComplete?: () => boolean
-  /** Whether the additional fields were changed. */
   isTyped?: boolean
   /** The additional fields' value, part of the submission. */
   about?: string
-  /** Errors of the additional fields. */
   onRefused?: (error: unknown) => void
   /** `isGuardConfirmed`: the author was asked about patient data and confirmed that there is none. */
   onSend: (written: PostInput, isGuardConfirmed: boolean) => Promise<void>

@@ -15,7 +15,6 @@ import type { Thread, ThreadState } from './use-thread.ts'
 import { PostTime } from './post-time.tsx'
 import { REMOVED_POST_TEXT } from './post-text.ts'
 
-/** A post with the reader's actions. */
 export function PostView({ post, used }: { post: Post; used: ThreadState }) {
   const asking = useOpenPrompt<PostPrompt>()
   const isChanging = asking.asked === 'change'

@@ -9,7 +9,6 @@ import { PostTime } from './post-time.tsx'
 
 type Thread = EndpointReply<typeof listDiscussions>['threads'][number]
 
-/** A discussion in its course's list. */
 export function ThreadListItem({ courseId, thread }: { courseId: string; thread: Thread }) {
   const { id, title, state, lecture, seconds, author, active, replies, votes } = thread
   const place = lecture && (seconds === null ? lecture.name : `${lecture.name}, at ${formatClockTime(seconds)}`)

@@ -5,7 +5,6 @@ export type OpenPrompt<What extends string> = {
   ask: (what: What) => void
   /** Canceled: the focus returns to the button. */
   leave: () => void
-  /** Completed. */
   finish: () => void
   /** The element with the buttons, each marked with `data-asks`. */
   row: RefObject<HTMLDivElement | null>

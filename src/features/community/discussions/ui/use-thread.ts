@@ -26,13 +26,11 @@ export function readThread(id: string, from: number, how?: ReadOptions): Promise
   })
 }
 
-/** Merges new and changed posts in order. */
 function mergePosts(posts: readonly Post[], others: readonly Post[]): Post[] {
   const isOther = new Set(others.map(({ id }) => id))
   return [...posts.filter(({ id }) => !isOther.has(id)), ...others].toSorted((a, b) => a.number - b.number)
 }
 
-/** The thread on the page, its actions, and their messages. */
 export function useThread(first: Thread) {
   const [thread, setThread] = useState(first)
   const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()

@@ -39,8 +39,6 @@ export function getSuggestionAddress({ product_kind: kind, product_id: id, ...ea
   return getHitAddress({ product: { kind, id, isOwn: each.is_own }, lectureId: each.lecture_id, thread })
 }
 
-/** Labels of product kinds. */
 export const KIND_LABELS = { course: 'Course', podcast: 'Podcast', document: 'Document' } satisfies Record<Kind, string>
 
-/** Labels of product parts. */
 export const PART_LABELS = { lecture: 'Lecture', handout: 'Handout', thread: 'Discussion' } as const

@@ -3,7 +3,6 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { getNameDisclaimer } from '../certificates.rules.ts'
 import type { Certificate } from './certificate-paper.tsx'
 
-/** What a certificate proves and what it doesn't. */
 export function CertificateMeaning({ certificate }: { certificate: Certificate }) {
   return (
     <section aria-labelledby="meaning">

@@ -2,7 +2,6 @@ import { ButtonAnchor } from '#web/ui/button.tsx'
 
 type CredentialLinkProps = { id: string; courseName: string; className?: string }
 
-/** The signed credential as a file, for anyone with the link. */
 export function CredentialLink({ id, courseName, className }: CredentialLinkProps) {
   return (
     <ButtonAnchor

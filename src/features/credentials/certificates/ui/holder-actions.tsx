@@ -9,7 +9,6 @@ import { useAsyncAction } from './use-async-action.ts'
 
 export { fetchOwnCertificates } from './own-certificate-actions.ts'
 
-/** Shown on a certificate's page to its holder only. */
 export function HolderActions({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)

@@ -32,7 +32,6 @@ export function LinkedInLink({
   )
 }
 
-/** Values for LinkedIn's form fields. */
 export function LinkedInFields({ certificate }: { certificate: LinkedInCertificate }) {
   const title = useId()
   const [told, setTold] = useState<ActionResult>()

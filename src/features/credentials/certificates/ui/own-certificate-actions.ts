@@ -24,7 +24,6 @@ export async function downloadPdf({ id, file_name: fileName }: OwnCertificateDat
   saveAs(file, fileName)
 }
 
-/** Returns the address it was sent to. */
 export async function requestCertificateEmail({ id }: OwnCertificateData): Promise<string> {
   const reply = await call<typeof resendCertificateEmail>('POST /Academy/api/account/certificates/:id/send/', {
     params: { id },

@@ -42,11 +42,9 @@ type OwnCertificateProps = {
   certificate: OwnCertificateData
   sentTo: string
   heading: 'h2' | 'h3'
-  /** Other actions. */
   children?: ReactNode
 }
 
-/** A certificate for its holder: view, download, and email again. */
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
   const { id, course_name: courseName, issued_on: issuedOn } = certificate
   const language = useLanguage()

@@ -11,7 +11,6 @@ import type { OwnCertificateData } from './own-certificate-actions.ts'
 import { ActionStatus } from './action-status.tsx'
 import { useAsyncAction } from './use-async-action.ts'
 
-/** Ways for the holder to share a certificate. */
 export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)

@@ -14,7 +14,6 @@ type FieldErrors = Partial<Record<'state' | 'profession' | 'number', string>>
 
 const FIELDS = ['state', 'profession', 'number'] as const
 
-/** A member's license numbers, with a form to add one. */
 export function Licenses({ given, onChange }: { given: readonly License[]; onChange: (now: License[]) => void }) {
   const { typed, type, forget } = useLicenseDraft()
   const [mistakes, setMistakes] = useState<FieldErrors>({})

@@ -11,7 +11,6 @@ export type PhiCheck = {
    * loaded: nothing is sent unchecked.
    */
   look: (text: string) => Promise<{ isConfirmed: boolean } | null>
-  /** The author has checked what was shown. */
   confirm: () => void
   /** For another text. */
   forget: () => void

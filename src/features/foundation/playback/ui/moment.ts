@@ -2,7 +2,6 @@ import type { PageAddress } from '#shared/pages.ts'
 
 const MOMENT_PARAM = 'at'
 
-/** The address of a recording's page at a moment, in seconds. */
 export function linkToMoment(pathname: PageAddress, seconds: number): { pathname: PageAddress; search: string } {
   return { pathname, search: `?${MOMENT_PARAM}=${Math.floor(seconds)}` }
 }

@@ -29,7 +29,6 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 export type Recording = {
   kind: 'audio' | 'video'
-  /** The file of its resume position; null: none is saved. */
   fileId: string | null
   title: string
   url: string
@@ -46,14 +45,12 @@ export type Recording = {
 
 type PlayerProps = {
   recording: Recording
-  /** The media element, passed up by `onMedia`. */
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
   /** Loads the recording again: its media URLs expire. */
   renew: () => Promise<Recording | undefined>
   /** Shown above audio. */
   cover?: ReactNode
-  /** Overlays a video, whose controls are hidden meanwhile. */
   over?: ReactNode
 }
 

@@ -4,7 +4,6 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 type Preferences = {
   speed: number
   captions: boolean
-  /** Whether keyboard shortcuts are enabled. */
   keys: boolean
   /** Whether one was ever used here: then a hint mentions the others. */
   usesKeys: boolean

@@ -12,7 +12,6 @@ import { useWholeLines } from './use-whole-lines.ts'
 
 type TranscriptProps = {
   media: HTMLMediaElement | null
-  /** The maximum height. */
   className?: string
 }
 

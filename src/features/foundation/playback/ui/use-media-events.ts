@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react'
 
 type EventName = keyof HTMLMediaElementEventMap
 
-/** Calls `react` on each of these media events. */
 export function useMediaEvents(
   media: HTMLMediaElement | null,
   names: readonly EventName[],

@@ -24,9 +24,7 @@ type OfferCardProps = {
   isDisputed?: boolean
   /** Whose view `isPurchased` is from; without it, the server-rendered one for everyone. */
   seenAs: ViewerKind | undefined
-  /** Shown first. */
   note?: string | undefined
-  /** Shown to the owner. */
   owned?: ReactNode
   /** The card form, for members who can buy. Reports the amount to pay when it may differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode

@@ -18,7 +18,6 @@ type ProductCardProps = {
   clip?: boolean
   /** Price, 'Purchased', 'Date Launch: …' */
   meta?: ReactNode
-  /** A second link, above the price. */
   more?: ReactNode
   action: ReactNode
   variant?: ButtonVariant

@@ -8,7 +8,6 @@ type ProductHeaderProps = {
   children?: ReactNode
 }
 
-/** The top of a course, podcast, or document page. */
 export function ProductHeader({ title, text, image, children }: ProductHeaderProps) {
   return (
     <header className="flex flex-col gap-5 sm:gap-7">
@@ -41,7 +40,6 @@ export function ProductHeaderLayout({ words, picture }: { words: ReactNode; pict
   )
 }
 
-/** The name and the sentence below it. */
 export function ProductHeading({ title, text }: { title: string; text: string }) {
   return (
     <>

@@ -7,7 +7,6 @@ import type { Site } from '#web/shell/site.ts'
 
 type ProductRef = { kind: Kind; slug: string }
 
-/** The common properties of every product. */
 export function buildProductJsonLd(
   { public_url: origin }: Site,
   { kind, slug, ...told }: ProductRef & { name: string; description: string },

@@ -5,7 +5,6 @@ const LINK = 'text-link underline underline-offset-2'
 // A line of its own is a touch target.
 const ALONE = `${LINK} inline-flex min-h-11 items-center md:min-h-7`
 
-/** How to contact the operator, as the settings provide. */
 export function ContactLine() {
   const site = useSite()
   if (!site) return null

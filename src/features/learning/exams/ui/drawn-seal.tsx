@@ -1,4 +1,3 @@
-/** A seal drawn once on passing; still with reduced motion. */
 export function AnimatedSeal() {
   return (
     <svg

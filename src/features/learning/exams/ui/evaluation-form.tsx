@@ -17,7 +17,6 @@ type Steps = EndpointReply<typeof readCertificateSteps>
 type EvaluationFormProps = {
   id: string
   steps: Steps
-  /** A license number is required and none is stored. */
   lacksLicense: boolean
   onLicenseMissing: () => void
   onRequested: () => void
@@ -26,7 +25,6 @@ type EvaluationFormProps = {
 type Mistakes = { ratings: number[]; isAttested: boolean; name: NameMistakes }
 
 const NONE: Mistakes = { ratings: [], isAttested: false, name: {} }
-/** The first invalid field. */
 const ERRORS = 'input[aria-invalid=true], [aria-invalid=true] input'
 const CHOOSE = 'Please choose from 1 to 5.'
 

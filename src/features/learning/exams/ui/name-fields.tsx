@@ -30,7 +30,6 @@ export function NameFields({ name, mistakes, onChange }: NameFieldsProps) {
   )
 }
 
-/** The name as printed on a certificate. */
 export function formatPrintedName(name: Name): string {
   return formatCertificateName({
     firstName: name.first_name,

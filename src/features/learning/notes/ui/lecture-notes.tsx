@@ -13,7 +13,6 @@ import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
 import { sendOnce } from '#web/client/send-once.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 
-/** The draft. `isChange`: it edits a stored note. */
 type NoteDraft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
 
 function newDraft(): NoteDraft {
@@ -174,7 +173,6 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
 
 type NotesMessage = { text: string; isProblem?: boolean; isOfField?: boolean; isOfList?: boolean; removed?: Note }
 
-/** Shows a rejected note's error at its field. */
 function toMessage(error: unknown): NotesMessage {
   const refused = error instanceof ApiError ? error : undefined
   const [ofText] = (refused?.body['fields'] as Record<string, string[]> | undefined)?.['text'] ?? []

@@ -22,7 +22,6 @@ type ExaminationEditorProps = {
   courseId: string
   plan: CoursePlan
   findings: readonly Finding[]
-  /** The id of the question to show first. */
   shown?: string | undefined
   onChange: (...changes: Change[]) => void
 }

@@ -16,7 +16,6 @@ type OptionFieldsProps = {
   onChange: (change: Change) => void
 }
 
-/** The options of a question; one is marked as right. */
 export function OptionFields({ question: { options, answer }, number, findings, onChange }: OptionFieldsProps) {
   const name = useId()
   const list = useRef<HTMLOListElement>(null)

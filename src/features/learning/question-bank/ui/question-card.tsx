@@ -31,7 +31,6 @@ type QuestionCardProps = {
   onRemove: () => void
 }
 
-/** A question as a row that expands. */
 export function QuestionCard(props: QuestionCardProps) {
   const { question, number, of, isOpen, findings, warnings, versions, onOpen, onMove } = props
   const panel = useId()

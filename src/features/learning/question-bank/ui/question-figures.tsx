@@ -16,7 +16,6 @@ export function QuestionStatsSummary({ version }: { version: Version | undefined
   return right === null ? null : <span>{percent(right)} right at the first attempt</span>
 }
 
-/** First-attempt statistics of a question, newest version first. */
 export function QuestionStats({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
   if (!today) return null
   const known = earlier.filter(({ figures }) => figures.members > 0)

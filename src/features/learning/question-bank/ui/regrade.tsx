@@ -9,7 +9,6 @@ import type { QuestionStatsReply } from './question-figures.tsx'
 
 type RegradePromptProps = { courseId: string; marking: QuestionStatsReply['to_mark'][number]; onMarked: () => void }
 
-/** Offers to regrade earlier attempts with a corrected key. */
 export function RegradePrompt({ courseId, marking, onMarked }: RegradePromptProps) {
   const { key, question, right, attempts, members, more_pass: more } = marking
   const [isBusy, setBusy] = useState(false)

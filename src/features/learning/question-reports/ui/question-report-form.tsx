@@ -14,7 +14,6 @@ type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 const MAX_REASON_LENGTH = 2_000
 const MAX_SOURCE_LENGTH = 500
 
-/** Which question, what is wrong, and a source. */
 export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   const { typed, type, forget } = useSavedQuestionReport(paper)
   const form = useRef<HTMLFormElement>(null)

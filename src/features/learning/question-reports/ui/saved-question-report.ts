@@ -1,6 +1,5 @@
 import { useSavedDraft } from '#web/client/member-storage.ts'
 
-/** A submitted paper with its questions. */
 export type SubmittedPaper = { paper: string; questions: readonly { id: string; question: string }[] }
 
 export type QuestionReportDraft = { questionId: string; reason: string; source: string }

@@ -15,7 +15,6 @@ export function PlayingSample({ sample, ...playing }: PlayingSampleProps) {
   return <Player {...playing} over={isAtEnd && <SampleEnd sample={sample} onStay={stay} />} />
 }
 
-/** Overlay at the end of the free lecture that offers its course. */
 function SampleEnd({ sample, onStay }: { sample: Sample; onStay: () => void }) {
   const way = useAutoFocusLink()
   return (

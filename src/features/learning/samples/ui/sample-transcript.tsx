@@ -1,7 +1,6 @@
 import { formatClockTime } from '#shared/clock-time.ts'
 import type { Sample } from '../samples.contract.ts'
 
-/** The transcript, for reading before playback. */
 export function SampleTranscript({ lines }: { lines: Sample['transcript'] }) {
   if (lines.length === 0) return null
   return (

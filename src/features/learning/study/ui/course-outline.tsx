@@ -23,9 +23,7 @@ type CourseOutlineProps = {
     lectures: readonly LectureListItem[]
     resources: { zip_url: string; bytes: number } | null
   }
-  /** The lecture expanded at first. */
   open: string | undefined
-  /** The lecture being watched; its files are listed here. */
   watching?: string
   /** The lecture has ended, and the overlay has the primary button. */
   isAtEnd?: boolean
@@ -33,7 +31,6 @@ type CourseOutlineProps = {
   certificate?: ReactNode
 }
 
-/** A course's lectures with progress and the link to the exam. */
 export function CourseOutline({ course, open, watching, isAtEnd = false, certificate }: CourseOutlineProps) {
   const hasLectures = course.lectures.length > 0
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
@@ -94,7 +91,6 @@ function formatMegabytes(bytes: number): string {
   return `${Math.max(0.1, bytes / 1e6).toFixed(1)} MB`
 }
 
-/** Link to the first incomplete lecture, or to the exam. */
 function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<CourseOutlineProps, 'course'>) {
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)

@@ -5,7 +5,6 @@ import { getStartPosition } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { LectureDetail, readOwnedCourse, updateProgress, readOwnedLecture } from '../study.contract.ts'
 
-/** A lecture of an owned course. */
 type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
@@ -40,7 +39,6 @@ export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<Lect
   })
 }
 
-/** Completes the lecture and returns the course's progress. */
 export async function completeLecture(key: LectureKey): Promise<number> {
   const reply = await call<typeof updateProgress>('POST /Academy/api/course/:id1/lecture/:id2/update/progress/', {
     params: toParams(key),

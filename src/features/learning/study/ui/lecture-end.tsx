@@ -8,14 +8,11 @@ import { getNextStep } from '../study.rules.ts'
 type LectureEndState = {
   course: { id: string; course_name: string; lectures: readonly LectureListItem[] }
   lectureId: string
-  /** Of the member's certificate for the course. */
   certificateId: string | undefined
-  /** The exam is passed and its certificate not requested. */
   hasEarned: boolean
 }
 
 type LectureEndProps = LectureEndState & {
-  /** The page has practice questions. */
   hasPractice: boolean
   onStay: () => void
 }

@@ -10,7 +10,6 @@ type Course = { course_name: string; imageURL: string | null }
 type LecturePlayerProps = {
   course: Course
   lecture: LectureDetail
-  /** Where the member stopped. */
   startAt: number
   /** Plays immediately because a press led here. */
   goesOn: boolean

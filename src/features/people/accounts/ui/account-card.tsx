@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A section of an account page, for members and staff. */
 export function AccountCard({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 type AccountFrameProps = { title: string; worksWithoutScripts?: boolean; children: ReactNode }
 
-/** The centered card of the login and registration pages. */
 export function AccountFrame({ title, worksWithoutScripts = false, children }: AccountFrameProps) {
   return (
     <div className="page-width flex justify-center pt-8 sm:pt-20">

@@ -5,7 +5,6 @@ import { withMessage } from '#web/client/navigation-state.ts'
 import { parseReturnTo } from '../return-to.rules.ts'
 import { type Entry, useLogin } from './use-login.ts'
 
-/** The reply of a call that consumes an emailed link. */
 export type LinkReply = Entry & { message: string; username?: string | undefined; next: string | null }
 
 /** Turns an emailed link into a session and continues to the return-to URL. */

@@ -15,7 +15,6 @@ type LoginFailure = { why: string; unverifiedEmail?: string }
 const STORAGE_BLOCKED =
   'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
 
-/** The reply of a login or emailed link. */
 export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
 
 /** Logs in with a password, passkey, or emailed link. `onEntered` runs once the token is stored. */

@@ -11,7 +11,6 @@ import type { useLinkEntry } from './use-link-entry.ts'
 
 type UsedLinkProps = {
   title: string
-  /** The success message. */
   told: string
   next: string | null | undefined
   entry: ReturnType<typeof useLinkEntry>

@@ -14,7 +14,6 @@ type FieldProps = {
   onChange: (delivery: Delivery) => void
 }
 
-/** The email schedule of a notification kind, saved on change. */
 export function DeliveryField({ label, text, delivery, isBusy, onChange }: FieldProps) {
   const id = useId()
   return (

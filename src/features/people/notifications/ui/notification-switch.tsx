@@ -11,7 +11,6 @@ type SwitchProps = {
   onChange: (isOn: boolean) => void
 }
 
-/** A switch that saves on press. */
 export function NotificationSwitch({ label, children, isOn, isBusy, onChange }: SwitchProps) {
   const id = useId()
   return (

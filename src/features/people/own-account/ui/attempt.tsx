@@ -6,7 +6,6 @@ import { describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts
 
 type RemoveButtonProps = { what: string; isBusy: boolean; onRemove: () => Promise<void> }
 
-/** Asks for confirmation before removing. */
 export function RemoveButton({ what, isBusy, onRemove }: RemoveButtonProps) {
   const [isAsking, setAsking] = useState(false)
   const yes = useRef<HTMLButtonElement>(null)
@@ -31,7 +30,6 @@ export function RemoveButton({ what, isBusy, onRemove }: RemoveButtonProps) {
   )
 }
 
-/** Runs one action at a time and shows its error. */
 export function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -58,7 +58,6 @@ export function useDraft(): DraftContextValue {
   return draft
 }
 
-/** A field of the plan: its value, setter, and error. */
 export function usePlanField<Value extends Json>(
   at: Path,
 ): { value: Value; set: (value: Value) => void; error: string | undefined } {

@@ -6,7 +6,6 @@ import type { PlanFile, saveProductChanges, OpenProduct } from '../../builder.co
 type SaveRequest = EndpointInput<typeof saveProductChanges>['body']
 type SaveReply = EndpointReply<typeof saveProductChanges>
 
-/** The server's draft calls. Both reject like `call`. */
 export type DraftApi = {
   save: (body: SaveRequest) => Promise<SaveReply>
   open: () => Promise<OpenProduct>
@@ -234,13 +233,11 @@ function getBatchSize(changes: readonly Change[]): number {
   return count
 }
 
-/** Whether one path contains the other. */
 function isBelow(one: string, other: string): boolean {
   // '' is the whole plan.
   return one === '' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
 
-/** Whether the changed part exists. */
 function isApplicable(plan: object, { at }: Change): boolean {
   return getValueAt(plan, at) !== undefined
 }

@@ -6,7 +6,6 @@ import { usePlanField } from './draft-context.tsx'
 
 type PlanFieldProps = { at: Path; label: string; hint?: string }
 
-/** A line of text. */
 export function PlanTextField({
   at,
   label,
@@ -61,7 +60,6 @@ const splitLines = (text: string) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** A list of texts, one per line. */
 export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
   const { value, set, error } = usePlanField<string[]>(at)
   // Keeps empty lines and spaces while typing; the plan has the trimmed texts.

@@ -30,7 +30,6 @@ export function PlanFileField({ at, use, label, hint }: PlanFileProps) {
 
 type HandoutPlan = { name: string; file: string | null }
 
-/** Downloadable files, each with a displayed name. */
 export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
   const { saver, view } = useDraft()
   const { value, set, error } = usePlanField<HandoutPlan[]>(at)

@@ -6,7 +6,6 @@ import { useDraft } from './draft-context.tsx'
 
 type SeenRevision = { revision: number; begun: string | null }
 
-/** Publishes one lecture without the rest of the draft. */
 export function PublishLecture({ id: lecture }: { id: string }) {
   const { saver, view } = useDraft()
   const { id, address, revision } = view.worked

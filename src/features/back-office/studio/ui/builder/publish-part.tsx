@@ -19,7 +19,6 @@ import { getBuilderSection, describePath } from './plan-paths.ts'
 import { DifferenceChoices } from './save-status.tsx'
 import { Versions } from './versions.tsx'
 
-/** Errors to fix, effects on owners, and the publish button. */
 export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked

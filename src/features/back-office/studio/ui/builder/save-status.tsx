@@ -6,7 +6,6 @@ import { useDraft } from './draft-context.tsx'
 import type { DraftConflict } from './draft-saver.ts'
 import { describePath } from './plan-paths.ts'
 
-/** The save state, always visible. */
 export function SaveStatus() {
   const { view } = useDraft()
   const { state, worked } = view

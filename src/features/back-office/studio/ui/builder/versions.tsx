@@ -8,7 +8,6 @@ import { useDraft } from './draft-context.tsx'
 
 type Version = EndpointReply<typeof readVersions>['versions'][number]
 
-/** Published versions, each restorable into the draft. */
 export function Versions() {
   const { saver, view } = useDraft()
   const { id, stands_since: standsSince, revision } = view.worked
