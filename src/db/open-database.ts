@@ -35,8 +35,13 @@ class ReportingPool extends pg.Pool {
  * Opens a pool, and a pipelined connection for prepared statements; nothing is sent before the first query. A broken
  * idle connection is replaced silently.
  */
-export function openDatabase(connectionString: string, onIdleError: (error: Error) => void, max = 10): Database {
-  const config = { connectionString, connectionTimeoutMillis: 4_000, application_name: 'academy' }
+export function openDatabase(
+  connectionString: string,
+  onIdleError: (error: Error) => void,
+  max = 10,
+  connectionTimeoutMillis = 4_000,
+): Database {
+  const config = { connectionString, connectionTimeoutMillis, application_name: 'academy' }
   const pool = new ReportingPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openPipelinedConnection(config)
   pool.on('error', onIdleError)

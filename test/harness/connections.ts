@@ -10,7 +10,8 @@ let shared: (Database & { jobsPool: pg.Pool }) | undefined
  */
 export function createSharedConnections(connectionString: string) {
   const database = (shared ??= {
-    ...openDatabase(connectionString, () => {}, 5),
+    // A slow machine must not answer 503 to a test that only waits for one of the five.
+    ...openDatabase(connectionString, () => {}, 5, 60_000),
     jobsPool: new pg.Pool({ connectionString, max: 4, application_name: JOBS_CONNECTION }).on('error', () => {}),
   })
   return {
