@@ -143,11 +143,11 @@ async function streams(): Promise<Row[]> {
       await sleep(BEATS_MS)
       const beatCpu = (cpuMs(academy.pid()) - opened - idleCpu) / 2
       let count = 0
-      const timeToNotify = async (whom: readonly Listener[]): Promise<number> => {
+      const timeToNotify = async (recipients: readonly Listener[]): Promise<number> => {
         count += 1
         const cause = `bench:${count}`
-        const heard = Promise.all(whom.map(({ hears }) => hears()))
-        const to = whom.map(({ memberId }) => memberId)
+        const heard = Promise.all(recipients.map(({ hears }) => hears()))
+        const to = recipients.map(({ memberId }) => memberId)
         const since = performance.now()
         await db.transaction((tx) =>
           notify({ jobs }, tx, { kind: 'order', cause, words: 'Told.', address: '/Account/', to, now: new Date() }),

@@ -73,14 +73,14 @@ async function reload() {
 
 function launch() {
   const how = [...(isDev ? ['--hot'] : []), ...(isServe ? ['--workers'] : []), ...(isOverlapping ? ['--overlap'] : [])]
-  const telling = isDev ? ['--import', './scripts/report-loaded-files.mjs'] : []
+  const reportingOptions = isDev ? ['--import', './scripts/report-loaded-files.mjs'] : []
   const main = path.join(program.folder, 'src/main.ts')
   const command = [
     ...endsWithUs(),
     ourNode(program.folder),
     ...program.flags,
     ...settingsFile(),
-    ...telling,
+    ...reportingOptions,
     main,
     ...how,
   ]
@@ -93,7 +93,7 @@ function launch() {
     // its shutdown.
     detached: true,
   })
-  launched.on('message', (told) => loaded.add(fileURLToPath(told.loaded)))
+  launched.on('message', (message) => loaded.add(fileURLToPath(message.loaded)))
   launched.once('error', (error) => {
     process.stderr.write(`The academy could not be started: ${error.message}\n`)
     process.exit(1)

@@ -18,7 +18,7 @@ export type UpgradeSteps = {
   check(): Promise<void>
   serving(): Promise<'all' | 'some' | 'none'>
   isInterrupted(): Promise<boolean>
-  tell(line: string): void
+  print(line: string): void
 }
 
 export declare function upgrade(

@@ -10,7 +10,7 @@ export class UpgradeError extends Error {}
  * code.
  */
 export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop = false } = {}) {
-  const { tell } = steps
+  const { print } = steps
   let done = 'Nothing was changed'
   let isServing = false
   let before
@@ -53,13 +53,13 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     const said = isServed ? `Version ${name} serves.` : `Version ${name} is built, and the next start serves it.`
     const end = [said, wayBack({ missing: missing.length, saved })]
     if (isServed) return await checked(steps, end)
-    for (const line of end) tell(line)
+    for (const line of end) print(line)
     return 0
   } catch (error) {
-    tell(error.message)
+    print(error.message)
     if (isBegun && !isStarted) await goBack()
-    tell(`${done}${isServing ? `; ${await whatServes()}` : ''}.`)
-    tell('What to do then: docs/upgrading.md, "When it fails".')
+    print(`${done}${isServing ? `; ${await whatServes()}` : ''}.`)
+    print('What to do then: docs/upgrading.md, "When it fails".')
     return 1
   }
 
@@ -76,7 +76,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
       if (before !== undefined) steps.serveAgain(before, name)
       if (isStopped) await steps.start()
     } catch (error) {
-      tell(error.message)
+      print(error.message)
     }
   }
 
@@ -94,13 +94,13 @@ async function mayGoOn(steps) {
 }
 
 /** Prints these lines in any case: the version serves, whatever its problems. */
-async function checked({ check, tell }, lines) {
+async function checked({ check, print }, lines) {
   const wrong = await check().then(
     () => undefined,
     (error) => error,
   )
-  if (wrong) tell(wrong.message)
-  for (const line of lines) tell(line)
+  if (wrong) print(wrong.message)
+  for (const line of lines) print(line)
   return wrong ? 1 : 0
 }
 

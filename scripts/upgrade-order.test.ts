@@ -46,7 +46,7 @@ async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
     check: async () => step('check', nothing),
     serving: async () => serving,
     isInterrupted: async () => interruptedAt !== undefined && done.includes(interruptedAt),
-    tell: (line) => void output.push(line),
+    print: (line) => void output.push(line),
   }
   const code = await upgrade(steps, options)
   return { code, done: done.join(', '), output: output.join('\n') }

@@ -147,7 +147,7 @@ process.exitCode = await upgrade(
       await sleep(10)
       return isInterrupted
     },
-    tell: say,
+    print: say,
   },
   { backup: options.backup, isBackupLeftOut: options['no-backup'], mayStop: options.stop },
 )

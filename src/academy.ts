@@ -60,7 +60,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       config.databaseUrl ?? (await startEmbeddedDatabase(config, { closers, notify: (line) => log.warn(line) }))
     const { patienceMs } = joining
     if (patienceMs !== undefined && config.databaseUrl !== undefined)
-      await waitForDatabase(connectionString, { patienceMs, tell: (line) => log.warn(line) })
+      await waitForDatabase(connectionString, { patienceMs, onWait: (line) => log.warn(line) })
     if (joining.isUntouched !== true) await migrateDatabase(connectionString, joining)
     const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
     closers.push(() => database.close())

@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   app.setNotFoundHandler(sendNotFound)
   installJsonParser(app)
-  app.decorate('kept', replyCache)
+  app.decorate('replyCache', replyCache)
   installSecurity(app, deps)
   refuseWhenFull(app, deps)
   installAccess(app, (token, isUse) => identify(deps, token, isUse), {

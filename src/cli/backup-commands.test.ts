@@ -56,7 +56,7 @@ test(
     const other = await academy.member({ lastName: 'Nightingale' })
     await academy.purchase(nurse.id, (await academy.course()).id)
     const file = path.join(folder, 'academy.tar')
-    await createBackup(deps, { file, tell: () => {} })
+    await createBackup(deps, { file, onProgress: () => {} })
     await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
     const text = await readFile(path.join(folder, 'erased-members.txt'), 'utf8')
     expect(text).toBe(`${nurse.id}\n`)
@@ -93,7 +93,7 @@ test(
     const academy = await testAcademy()
     const [inFolder, named, other] = [await academy.member(), await academy.member(), await academy.member()]
     const file = path.join(academy.folder, 'academy.tar')
-    await createBackup(academy.deps, { file, tell: () => {} })
+    await createBackup(academy.deps, { file, onProgress: () => {} })
     const lists = { text: `${named.id}\n`, isNamed: true, inFolder: `# of before\n${inFolder.id}\n` }
     const { code, pool, folder } = await restoreBackup(file, lists)
     expect(code).toBe(0)
@@ -129,7 +129,7 @@ test(
     await pool.query(`insert into credential_issuer (host, since) values ('academy.test', now())`)
     await pool.query(`insert into credential_keys (public_key, sealed_secret, since) values ('z1', 'of before', now())`)
     const file = path.join(folder, 'academy.tar')
-    await createBackup(deps, { file, tell: () => {} })
+    await createBackup(deps, { file, onProgress: () => {} })
 
     await expect(restoreBackup(file, { isNamed: false })).rejects.toMatchObject({
       code: 'invalid',

@@ -52,7 +52,7 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.
       const file = retained === undefined ? place : await backupPathFor(place, deps.now())
       const { madeAt, tables, rows, files, bytes, missing, waiting } = await createBackup(deps, {
         file,
-        tell: createProgressPrinter(),
+        onProgress: createProgressPrinter(),
       })
       const subject = { id: path.basename(file) }
       const after = { files, rows, 'missing files': missing.length }
@@ -166,7 +166,7 @@ async function removeUnfinishedBackups(folder: string, now: Date): Promise<strin
 
 /** The result of the test restore is stored; an error of the test itself says nothing about the backup. */
 async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; by: Actor }): Promise<void> {
-  const tried = await verifyBackup({ file, config: deps.config, by, tell: createProgressPrinter() })
+  const tried = await verifyBackup({ file, config: deps.config, by, onProgress: createProgressPrinter() })
   const { madeAt } = tried
   const problem = 'problem' in tried ? tried.problem : null
   const isKnown =
@@ -262,7 +262,7 @@ async function restoreInto(
 ): Promise<RestoreSummary> {
   const files = await openFileStore(config.files, config.storageKeys)
   await files.check()
-  const given = { file, by, files, tell: createProgressPrinter(), config, ...chosen }
+  const given = { file, by, files, onProgress: createProgressPrinter(), config, ...chosen }
   if (config.databaseUrl !== undefined) return restoreBackup({ ...given, connectionString: config.databaseUrl })
   const server = await startEmbeddedServer(config.dataDir)
   try {

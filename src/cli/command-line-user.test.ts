@@ -15,7 +15,7 @@ test.each([
   [username, username],
   ['al\nice\u202E', `${username}, for al ice`],
   ['a'.repeat(500), `${username}, for ${'a'.repeat(100)}`],
-])('SUDO_USER=%j never replaces the system user', (told, name) => {
-  vi.stubEnv('SUDO_USER', told)
+])('SUDO_USER=%j never replaces the system user', (sudoUser, name) => {
+  vi.stubEnv('SUDO_USER', sudoUser)
   expect(getCommandLineUser()).toEqual({ kind: 'command_line', name })
 })

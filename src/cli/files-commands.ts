@@ -29,7 +29,7 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
       if (fromText === toText) return printError(`The files are in ${toText} already.`)
       const stores = { from: await openUsableFiles(deps, source), to: await openUsableFiles(deps, target) }
 
-      const { files, bytes, missing } = await moveFiles(deps, { ...stores, tell: createProgressPrinter() })
+      const { files, bytes, missing } = await moveFiles(deps, { ...stores, onProgress: createProgressPrinter() })
       const ways = { before: { place: fromText }, after: { place: toText, files, 'missing files': missing.length } }
       await recordCommand(deps, { kind: 'academy.moved_files', by, ...ways })
       for (const { sha256 } of missing) printError(`The academy needs the file ${sha256}, which is in neither place.`)

@@ -8,4 +8,4 @@ test.each([
   ['\u202E\u200B', { wrong: 'It needs a reason.' }],
   ['', { wrong: 'It needs a reason.' }],
   [undefined, { wrong: 'It needs a reason.' }],
-])('--why %j', (why, told) => expect(parseReason(why, 'It needs a reason.')).toEqual(told))
+])('--why %j', (why, expected) => expect(parseReason(why, 'It needs a reason.')).toEqual(expected))

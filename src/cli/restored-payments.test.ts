@@ -54,7 +54,7 @@ async function createSalesSinceBackup() {
   await process('pay', { method: 'us_bank_account', is_processed: 'true' })
   await reconcilePayments(deps)
   const file = path.join(folder, 'academy.tar')
-  await createBackup(deps, { file, tell: () => {} })
+  await createBackup(deps, { file, onProgress: () => {} })
 
   await begun.pay()
   await process('process', { status: 'failed' })

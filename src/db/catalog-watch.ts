@@ -46,9 +46,9 @@ export function watchCatalog(connectionString: string, onTrouble: (error: Error)
     serial += 1
     changedAt = when
   }
-  const learn = (told: string | undefined, when: number) => {
-    if (told !== version) rise(when)
-    version = told
+  const learn = (newVersion: string | undefined, when: number) => {
+    if (newVersion !== version) rise(when)
+    version = newVersion
   }
 
   async function listen(): Promise<void> {

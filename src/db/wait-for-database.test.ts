@@ -19,7 +19,7 @@ test(
 
     const lines: string[] = []
     const log = (line: string) => lines.push(line)
-    const waiting = waitForDatabase(connectionString, { patienceMs: 40_000, tell: log })
+    const waiting = waitForDatabase(connectionString, { patienceMs: 40_000, onWait: log })
     await sleep(2_500)
     const late = await startEmbeddedServer(folder)
     onTestFinished(() => late.stop())
@@ -27,7 +27,9 @@ test(
     expect(lines).toEqual(['The database does not answer yet. It is waited for, up to 40 seconds.'])
 
     const elsewhere = connectionString.replace('/postgres?', '/elsewhere?')
-    const refused = await waitForDatabase(elsewhere, { patienceMs: 40_000, tell: log }).catch((error: unknown) => error)
+    const refused = await waitForDatabase(elsewhere, { patienceMs: 40_000, onWait: log }).catch(
+      (error: unknown) => error,
+    )
     expect(describeDatabaseError(refused, elsewhere)).toMatch(/has no database elsewhere/)
     expect(lines).toHaveLength(1)
   },
@@ -35,6 +37,8 @@ test(
 
 test('reports a database that never comes when the time is over', async () => {
   const nowhere = 'postgresql://academy@127.0.0.1:9/academy'
-  const error = await waitForDatabase(nowhere, { patienceMs: 1_500, tell: () => {} }).catch((caught: unknown) => caught)
+  const error = await waitForDatabase(nowhere, { patienceMs: 1_500, onWait: () => {} }).catch(
+    (caught: unknown) => caught,
+  )
   expect(describeDatabaseError(error, nowhere)).toMatch(/^Nothing answers for the database server at 127\.0\.0\.1:9/)
 })

@@ -8,9 +8,9 @@ test('creates the word indexes; without permission for the extension nothing fai
   const { db, close } = openDatabase(await copyTemplate(), () => {})
   onTestFinished(close)
   expect(await hasWordIndexes(db)).toBe(true)
-  const mayCreate = (what: 'grant create' | 'revoke create', whom: 'to' | 'from') =>
+  const mayCreate = (what: 'grant create' | 'revoke create', preposition: 'to' | 'from') =>
     db.execute(
-      sql`do $$ begin execute format(${sql.raw(`'${what} on database %I ${whom} %I'`)}, current_database(), current_user); end $$`,
+      sql`do $$ begin execute format(${sql.raw(`'${what} on database %I ${preposition} %I'`)}, current_database(), current_user); end $$`,
     )
   await db.execute(sql`drop extension pg_trgm cascade`)
   await db.execute(

@@ -28,7 +28,7 @@ export type BackupSummary = {
   waiting: number
 }
 
-type BackupOptions = { file: string; tell: (progress: Progress) => void }
+type BackupOptions = { file: string; onProgress: (progress: Progress) => void }
 
 /**
  * Backs up everything as of one instant while the academy runs: rows are read in one snapshot, and the stored content
@@ -36,7 +36,7 @@ type BackupOptions = { file: string; tell: (progress: Progress) => void }
  */
 export async function createBackup(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,
-  { file, tell }: BackupOptions,
+  { file, onProgress }: BackupOptions,
 ): Promise<BackupSummary> {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new AppError(
@@ -72,7 +72,7 @@ export async function createBackup(
       await archive.addStream({ name, bytes: found.bytes }, found.content)
       result.files += 1
       result.bytes += found.bytes
-      tell({ files: result.files, bytes: result.bytes, ofFiles: known.length, ofBytes })
+      onProgress({ files: result.files, bytes: result.bytes, ofFiles: known.length, ofBytes })
     }
     const { files, bytes, missing } = result
     await archive.add(ENTRY_NAMES.end, toJsonBuffer({ files, bytes, missing }))

@@ -73,8 +73,15 @@ test(
     const academy = await createActiveAcademy('.')
     const { folder, connectionString, files } = await makeEmptyTarget()
     const file = path.join(folder, 'academy.tar')
-    const made = await createBackup(academy.deps, { file, tell: ignoreProgress })
-    const restored = await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+    const made = await createBackup(academy.deps, { file, onProgress: ignoreProgress })
+    const restored = await restoreBackup({
+      file,
+      connectionString,
+      files,
+      onProgress: ignoreProgress,
+      by: OPERATOR,
+      config,
+    })
 
     expect(restored).toMatchObject({ tables: made.tables, rows: made.rows, files: made.files, bytes: made.bytes })
     expect(made.files).toBeGreaterThan(50)
@@ -102,13 +109,13 @@ test('under load a backup is one instant: the restored data satisfies every cons
   const file = path.join(folder, 'academy.tar')
   while (load.written() < 20) await sleep(5)
   const before = load.written()
-  const made = await createBackup(academy.deps, { file, tell: ignoreProgress })
+  const made = await createBackup(academy.deps, { file, onProgress: ignoreProgress })
   const after = load.written()
   await load.stop()
   expect(after).toBeGreaterThan(before)
 
   expect(
-    await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+    await restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config }),
   ).toMatchObject({
     rows: made.rows,
   })
@@ -129,7 +136,7 @@ test('a restore into an embedded database yields an equal academy, too', LONG_TI
   const academy = await createActiveAcademy()
   const folder = await makeScratchFolder()
   const [first, second] = [path.join(folder, 'first.tar'), path.join(folder, 'second.tar')]
-  await createBackup(academy.deps, { file: first, tell: ignoreProgress })
+  await createBackup(academy.deps, { file: first, onProgress: ignoreProgress })
   const server = await startEmbeddedServer(path.join(folder, 'data'))
   onTestFinished(() => server.stop())
   const files = createFolderFiles(path.join(folder, 'data/files'))
@@ -137,17 +144,17 @@ test('a restore into an embedded database yields an equal academy, too', LONG_TI
     file: first,
     connectionString: server.connectionString,
     files,
-    tell: ignoreProgress,
+    onProgress: ignoreProgress,
     by: OPERATOR,
     config,
   })
   expect(await digestTables(server.connectionString)).toEqual(await digestTables(await testDatabase()))
 
   const database = openDatabase(server.connectionString, () => {})
-  await createBackup({ db: database.db, files, now: () => new Date() }, { file: second, tell: ignoreProgress })
+  await createBackup({ db: database.db, files, now: () => new Date() }, { file: second, onProgress: ignoreProgress })
   await database.close()
   const back = await makeEmptyTarget()
-  await restoreBackup({ ...back, file: second, tell: ignoreProgress, by: OPERATOR, config })
+  await restoreBackup({ ...back, file: second, onProgress: ignoreProgress, by: OPERATOR, config })
   expect(await digestTables(back.connectionString)).toEqual(await digestTables(await testDatabase()))
 })
 
@@ -155,17 +162,17 @@ test('rejects a target that is not empty, and replaces nothing', LONG_TIMEOUT, a
   const academy = await createActiveAcademy()
   const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
-  await createBackup(academy.deps, { file, tell: ignoreProgress })
-  await expect(createBackup(academy.deps, { file, tell: ignoreProgress })).rejects.toThrow('exists already')
+  await createBackup(academy.deps, { file, onProgress: ignoreProgress })
+  await expect(createBackup(academy.deps, { file, onProgress: ignoreProgress })).rejects.toThrow('exists already')
 
   const unrelated = await files.put(Buffer.from('not of this academy'))
   await expect(
-    restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+    restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config }),
   ).rejects.toThrow('place of the files is not empty')
   await files.remove(unrelated.sha256)
-  await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+  await restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
   await expect(
-    restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+    restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config }),
   ).rejects.toThrow('database is not empty')
 })
 
@@ -176,13 +183,13 @@ test(
     const academy = await createActiveAcademy()
     const { folder, connectionString, files } = await makeEmptyTarget()
     const good = path.join(folder, 'academy.tar')
-    await createBackup(academy.deps, { file: good, tell: ignoreProgress })
+    await createBackup(academy.deps, { file: good, onProgress: ignoreProgress })
     const { size } = await stat(good)
     const bad = path.join(folder, 'bad.tar')
     const again = async (spoil: () => Promise<void>) => {
       await promisify(execFile)('cp', [good, bad])
       await spoil()
-      return restoreBackup({ file: bad, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+      return restoreBackup({ file: bad, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
     }
     await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('cut short')
     await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('cut short')
@@ -195,10 +202,17 @@ test(
       }),
     ).rejects.toThrow(/change meanwhile|damaged/)
     await expect(
-      restoreBackup({ file: 'package.json', connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+      restoreBackup({
+        file: 'package.json',
+        connectionString,
+        files,
+        onProgress: ignoreProgress,
+        by: OPERATOR,
+        config,
+      }),
     ).rejects.toThrow('is no backup')
     expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-    await restoreBackup({ file: good, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+    await restoreBackup({ file: good, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
     expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
   },
 )
@@ -214,7 +228,7 @@ test(
       .query(`insert into products (slug, kind, title, short_description, full_description, price_cents)
     values ('old', 'document', 'Kept', '', '', 100)`)
     const file = path.join(folder, 'early.tar')
-    await createBackup({ db: database.db, files, now: () => new Date() }, { file, tell: ignoreProgress })
+    await createBackup({ db: database.db, files, now: () => new Date() }, { file, onProgress: ignoreProgress })
     await database.close()
 
     // Killed after the tables were filled and before the restore was recorded: no academy opens the database.
@@ -230,7 +244,7 @@ test(
         file,
         connectionString: killed.connectionString,
         files: killed.files,
-        tell: ignoreProgress,
+        onProgress: ignoreProgress,
         by: killing,
         config,
       }),
@@ -240,15 +254,15 @@ test(
       'The restore into this database was interrupted',
     )
 
-    await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+    await restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
     await migrateDatabase(connectionString)
     const rows = await queryRows(
       connectionString,
       `select title, (select count(*)::int from drizzle.__drizzle_migrations) as migrations,
-        (select array_agg(kind || ' by ' || actor_name) from audit_events) as told from products`,
+        (select array_agg(kind || ' by ' || actor_name) from audit_events) as audited from products`,
     )
     const auditTitles = ['academy.restored by sara']
-    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length, told: auditTitles }])
+    expect(rows).toEqual([{ title: 'Kept', migrations: knownMigrations().length, audited: auditTitles }])
 
     const later = path.join(folder, 'later.tar')
     await writeArchive(later, (archive) =>
@@ -262,7 +276,7 @@ test(
         file: later,
         connectionString: await emptyDatabase(),
         files,
-        tell: ignoreProgress,
+        onProgress: ignoreProgress,
         by: OPERATOR,
         config,
       }),
@@ -295,7 +309,7 @@ test('rejects a malicious backup with the reason and leaves nothing behind', LON
   const { folder, connectionString, files } = await makeEmptyTarget()
   const good = path.join(folder, 'academy.tar')
   const bad = path.join(folder, 'bad.tar')
-  await createBackup(academy.deps, { file: good, tell: ignoreProgress })
+  await createBackup(academy.deps, { file: good, onProgress: ignoreProgress })
   const entries: Entry[] = []
   for await (const { name, read } of readArchive(good)) entries.push({ name, content: await buffer(read()) })
   const whole = await readFile(good)
@@ -363,7 +377,7 @@ test('rejects a malicious backup with the reason and leaves nothing behind', LON
       file: bad,
       connectionString,
       files,
-      tell: ignoreProgress,
+      onProgress: ignoreProgress,
       by: OPERATOR,
       config,
     }).catch((error: unknown) => error)
@@ -374,7 +388,7 @@ test('rejects a malicious backup with the reason and leaves nothing behind', LON
     expect(String(refusal).length).toBeLessThan(500)
   }
   expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
-  await restoreBackup({ file: good, connectionString, files, tell: ignoreProgress, by: OPERATOR, config })
+  await restoreBackup({ file: good, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
   expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
 })
 
@@ -385,9 +399,9 @@ test('reports a missing file and backs up the rest', LONG_TIMEOUT, async () => {
   await academy.deps.files.remove(lost)
   const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
-  expect(await createBackup(academy.deps, { file, tell: ignoreProgress })).toMatchObject({ missing: [lost] })
+  expect(await createBackup(academy.deps, { file, onProgress: ignoreProgress })).toMatchObject({ missing: [lost] })
   expect(
-    await restoreBackup({ file, connectionString, files, tell: ignoreProgress, by: OPERATOR, config }),
+    await restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config }),
   ).toMatchObject({
     missing: [lost],
   })
@@ -449,9 +463,9 @@ test(
     expect((await as(nurse).post('/Academy/api/account/factors/code/confirm/', { code })).status).toBe(200)
     const { folder, connectionString, files } = await makeEmptyTarget()
     const file = path.join(folder, 'academy.tar')
-    await createBackup(deps, { file, tell: ignoreProgress })
+    await createBackup(deps, { file, onProgress: ignoreProgress })
 
-    const given = { file, connectionString, files, tell: ignoreProgress, by: OPERATOR }
+    const given = { file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR }
     await expect(restoreBackup({ ...given, config })).rejects.toThrow('1 second factor sealed with another APP_SECRET')
     expect(await queryRows(connectionString, 'select 1 from members')).toEqual([])
     expect(await restoreBackup({ ...given, config, resetFactors: true })).toMatchObject({ factorsTaken: 1 })

@@ -5,7 +5,7 @@ import { listKnownFiles } from './known-files.queries.ts'
 
 export type Progress = { files: number; bytes: number; ofFiles: number; ofBytes: number }
 
-type MoveOptions = { from: Files; to: Files; tell: (progress: Progress) => void }
+type MoveOptions = { from: Files; to: Files; onProgress: (progress: Progress) => void }
 
 /** How many files are in the new place, and which were found in neither. */
 export type MoveSummary = { files: number; bytes: number; missing: StoredFile[] }
@@ -14,7 +14,7 @@ export type MoveSummary = { files: number; bytes: number; missing: StoredFile[] 
  * Copies every file and verifies each copy. Complete copies are not repeated, so an interrupted move resumes. The old
  * place stays unchanged; the academy may run, since stored content never changes.
  */
-export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, tell }: MoveOptions): Promise<MoveSummary> {
+export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, onProgress }: MoveOptions): Promise<MoveSummary> {
   const done = new Map<string, number>()
   let bytes = 0
   // A second pass finds what was imported meanwhile.
@@ -25,7 +25,7 @@ export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, tell }: Mo
       await moveFile(file, from, to)
       done.set(file.sha256, file.bytes)
       bytes += file.bytes
-      tell({ files: done.size, bytes, ofFiles, ofBytes })
+      onProgress({ files: done.size, bytes, ofFiles, ofBytes })
     })
   }
   const missing: StoredFile[] = []

@@ -76,7 +76,7 @@ test(
     await moveFiles(deps, {
       from: storage.files({ url: bucketUrl('moved') }),
       to: back,
-      tell: (now) => reports.push(now),
+      onProgress: (now) => reports.push(now),
     })
     expect(await listContents(back)).toEqual(before)
     expect(reports.at(-1)).toMatchObject({ files: before.length, ofFiles: before.length })
@@ -110,7 +110,7 @@ test('a repeatedly killed move ends with every file complete', LONG_TIMEOUT, asy
 test('finds and replaces corrupted content at the destination', LONG_TIMEOUT, async () => {
   const { deps, folder } = await createAcademyWithFiles()
   const target = createFolderFiles(path.join(folder, 'target'))
-  const moveAll = () => moveFiles(deps, { from: deps.files, to: target, tell: () => {} })
+  const moveAll = () => moveFiles(deps, { from: deps.files, to: target, onProgress: () => {} })
   await moveAll()
   const { delivery } = target
   const [first = ''] = (await listContents(target))[0]?.split(' ') ?? []
@@ -129,6 +129,6 @@ test('reports a file that exists in neither place', LONG_TIMEOUT, async () => {
     `insert into files (sha256, name, content_type, bytes, is_public) values (repeat('0', 64), 'a.webp', 'image/webp', 1, true)`,
   )
   const to = storage.files({ url: bucketUrl('lost') })
-  const { missing } = await moveFiles(deps, { from: deps.files, to, tell: () => {} })
+  const { missing } = await moveFiles(deps, { from: deps.files, to, onProgress: () => {} })
   expect(missing).toEqual([{ sha256: '0'.repeat(64), bytes: 1 }])
 })

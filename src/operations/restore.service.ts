@@ -51,7 +51,7 @@ type RestoreOptions = SealedDataOptions & {
   file: string
   connectionString: string
   files: Files
-  tell: (progress: Progress) => void
+  onProgress: (progress: Progress) => void
   by: Actor
 }
 
@@ -76,7 +76,7 @@ export type RestoreSummary = {
  * database empty. The restored log records this restore.
  */
 export async function restoreBackup(given: RestoreOptions): Promise<RestoreSummary> {
-  const { file, connectionString, files, tell, by } = given
+  const { file, connectionString, files, onProgress, by } = given
   const head = await readBackupHeader(file)
   const database = openDatabase(connectionString, () => {}, 2)
   try {
@@ -88,7 +88,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
       finishRestore(tx, { file, madeAt: head.madeAt, by, factorsTaken })
     const restored = await database.db
       .transaction(async (tx) => {
-        const filled = await fillDatabase(tx, { file, files, tell })
+        const filled = await fillDatabase(tx, { file, files, onProgress })
         const recordsSealed = await checkRetainedRecords(tx, given)
         const factorsTaken = await resetUnreadableTwoFactor(tx, given)
         await (isOfToday ? finish(tx, factorsTaken) : beginRestore(tx))
@@ -181,11 +181,11 @@ async function assertEmpty(db: Db, migrations: string[]): Promise<void> {
     )
 }
 
-type FillOptions = Pick<RestoreOptions, 'file' | 'files' | 'tell'>
+type FillOptions = Pick<RestoreOptions, 'file' | 'files' | 'onProgress'>
 
 async function fillDatabase(
   tx: Executor,
-  { file, files, tell }: FillOptions,
+  { file, files, onProgress }: FillOptions,
 ): Promise<Omit<RestoreSummary, 'madeAt' | 'factorsTaken' | 'recordsSealed' | 'isKeyClosed'>> {
   const tables = await listTables(tx)
   const foreignKeys = await suspendConstraints(tx, tables)
@@ -216,7 +216,7 @@ async function fillDatabase(
       await files.keep({ sha256, bytes: entry.bytes }, () => Promise.resolve(entry.read()))
       counted.files += 1
       counted.bytes += entry.bytes
-      tell({ files: counted.files, bytes: counted.bytes, ofFiles: known.size, ofBytes })
+      onProgress({ files: counted.files, bytes: counted.bytes, ofFiles: known.size, ofBytes })
     }
     if (part.kind === 'end') {
       const end = await readJsonEntry(entry, BackupTrailer, MAX_JSON_BYTES + known.size * MISSING_FILE_BYTES)

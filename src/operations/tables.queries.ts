@@ -46,11 +46,11 @@ export async function* readTableRows(tx: Executor, table: string): AsyncGenerato
   // Times are written with the session's offset.
   await tx.execute(sql`set local timezone = 'UTC'`)
   const name = sql`public.${sql.identifier(table)}`
-  const { rows: kept } = await tx.execute<{ column: string }>(
+  const { rows: attributes } = await tx.execute<{ column: string }>(
     sql`select attname as column from pg_attribute
       where attrelid = ${`public."${table}"`}::regclass and attnum > 0 and not attisdropped and atttypid <> 'tsvector'::regtype order by attnum`,
   )
-  const columns = kept.map(({ column }) => sql.identifier(column))
+  const columns = attributes.map(({ column }) => sql.identifier(column))
   await tx.execute(
     sql`declare lines no scroll cursor for select row_to_json(t)::text as line from (select ${sql.join(columns, sql`, `)} from only ${name}) t`,
   )

@@ -19,7 +19,7 @@ type VerificationOptions = {
   file: string
   config: Pick<Config, 'appSecret' | 'dataDir'>
   by: Actor
-  tell: (progress: Progress) => void
+  onProgress: (progress: Progress) => void
 }
 
 /**
@@ -42,7 +42,7 @@ export async function verifyBackup(trial: VerificationOptions): Promise<Verifica
   }
 }
 
-async function restoreToTemporary({ file, config, by, tell }: VerificationOptions): Promise<RestoreSummary> {
+async function restoreToTemporary({ file, config, by, onProgress }: VerificationOptions): Promise<RestoreSummary> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await removeStaleTrials(config.dataDir)
   const folder = await mkdtemp(path.join(config.dataDir, TRIAL_PREFIX))
@@ -50,7 +50,7 @@ async function restoreToTemporary({ file, config, by, tell }: VerificationOption
     const server = await startEmbeddedServer(folder)
     try {
       const { connectionString } = server
-      return await restoreBackup({ file, connectionString, files: createDiscardingFiles(), tell, by, config })
+      return await restoreBackup({ file, connectionString, files: createDiscardingFiles(), onProgress, by, config })
     } finally {
       await server.stop()
     }

@@ -21,8 +21,8 @@ export function stripPort(address: string): string {
  * server has all addresses in one. A `/48` has 65,536 of them, which many customers get. A port that some proxies
  * append is ignored, and everything that is not an address is a single client.
  */
-export function clientKeyFor(told: string): ClientKey {
-  const address = stripPort(told)
+export function clientKeyFor(clientIp: string): ClientKey {
+  const address = stripPort(clientIp)
   if (!ipaddr.isValid(address)) return { network: 'unknown', wider: undefined }
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return { network: parsed.toString(), wider: undefined }

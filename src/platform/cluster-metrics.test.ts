@@ -15,10 +15,10 @@ const counter = {
 function twofoldWorker() {
   const asked: unknown[] = []
   const worker = Object.assign(new EventEmitter(), {
-    told: [] as { id: unknown; metrics: string }[],
+    replies: [] as { id: unknown; metrics: string }[],
     isConnected: () => true,
     send(message: { id: unknown; askFigures?: true; metrics?: string }) {
-      if (message.metrics !== undefined) worker.told.push({ id: message.id, metrics: message.metrics })
+      if (message.metrics !== undefined) worker.replies.push({ id: message.id, metrics: message.metrics })
       if (!message.askFigures || asked.push(message.id) < 2) return true
       for (const id of asked) worker.emit('message', { figures: [counter], id })
       return true
@@ -34,7 +34,7 @@ test('two concurrent requests for metrics both get those of every process', asyn
   await Promise.all(
     ['one', 'two'].map((id) => handleMetricsRequest(asker as unknown as Worker, { askMetrics: true, id }, serving)),
   )
-  expect(asker?.told.map(({ id }) => id).toSorted()).toEqual(['one', 'two'])
-  for (const { metrics } of asker?.told ?? []) expect(metrics).toContain('asked 2')
+  expect(asker?.replies.map(({ id }) => id).toSorted()).toEqual(['one', 'two'])
+  for (const { metrics } of asker?.replies ?? []) expect(metrics).toContain('asked 2')
   expect(workers.map((worker) => worker.listenerCount('message'))).toEqual([0, 0])
 })

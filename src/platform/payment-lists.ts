@@ -30,7 +30,7 @@ export type PaymentLists = {
    * Successful payments for purchases, opened since a given time. Reading fees may need an extra permission of the key
    * (`MissingPermission`).
    */
-  told(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
+  details(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
   /**
    * Successful payments for purchases, opened since a given time, whatever happened to the money later. Newest first,
    * one page at a time.
@@ -50,7 +50,7 @@ export function createStripeLists(stripe: () => Stripe): PaymentLists {
       for await (const page of pages) yield page.flatMap(toListedPayment)
     },
 
-    async *told(since, { withFees }) {
+    async *details(since, { withFees }) {
       const query = { ...createdSince(since), ...(withFees && { expand: ['data.latest_charge.balance_transaction'] }) }
       const pages = allPages((after) => stripe().paymentIntents.list({ ...query, ...after }))
       for await (const page of pages) yield page.flatMap(toPaymentDetails)

@@ -20,8 +20,8 @@ test.each([
   [undefined, ['Say why.']],
   [{}, ['Say why.']],
   ['x'.repeat(2_001), ['Please use at most 2,000 characters.']],
-])('parses %j as %j in a required field', (typed, kept) =>
-  expect(parse(requiredText(2_000, 'Say why.'), typed)).toEqual(kept),
+])('parses %j as %j in a required field', (typed, expected) =>
+  expect(parse(requiredText(2_000, 'Say why.'), typed)).toEqual(expected),
 )
 
 test.each([
@@ -30,7 +30,9 @@ test.each([
   [undefined, ''],
   [{}, ['Please enter text.']],
   ['x'.repeat(501), ['Please use at most 500 characters.']],
-])('parses %j as %j in an optional field', (typed, kept) => expect(parse(optionalText(500), typed)).toEqual(kept))
+])('parses %j as %j in an optional field', (typed, expected) =>
+  expect(parse(optionalText(500), typed)).toEqual(expected),
+)
 
 const UNSEEN = '\u202E\u2066\u200B'
 

@@ -180,7 +180,7 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
     'notices of a day': renderNotificationsEmail({
       site,
       kind: 'followed-thread',
-      told: [
+      listed: [
         { words: `Something new was written in a thread that you follow in ${item}.`, address: '/Account/' },
         { words: `Another thread that you follow in ${item} has an accepted answer.`, address: '/Account/' },
       ],

@@ -31,7 +31,7 @@ const FOUND = {
   next: '2027-11-23',
 }
 
-const TELLING = {
+const LAW_CHANGES = {
   kind: 'changed',
   owners: 12,
   is_told: false,
@@ -92,7 +92,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     name: 'studio: notifying owners, with errors',
     as: 'staff',
     address: '/Studio/Catalogue/',
-    before: answerWith('**/Academy/api/studio/products/*/lectures/*/told/', TELLING),
+    before: answerWith('**/Academy/api/studio/products/*/lectures/*/told/', LAW_CHANGES),
     async prepare(page) {
       await main(page).getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
       await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()

@@ -32,7 +32,7 @@ const LONG_COURSE = {
 /** Stores them in a running academy. */
 export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
   return onDatabaseOf(academy, async (client) => {
-    for (const [id, name, revokedAt, kept] of [
+    for (const [id, name, revokedAt, licenses] of [
       [SAMPLE_CERTIFICATES.revoked, 'Ada Adams, RN', '2026-03-02', {}],
       [SAMPLE_CERTIFICATES.nameRemoved, '', null, {}],
       [SAMPLE_CERTIFICATES.old, 'Ada Adams, RN', null, {}],
@@ -48,7 +48,7 @@ export function addSampleCertificates(academy: RunningAcademy): Promise<void> {
         )
         insert into certificates (id, member_id, course_id, attempt_id, printed_name, course_name, issued_at, revoked_at, taught, examined)
         select $2, attempt.member_id, attempt.course_id, attempt.id, $3, course.title, '2025-11-21', $4::timestamptz, $5::jsonb -> 'taught', $5::jsonb -> 'examined' from attempt, course`,
-        [COURSE, id, name, revokedAt, JSON.stringify(kept)],
+        [COURSE, id, name, revokedAt, JSON.stringify(licenses)],
       )
   })
 }

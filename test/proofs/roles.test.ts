@@ -457,10 +457,10 @@ test('to everyone but staff, the reply to a staff call is byte for byte that of 
     const {
       statusCode,
       body,
-      headers: told,
+      headers: received,
     } = await app.inject({ method, url, headers, ...(method === 'POST' && { payload: {} }) })
-    const { date, ...rest } = told
-    return { statusCode, body, told: { ...rest, hasDate: date !== undefined } }
+    const { date, ...rest } = received
+    return { statusCode, body, received: { ...rest, hasDate: date !== undefined } }
   }
   const seen: number[] = []
   for (const name of Object.keys(STAFF_DOORS)) {

@@ -14,5 +14,5 @@ export const alerts = pgTable('alerts', {
   since: timestamp({ withTimezone: true }).notNull(),
   /** When it was last found. It ends when it has not been found for a while. */
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
-  toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+  notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
 })

@@ -17,10 +17,10 @@ export const lectureChanges = pgTable(
     why: text().notNull(),
     /** A digest of the lecture at the time: owners are notified once per version. */
     content: text().notNull(),
-    toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+    notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
   },
   (table) => [
-    index('lecture_changes_newest').on(table.lectureId, sql`${table.toldAt} desc`),
+    index('lecture_changes_newest').on(table.lectureId, sql`${table.notifiedAt} desc`),
     uniqueIndex('lecture_changes_new_once')
       .on(table.lectureId)
       .where(sql`${table.kind} = 'new'`),

@@ -41,7 +41,7 @@ export const notices = pgTable(
     address: text().notNull(),
     /** Emailed and listed while this is open to its member: owned, or for staff; null if it needs no ownership. */
     productId: uuid('product_id').references(() => products.id),
-    toldAt: timestamp('told_at', { withTimezone: true }).notNull(),
+    notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
     /** The email it is still due in; null if sent or not emailed. */
     toMail: text('to_mail', { enum: ['now', 'daily', 'weekly'] }),
@@ -50,7 +50,7 @@ export const notices = pgTable(
   },
   (table) => [
     unique('notices_once').on(table.cause, table.memberId),
-    index('notices_newest').on(table.memberId, table.isListed, sql`${table.toldAt} desc`, sql`${table.id} desc`),
+    index('notices_newest').on(table.memberId, table.isListed, sql`${table.notifiedAt} desc`, sql`${table.id} desc`),
     index('notices_unread')
       .on(table.memberId, table.isListed)
       .where(sql`${table.readAt} is null`),
@@ -61,7 +61,7 @@ export const notices = pgTable(
       .on(table.toMail, table.memberId)
       .where(sql`${table.toMail} is not null`),
     // For the nightly cleanup.
-    index('notices_told').on(table.toldAt),
+    index('notices_told').on(table.notifiedAt),
     check('notices_to_mail_known', sql`${table.toMail} in ('now', 'daily', 'weekly')`),
   ],
 )

@@ -9,9 +9,9 @@ import type { Files } from './files.ts'
 export async function requireFreeSpace(files: Pick<Files, 'free'>, bytes: number, advice: string): Promise<void> {
   const free = bytes === 0 ? undefined : await files.free()
   if (free === undefined || bytes + MIN_FREE_BYTES <= free) return
-  const [needed, kept, there] = [bytes, MIN_FREE_BYTES, free].map((many) => `${Math.ceil(many / 1e6)} MB`)
+  const [needed, reserved, available] = [bytes, MIN_FREE_BYTES, free].map((many) => `${Math.ceil(many / 1e6)} MB`)
   throw new AppError(
     'unavailable',
-    `The disk has no room for this: ${needed} are to be written, ${kept} stay free for the database, and ${there} are free now. ${advice}`,
+    `The disk has no room for this: ${needed} are to be written, ${reserved} stay free for the database, and ${available} are free now. ${advice}`,
   )
 }

@@ -42,7 +42,7 @@ test('a page of another version finds its scripts here', async () => {
   await mkdir(assetsFolder)
   await writeFile(path.join(folder, 'secret.js'), 'secret')
   await writeFile(path.join(assetsFolder, 'page-of-before.js'), 'export const before = 1')
-  const { app } = await testAcademy({ pages: (deps) => loadBuiltPages(deps, { kept: assetsFolder }) })
+  const { app } = await testAcademy({ pages: (deps) => loadBuiltPages(deps, { sharedAssetsFolder: assetsFolder }) })
   const get = (url: string) => app.inject({ method: 'GET', url })
 
   const script = await get('/assets/page-of-before.js')

@@ -240,7 +240,7 @@ describe('a page', () => {
     const root = await get(academy.app, '/Course/ethics.data?_routes=root')
     const own = await get(academy.app, '/Course/ethics/_.data?_routes=features%2Fcatalog%2Fcourses%2Fcourse.page')
     await expect
-      .poll(() => academy.app.kept.find(normalizePageKey('/Course/ethics/_.data?_routes=root')), PATIENCE)
+      .poll(() => academy.app.replyCache.find(normalizePageKey('/Course/ethics/_.data?_routes=root')), PATIENCE)
       .toBeDefined()
     expect([all, root, own].map(({ headers }) => headers['x-remix-response'])).toEqual(['yes', 'yes', 'yes'])
     expect(root.body).not.toContain('isPurchased')
@@ -292,7 +292,7 @@ describe('a page', () => {
         })
       const again = await get(app, urls[0] ?? '')
       expect(again.body).toBe(brotliDecompressSync(replies[0]?.rawPayload ?? '').toString())
-      expect(urls.map((url) => app.kept.find(normalizePageKey(url)))).toEqual(urls.map(() => undefined))
+      expect(urls.map((url) => app.replyCache.find(normalizePageKey(url)))).toEqual(urls.map(() => undefined))
     }
     expect((await get(app, '/Course/none')).body).toContain('This page does not exist')
 

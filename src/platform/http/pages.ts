@@ -25,7 +25,7 @@ const BUILD = path.resolve(import.meta.dirname, '../../../build')
 /** Pages as built by `npm run build`. Throws ConfigError if there are none. */
 export async function loadBuiltPages(
   deps: Deps,
-  { kept = sharedAssets }: { kept?: string | undefined } = {},
+  { sharedAssetsFolder = sharedAssets }: { sharedAssetsFolder?: string | undefined } = {},
 ): Promise<Pages> {
   const script = path.join(BUILD, 'server/index.js')
   if (!existsSync(script))
@@ -50,8 +50,10 @@ export async function loadBuiltPages(
         },
       })
       // Assets that a page of another version requests: while processes are renewed, and in tabs that stay open.
-      if (kept !== undefined)
-        files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) => reply.sendFile(params['*'], kept))
+      if (sharedAssetsFolder !== undefined)
+        files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) =>
+          reply.sendFile(params['*'], sharedAssetsFolder),
+        )
     })
     renderPages(app, deps, { load: () => Promise.resolve(build as ServerBuild), isHot: false })
   }
@@ -164,12 +166,12 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
 
   /** A missing subject is looked up each time and answered with one cached page, since such addresses are unlimited. */
   function answer(build: ServerBuild, { key, url, missing }: ResolvedPage): Promise<CompressedReply | RenderedReply> {
-    const { kept } = app
-    if (key === missing) return kept.answer(key, () => render(build, url))
-    return kept.answer(key, async () => {
-      const page = await render(build, url, { untilMissing: kept.find(missing) !== undefined })
+    const { replyCache } = app
+    if (key === missing) return replyCache.answer(key, () => render(build, url))
+    return replyCache.answer(key, async () => {
+      const page = await render(build, url, { untilMissing: replyCache.find(missing) !== undefined })
       if (page.status !== 404) return page
-      return kept.answer(missing, async () => (page === NOT_RENDERED ? render(build, url) : page))
+      return replyCache.answer(missing, async () => (page === NOT_RENDERED ? render(build, url) : page))
     })
   }
 

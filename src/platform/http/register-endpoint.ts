@@ -93,7 +93,7 @@ async function sendCached(request: FastifyRequest, reply: FastifyReply, handle: 
     body: reply.serialize(await handle()) as string,
     isPublic: true,
   })
-  const answer = await request.server.kept.answer(
+  const answer = await request.server.replyCache.answer(
     getCacheKey(request),
     make,
     isInProcess(request) ? 'current' : 'recent',

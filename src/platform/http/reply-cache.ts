@@ -8,7 +8,7 @@ import { type RenderedReply, compressReply, type CompressedReply, writeCompresse
 
 declare module 'fastify' {
   interface FastifyInstance {
-    kept: ReplyCache
+    replyCache: ReplyCache
   }
 }
 
@@ -117,11 +117,11 @@ export function isCompressedReply(made: CompressedReply | RenderedReply): made i
 }
 
 /** The fast path: a reply cached under this exact address is sent before Fastify sees the request. */
-export function sendFromCache(kept: ReplyCache, request: IncomingMessage, reply: ServerResponse): boolean {
+export function sendFromCache(replyCache: ReplyCache, request: IncomingMessage, reply: ServerResponse): boolean {
   const { method, url, headers } = request
   // With a token the same address may have a different reply.
   if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false
-  const packed = kept.find(normalizePageKey(url ?? ''))
+  const packed = replyCache.find(normalizePageKey(url ?? ''))
   if (packed === undefined) return false
   writeCompressed(packed, request, reply)
   cachedReplies.inc()

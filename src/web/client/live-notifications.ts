@@ -11,7 +11,7 @@ const WAIT_MS = { first: 1_000, longest: 60_000 }
 /** The live data: the number of unread notifications (100: that many or more), and the id of the newest. */
 export type UnreadNotifications = { unread: number; newest: string | null }
 /** Tabs communicate only within a session. */
-type TabMessage = { session: string | undefined; told?: UnreadNotifications }
+type TabMessage = { session: string | undefined; unread?: UnreadNotifications }
 
 const listeners = new Set<() => void>()
 let unreadState: UnreadNotifications | undefined
@@ -47,8 +47,8 @@ function startStream(): void {
   const session = storedToken()
   const ofSession = session?.slice(-8)
   let isReading = false
-  const say = (said: UnreadNotifications | undefined) =>
-    channel.postMessage({ session: ofSession, ...(said && { told: said }) })
+  const say = (state: UnreadNotifications | undefined) =>
+    channel.postMessage({ session: ofSession, ...(state && { unread: state }) })
   const learn = (now: UnreadNotifications) => {
     unreadState = now
     unreadSession = session
@@ -56,7 +56,7 @@ function startStream(): void {
   }
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
     if (data.session !== ofSession) return
-    if (data.told) learn(data.told)
+    if (data.unread) learn(data.unread)
     else if (isReading && unreadState !== undefined && unreadSession === session) say(unreadState)
   }
   say(undefined)

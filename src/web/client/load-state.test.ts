@@ -48,8 +48,8 @@ test("a page for members: calls nothing without a token, and shows the member's 
 test("logs a failure and reports the first reason that the page handles; all others are 'failed'", async () => {
   const states = async (error: unknown) => [
     (await memberLoader(failing(error))(args)).state,
-    (await memberLoader(failing(error), { tells: ['missing'] })(args)).state,
-    (await memberLoader(failing(error), { tells: ['disputed', 'offline'] })(args)).state,
+    (await memberLoader(failing(error), { reasons: ['missing'] })(args)).state,
+    (await memberLoader(failing(error), { reasons: ['disputed', 'offline'] })(args)).state,
   ]
   expect(await states(REFUSED)).toEqual(['failed', 'missing', 'failed'])
   expect(await states(DISPUTED)).toEqual(['failed', 'failed', 'disputed'])
@@ -80,7 +80,7 @@ test('an expired session: closes a page for members, calls again on a page for e
 
 test('a page for everyone: visitors make the same call, and it may fail for them', async () => {
   stored.clear()
-  const options = { isForEverybody: true, tells: ['missing'] } as const
+  const options = { isForEverybody: true, reasons: ['missing'] } as const
   expect(await memberLoader(ended, options)(args)).toMatchObject({ state: 'there', seenAs: 'stranger' })
   expect(await memberLoader(failing(REFUSED), options)(args)).toEqual({ state: 'missing' })
   expect(await memberLoader(failing(SILENCE), options)(args)).toEqual({ state: 'failed' })

@@ -18,10 +18,10 @@ export type UnavailableState<Reason extends string> = { state: Reason; view?: un
 export type UnavailableReason = 'disputed' | 'missing' | 'offline'
 
 /** The state of a page's data: its `loaderData`. `LoadedPage` renders each state. */
-export type LoadState<View, Told extends UnavailableReason = never, Known = never> =
+export type LoadState<View, Reason extends UnavailableReason = never, Known = never> =
   | ReadyState<View>
   | PendingState<Known>
-  | UnavailableState<'visitor' | 'failed' | Told>
+  | UnavailableState<'visitor' | 'failed' | Reason>
 
 /** For a server's loader: the public part of the page. */
 export function toPending<View>(view: View): PendingState<View> {
@@ -40,12 +40,12 @@ export async function toPendingOrMissing<View>(loading: Promise<View>) {
 
 type Loader<Args, Result> = ((args: Args) => Promise<Result>) & { hydrate: true }
 
-type MemberLoaderOptions<Told extends UnavailableReason> = {
+type MemberLoaderOptions<Reason extends UnavailableReason> = {
   /**
    * The reasons with their own messages on the page, of which the first that applies is used; everything else is
    * 'failed'.
    */
-  tells?: readonly Told[]
+  reasons?: readonly Reason[]
   /** Visitors make the same call, and so does a member whose session has expired; otherwise they see nothing. */
   isForEverybody?: boolean
 }
@@ -62,10 +62,10 @@ type AnyArgs = { serverLoader: () => Promise<unknown> }
  * A page's `clientLoader`, made from the call for the member's own view. It returns a state and never throws, except
  * for errors of the server's loader on pages shown anyway. It runs on the first page of a visit, too.
  */
-export function memberLoader<Args extends AnyArgs, View, const Told extends UnavailableReason = never>(
+export function memberLoader<Args extends AnyArgs, View, const Reason extends UnavailableReason = never>(
   load: (args: Args) => Promise<View>,
-  options?: MemberLoaderOptions<Told>,
-): Loader<Args, ReadyState<View> | UnavailableState<'visitor' | 'failed' | Told>>
+  options?: MemberLoaderOptions<Reason>,
+): Loader<Args, ReadyState<View> | UnavailableState<'visitor' | 'failed' | Reason>>
 export function memberLoader<Args extends { serverLoader: () => Promise<PendingState<View>> }, View>(
   load: (args: Args) => Promise<View>,
   options: ShownAnywayOptions,
@@ -74,7 +74,7 @@ export function memberLoader<Args extends AnyArgs, View>(
   load: (args: Args) => Promise<View>,
   options: MemberLoaderOptions<UnavailableReason> & Partial<ShownAnywayOptions> = {},
 ): Loader<Args, ReadyState<View> | UnavailableState<'visitor' | 'failed' | UnavailableReason>> {
-  const { tells = [], isForEverybody = false, isShownAnyway = false } = options
+  const { reasons = [], isForEverybody = false, isShownAnyway = false } = options
 
   const asServed = async ({ serverLoader }: Args, seenAs: ViewerKind) =>
     toReady(((await serverLoader()) as PendingState<View>).view, seenAs)
@@ -85,7 +85,7 @@ export function memberLoader<Args extends AnyArgs, View>(
     try {
       return toReady(await load(args), 'stranger')
     } catch (error) {
-      return toUnavailable(error, tells)
+      return toUnavailable(error, reasons)
     }
   }
 
@@ -97,7 +97,7 @@ export function memberLoader<Args extends AnyArgs, View>(
     try {
       return toReady(await load(args), 'member')
     } catch (error) {
-      const state = toUnavailable(error, tells)
+      const state = toUnavailable(error, reasons)
       // A token rejected by the academy has been dropped by now.
       if (storedToken() === undefined) return asStranger(args)
       return isShownAnyway ? asServed(args, 'unknown') : state
@@ -112,12 +112,12 @@ function toReady<View>(view: View, seenAs: ViewerKind): ReadyState<View> {
   return { state: 'there', view, seenAs }
 }
 
-function toUnavailable<Told extends UnavailableReason>(
+function toUnavailable<Reason extends UnavailableReason>(
   error: unknown,
-  tells: readonly Told[],
-): UnavailableState<'failed' | Told> {
+  reasons: readonly Reason[],
+): UnavailableState<'failed' | Reason> {
   console.error(error)
-  return { state: tells.find((reason) => IS_REASON[reason](error)) ?? 'failed' }
+  return { state: reasons.find((reason) => IS_REASON[reason](error)) ?? 'failed' }
 }
 
 const IS_REASON: Record<UnavailableReason, (error: unknown) => boolean> = {

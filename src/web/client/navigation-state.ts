@@ -2,7 +2,7 @@ import { useLocation, useNavigationType } from 'react-router'
 
 /** For `navigate`: what the next page reports about an action on the previous one. */
 export function withMessage(message: string) {
-  return { state: { told: message } }
+  return { state: { message } }
 }
 
 /** The message about an action on the previous page; undefined if there is none. */
@@ -11,7 +11,7 @@ export function useNavigationMessage(): string | undefined {
   const how = useNavigationType()
   // The browser's history outlives the session: the next user may be someone else.
   const isNew = how !== 'POP'
-  const message = isNew && typeof state === 'object' && state !== null && 'told' in state ? state.told : undefined
+  const message = isNew && typeof state === 'object' && state !== null && 'message' in state ? state.message : undefined
   return typeof message === 'string' ? message : undefined
 }
 

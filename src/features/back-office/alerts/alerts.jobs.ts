@@ -4,7 +4,7 @@ import { emailAlerts, postAlerts } from './alerts.queues.ts'
 import { getAlertMetrics, sendAlertEmail, sendAlertWebhook } from './alerts.service.ts'
 
 export function alertJobs(deps: Deps): void {
-  deps.jobs.handle(emailAlerts, (told) => sendAlertEmail(deps, told))
-  deps.jobs.handle(postAlerts, (told) => sendAlertWebhook(deps, told))
+  deps.jobs.handle(emailAlerts, (data) => sendAlertEmail(deps, data))
+  deps.jobs.handle(postAlerts, (data) => sendAlertWebhook(deps, data))
   watchAlerts(() => getAlertMetrics(deps))
 }

@@ -12,11 +12,11 @@ export function listAlerts(db: Executor): Promise<Alert[]> {
   return db.select().from(alerts).orderBy(asc(alerts.since), asc(alerts.name))
 }
 
-export async function saveAlerts(tx: Transaction, kept: Alert[]): Promise<void> {
-  if (kept.length === 0) return
+export async function saveAlerts(tx: Transaction, active: Alert[]): Promise<void> {
+  if (active.length === 0) return
   await tx
     .insert(alerts)
-    .values(kept)
+    .values(active)
     .onConflictDoUpdate({
       target: alerts.name,
       set: {
@@ -24,7 +24,7 @@ export async function saveAlerts(tx: Transaction, kept: Alert[]): Promise<void> 
         about: sql`excluded.about`,
         since: sql`excluded.since`,
         seenAt: sql`excluded.seen_at`,
-        toldAt: sql`excluded.told_at`,
+        notifiedAt: sql`excluded.told_at`,
       },
     })
 }

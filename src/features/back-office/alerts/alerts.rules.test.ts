@@ -86,7 +86,7 @@ test("includes alerts reported half a day ago in another one's daily report", ()
 })
 
 test("keeps an alert's start time unless the check gives one, and leaves another version's alert unchanged", () => {
-  const other = { name: 'of_a_newer_version', text: '', about: [], since: START, seenAt: START, toldAt: START }
+  const other = { name: 'of_a_newer_version', text: '', about: [], since: START, seenAt: START, notifiedAt: START }
   const first = updateAlerts([other], [wrong('disk_low'), wrong('mail_failing', { since: after(-90) })], START)
   expect(first.active.map(({ since }) => since)).toEqual([START, after(-90)])
   const later = updateAlerts(
@@ -95,7 +95,7 @@ test("keeps an alert's start time unless the check gives one, and leaves another
     after(60),
   )
   expect(later.active).toEqual([
-    { name: 'disk_low', text: 'less room', about: [], since: START, seenAt: after(60), toldAt: START },
+    { name: 'disk_low', text: 'less room', about: [], since: START, seenAt: after(60), notifiedAt: START },
   ])
   expect(later.over).toEqual(['mail_failing'])
 })

@@ -29,7 +29,7 @@ export type HealthCheck = {
   about?: string[]
 }
 
-export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; toldAt: Date }
+export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; notifiedAt: Date }
 
 /** Whether an alert is new or grew, lasts, or ended. */
 export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
@@ -53,7 +53,7 @@ export function updateAlerts(
   const over: string[] = []
   const isDayOver = looks.some(({ name, is }) => {
     const alert = known.get(name)
-    return is !== 'fine' && alert !== undefined && getAge(now, alert.toldAt) >= REPEAT_INTERVAL_MS
+    return is !== 'fine' && alert !== undefined && getAge(now, alert.notifiedAt) >= REPEAT_INTERVAL_MS
   })
   for (const { name, is, text, since, about = [] } of looks) {
     const alert = known.get(name)
@@ -67,9 +67,9 @@ export function updateAlerts(
     if (is === 'unknown' && !alert) continue
     const found = is === 'unknown' && alert ? alert : { name, text, about, since: since ?? alert?.since ?? now }
     const isNew = !alert || found.about.some((each) => !alert.about.includes(each))
-    const isRepeated = alert && isDayOver && getAge(now, alert.toldAt) >= DIGEST_WINDOW_MS
+    const isRepeated = alert && isDayOver && getAge(now, alert.notifiedAt) >= DIGEST_WINDOW_MS
     if (isNew || isRepeated) changes.push({ name, is: isNew ? 'new' : 'lasts', text: found.text, since: found.since })
-    active.push({ ...found, seenAt: now, toldAt: alert && !isNew && !isRepeated ? alert.toldAt : now })
+    active.push({ ...found, seenAt: now, notifiedAt: alert && !isNew && !isRepeated ? alert.notifiedAt : now })
   }
   return { changes, active, over }
 }

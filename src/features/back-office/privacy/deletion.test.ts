@@ -24,8 +24,8 @@ test('erases a member the night after a week in which they can cancel', { timeou
   expect((await as(nurse).post(`${address}cancel/`)).body).toEqual({ due_on: null })
   await academy.runJobs()
   // The newest comes first there.
-  const [kept] = await academy.mailbox()
-  expect(kept).toMatchObject({ to: nurse.email, subject: expect.stringMatching(/^Your account at .* stays$/) })
+  const [email] = await academy.mailbox()
+  expect(email).toMatchObject({ to: nurse.email, subject: expect.stringMatching(/^Your account at .* stays$/) })
   setTime(at(7.1))
   await runScheduledDeletions(deps)
   expect((await as(nurse).get('/Academy/api/account/')).status).toBe(200)

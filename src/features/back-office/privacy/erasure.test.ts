@@ -195,10 +195,10 @@ test(
     expect((await readPdf((await getInvoicePdfByNumber(deps, 'TEST-CN-000001')).content)).text).toContain(
       PLANTED.lastName,
     )
-    const { rows: kept } = await pool.query<{ years: number }>(
+    const { rows: retained } = await pool.query<{ years: number }>(
       'select extract(year from keep_until) - extract(year from now()) as years from kept_records',
     )
-    expect(kept.map(({ years }) => Number(years))).toEqual([11, 11, 11])
+    expect(retained.map(({ years }) => Number(years))).toEqual([11, 11, 11])
 
     const { body } = await academy.as(undefined).get(`/Academy/api/certificate/${certificateId}/`)
     expect(body).toMatchObject({

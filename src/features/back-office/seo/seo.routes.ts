@@ -62,7 +62,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** A sitemap is long and unchanged until the catalog changes. */
 async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
-  const answer = await request.server.kept.answer(getCacheKey(request), async () => ({
+  const answer = await request.server.replyCache.answer(getCacheKey(request), async () => ({
     status: 200,
     headers: { 'content-type': 'application/xml; charset=utf-8', ...PUBLIC_PAGE },
     body: await make(),

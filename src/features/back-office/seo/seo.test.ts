@@ -43,8 +43,8 @@ test('lists every public page and product in a valid sitemap with its last chang
 test('caches the sitemap once, however its address is spelled', async () => {
   const { app, as } = await testAcademy()
   const keys: string[] = []
-  const { answer } = app.kept
-  app.kept.answer = (key, ...rest) => {
+  const { answer } = app.replyCache
+  app.replyCache.answer = (key, ...rest) => {
     keys.push(key)
     return answer(key, ...rest)
   }

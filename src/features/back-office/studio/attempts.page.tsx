@@ -39,7 +39,7 @@ export const clientLoader = memberLoader(
     const wanted = { ...parseDateRange(query), result }
     return { wanted, found: await search(wanted, signal) }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

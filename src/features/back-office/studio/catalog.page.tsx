@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof listProducts>('GET /Academy/api/studio/products/', { signal }),
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -30,7 +30,7 @@ export const clientLoader = memberLoader(
     const first = evaluated.courses.toSorted((one, other) => other.evaluations - one.evaluations)[0]
     return { evaluated, first: first && { id: first.id, summary: await read(first.id, 0, signal) } }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

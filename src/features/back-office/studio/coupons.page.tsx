@@ -36,7 +36,7 @@ export const clientLoader = memberLoader(
     ])
     return { found, choices }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -27,7 +27,7 @@ const list = (after: string | null, signal?: AbortSignal) =>
   })
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => list(null, signal), {
-  tells: ['missing'],
+  reasons: ['missing'],
 })
 
 export function HydrateFallback() {

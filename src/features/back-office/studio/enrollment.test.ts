@@ -97,8 +97,8 @@ test('reports all errors line by line and stores nothing', async () => {
     [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
     [`email\n${'x'.repeat(200_000)}`, '200 kB'],
   ] as const) {
-    const { body: told } = await enroll(wrong)
-    expect([message, JSON.stringify(told)]).toEqual([message, expect.stringContaining(message)])
+    const { body: reply } = await enroll(wrong)
+    expect([message, JSON.stringify(reply)]).toEqual([message, expect.stringContaining(message)])
   }
   for (const [more, field] of [
     [{ product: 'none' }, 'product'],

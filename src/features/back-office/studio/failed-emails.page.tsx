@@ -31,7 +31,7 @@ export const clientLoader = memberLoader(
     const { since } = parseDateRange(new URL(url).searchParams)
     return { wanted: { since }, found: await search({ since }, signal) }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -21,7 +21,7 @@ const loadUnusedFiles = (signal?: AbortSignal) =>
   call<typeof listUnusedFiles>('GET /Academy/api/studio/files/unused/', signal && { signal })
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => loadUnusedFiles(signal), {
-  tells: ['missing'],
+  reasons: ['missing'],
 })
 
 export function HydrateFallback() {

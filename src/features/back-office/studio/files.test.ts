@@ -9,7 +9,7 @@ test('lists unused files for an editor and deletes selected ones, keeping those 
   const { as, member, file, podcast, pool, deps } = await testAcademy()
   const editor = as(await member({ role: 'editor' }))
   await podcast()
-  const [old, draft, kept] = [
+  const [old, draft, unused] = [
     await file('old.mp4', 'video/mp4', 'an old video'),
     await file('draft.mp4', 'video/mp4', 'of a draft'),
     await file('kept.pdf', 'application/pdf', 'kept'),
@@ -23,14 +23,14 @@ test('lists unused files for an editor and deletes selected ones, keeping those 
     [draft.id],
   )
   const { body } = await editor.get(UNUSED)
-  expect(body).toMatchObject({ count: 2, bytes: 16, files: [{ id: old.id, name: 'old.mp4' }, { id: kept.id }] })
+  expect(body).toMatchObject({ count: 2, bytes: 16, files: [{ id: old.id, name: 'old.mp4' }, { id: unused.id }] })
   expect((await recordStatements(async () => void (await editor.get(UNUSED)))).length).toBeLessThanOrEqual(5)
   const reply = await editor.post(`${UNUSED}remove/`, { files: [old.id, draft.id] })
   expect(reply.body).toEqual({
     message: '1 file was removed; 0.0 MB are free again. 1 file stayed: used again, or gone already.',
     removed: 1,
   })
-  expect((await editor.get(UNUSED)).body.files).toMatchObject([{ id: kept.id }])
+  expect((await editor.get(UNUSED)).body.files).toMatchObject([{ id: unused.id }])
   const { rows } = await pool.query<{ sha256: string }>('select sha256 from files')
   for (const { sha256 } of rows) expect(await deps.files.size(sha256)).toBeGreaterThan(0)
   expect(await readEventKinds(pool)).toEqual(['academy.removed_files'])

@@ -45,7 +45,7 @@ const search = (body: LawReviewFilter, signal?: AbortSignal) =>
 
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'due' }, signal),
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -34,7 +34,7 @@ const loadLog = (body: LogFilter, signal?: AbortSignal) =>
   call<typeof readLogPage>('POST /Academy/api/studio/log/', { body, ...(signal && { signal }) })
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => loadLog({}, signal), {
-  tells: ['missing'],
+  reasons: ['missing'],
 })
 
 export function HydrateFallback() {

@@ -72,7 +72,7 @@ export const clientLoader = memberLoader(
     return { filters, found, sums, choices }
   },
   // For everyone but staff the studio does not exist.
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -8,8 +8,8 @@ import { getOwnerNotifications, notifyLectureOwners } from '#features/catalog/la
 
 export function ownerNotificationRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readOwnerNotifications, async ({ params: { id, lecture } }) => {
-    const { isTold, ...telling } = await getOwnerNotifications(deps, { courseId: id, key: lecture })
-    return { ...telling, is_told: isTold }
+    const { isAnnounced, changes, ...notification } = await getOwnerNotifications(deps, { courseId: id, key: lecture })
+    return { ...notification, is_told: isAnnounced, told: changes }
   })
   registerEndpoint(app, notifyOwners, async ({ params: { id, lecture }, body, member }) => {
     const owners = await notifyLectureOwners(deps, { courseId: id, key: lecture, ...body, by: toStaff(member) })

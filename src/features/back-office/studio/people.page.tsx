@@ -33,7 +33,7 @@ export const clientLoader = memberLoader(
     const days = parseDateRange(new URL(url).searchParams)
     return { days, found: await search(days, signal) }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

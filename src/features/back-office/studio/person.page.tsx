@@ -32,7 +32,7 @@ export const clientLoader = memberLoader(
     if (!person.may.mute) return { person, mute: null }
     return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

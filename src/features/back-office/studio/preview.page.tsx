@@ -30,7 +30,7 @@ export const clientLoader = memberLoader(
     ])
     return { worked, shown }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(
   ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 /** The draft stays up to date on its own: switching sections loads nothing. */

@@ -34,7 +34,7 @@ export const clientLoader = memberLoader(
     const versions = questions.find(({ key }) => key === report.key)?.versions ?? []
     return { report, versions: versions.filter(({ version }) => version === report.version) }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

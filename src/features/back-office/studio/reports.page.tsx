@@ -35,7 +35,7 @@ const search = (body: ReportFilter, signal?: AbortSignal) =>
 
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'waiting' }, signal),
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

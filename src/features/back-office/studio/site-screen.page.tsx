@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

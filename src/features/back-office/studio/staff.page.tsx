@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readStaff>('GET /Academy/api/studio/staff/', { signal }),
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

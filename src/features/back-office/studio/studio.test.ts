@@ -117,8 +117,8 @@ test('rejects invalid input on its field and changes nothing', async () => {
 test('resends a receipt and a verification to the current address', async () => {
   const { support, nora, bought, pool, runJobs, mailbox } = await academyWithStaff()
   const { body } = await support.post(ORDERS, { words: bought.slug })
-  const { body: told } = await support.post(`${ORDERS}${body.orders[0].order_number}/receipt/`, {})
-  expect(told.message).toBe(`The receipt will be mailed to ${nora.email} within a minute.`)
+  const { body: reply } = await support.post(`${ORDERS}${body.orders[0].order_number}/receipt/`, {})
+  expect(reply.message).toBe(`The receipt will be mailed to ${nora.email} within a minute.`)
   expect((await support.post(`${MEMBERS}${nora.id}/verification/`, {})).status).toBe(400)
   await pool.query('update members set email_verified_at = null where id = $1', [nora.id])
   expect((await support.post(`${MEMBERS}${nora.id}/verification/`, {})).status).toBe(200)

@@ -24,7 +24,7 @@ export const clientLoader = memberLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
   // For everyone but staff the studio does not exist.
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {

@@ -124,9 +124,9 @@ function courseFacts({
 }
 
 function readLectures(reading: PlanValidator, plans: readonly LecturePlan[], files: PlanFiles): LectureDraft[] {
-  if (plans.length === 0) reading.tell(['lectures'], 'Please add at least one lecture.')
+  if (plans.length === 0) reading.addError(['lectures'], 'Please add at least one lecture.')
   for (const index of findExtraSamples(plans.map(({ sample }) => ({ isSample: sample }))))
-    reading.tell(['lectures', plans[index]?.id ?? '', 'sample'], ONE_SAMPLE_ERROR)
+    reading.addError(['lectures', plans[index]?.id ?? '', 'sample'], ONE_SAMPLE_ERROR)
   const taken = new Set<string>()
   const found: LectureDraft[] = []
   for (const plan of plans) {
@@ -137,9 +137,9 @@ function readLectures(reading: PlanValidator, plans: readonly LecturePlan[], fil
     reading.demand(description, [...at, 'description'])
     const slug = resolveAddress(plan)
     if (name.trim() !== '' && !isSlug(slug))
-      reading.tell([...at, 'address'], 'must be lower-case words joined by hyphens')
+      reading.addError([...at, 'address'], 'must be lower-case words joined by hyphens')
     else if (slug !== '' && taken.has(slug))
-      reading.tell([...at, 'address'], 'another lecture has this address already')
+      reading.addError([...at, 'address'], 'another lecture has this address already')
     taken.add(slug)
     const fileOf = (field: 'video' | 'captions' | 'poster') =>
       readPlannedFile(reading, files, {
@@ -148,7 +148,7 @@ function readLectures(reading: PlanValidator, plans: readonly LecturePlan[], fil
         use: field === 'poster' ? 'picture' : field,
       })
     const video = fileOf('video')
-    if (plan.video === null) reading.tell([...at, 'video'], 'Please choose a video.')
+    if (plan.video === null) reading.addError([...at, 'video'], 'Please choose a video.')
     const more = { captions: fileOf('captions'), poster: fileOf('poster') }
     const handouts = readPlannedHandouts(reading, files, { list: attachments, at: [...at, 'attachments'] })
     if (!page || !video) continue
@@ -183,14 +183,14 @@ function readExamination(reading: PlanValidator, { lectures, examination: { titl
     const id = list === 'questions' ? questions[Number(index)]?.id : undefined
     return id === undefined ? [...at, ...path.map(String)] : [...at, 'questions', id, ...rest.map(String)]
   }
-  if (questions.length === 0) reading.tell([...at, 'questions'], 'Please add at least one question.')
+  if (questions.length === 0) reading.addError([...at, 'questions'], 'Please add at least one question.')
   for (const { id, answer } of questions)
-    if (answer === null) reading.tell([...at, 'questions', id, 'answer'], 'Please mark the right option.')
+    if (answer === null) reading.addError([...at, 'questions', id, 'answer'], 'Please mark the right option.')
   const { data, error } = ExaminationFile.safeParse(raw)
   const practised = lectures.flatMap(({ practice }) => practice.map(({ question }) => question))
   const findings = [...(error?.issues ?? []), ...checkExamination(raw), ...findPracticedQuestions(raw, practised)]
   for (const { path, message } of findings)
-    reading.tell(
+    reading.addError(
       place(path),
       message.replace(/^question \d+(:| is)/, (_all, sign) => (sign === ':' ? '' : 'this is')).trim(),
     )

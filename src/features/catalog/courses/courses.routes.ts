@@ -112,10 +112,10 @@ function toBuyerInfo(course: CourseDetailRow, html: RenderHtml) {
 }
 
 function toInstructor(
-  { text, isFounder, imageUrl, ...told }: NonNullable<CourseDetailRow['teacher']>,
+  { text, isFounder, imageUrl, ...details }: NonNullable<CourseDetailRow['teacher']>,
   html: RenderHtml,
 ) {
-  return { ...told, html: html(toDocumentMarkdown(text)), is_founder: isFounder, image_url: imageUrl }
+  return { ...details, html: html(toDocumentMarkdown(text)), is_founder: isFounder, image_url: imageUrl }
 }
 
 function toSample(sample: CourseRow['sample']): CourseSummary['sample'] {

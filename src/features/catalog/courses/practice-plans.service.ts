@@ -15,13 +15,13 @@ export function readPractice(
     return id === undefined ? at : [...at, id, ...rest.map(String)]
   }
   for (const { id, answer } of questions)
-    if (answer === null) reading.tell([...at, id, 'answer'], 'Please mark the right option.')
+    if (answer === null) reading.addError([...at, id, 'answer'], 'Please mark the right option.')
   const raw = questions.map(practiceFacts)
   const { data, error } = PracticeFile.safeParse(raw)
-  for (const { path, message } of error?.issues ?? []) reading.tell(place(path), message)
+  for (const { path, message } of error?.issues ?? []) reading.addError(place(path), message)
   const findings = checkPractice({ practice: raw })
   for (const { path, message } of findings)
-    reading.tell(
+    reading.addError(
       place(path.slice(1)),
       message.replace(/^practice question \d+(:| is)/, (_all, sign) => (sign === ':' ? '' : 'this is')).trim(),
     )

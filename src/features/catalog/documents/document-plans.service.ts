@@ -27,12 +27,12 @@ export const documentPlanFormat: PlanHandler<DocumentPlan> = {
     const reading = new PlanValidator()
     validateCommonFields(reading, plan)
     const { name, short, price, files } = plan
-    if (files.length === 0) reading.tell(['files'], 'Please add at least one file.')
+    if (files.length === 0) reading.addError(['files'], 'Please add at least one file.')
     const given = files.map((handout) => ({ name: handout.name, file: handout.file ?? '' }))
     const page = reading.read(DocumentFile, { name, short, price, files: given }, [])
     const handouts = readPlannedHandouts(reading, publishing.files, { list: files, at: ['files'] })
     if (plan.sample_page && !handouts.some(({ file }) => file.contentType === PDF))
-      reading.tell(['sample_page'], `${NO_SAMPLE_PDF_ERROR[0]?.toUpperCase()}${NO_SAMPLE_PDF_ERROR.slice(1)}.`)
+      reading.addError(['sample_page'], `${NO_SAMPLE_PDF_ERROR[0]?.toUpperCase()}${NO_SAMPLE_PDF_ERROR.slice(1)}.`)
     if (reading.findings.length > 0 || !page) return { findings: reading.findings }
     const document = { ...buildDraftFromPlan(plan, page, publishing), files: handouts, hasSamplePage: plan.sample_page }
     return { save: (saving) => saveDocument(saving, document) }

@@ -87,8 +87,8 @@ test('replaces our text with terms.md under its own version, which changes with 
     { username: 'ada', version: 'own-2027-03-01' },
     { username: 'eve', version: 'own-2027-03-01b' },
   ])
-  const { rows: kept } = await pool.query(`select version, markdown from policy_texts order by version`)
-  expect(kept).toMatchObject([{ markdown: OWN.trim() }, { markdown: OWN.replace('Ours', 'Yours').trim() }])
+  const { rows: stored } = await pool.query(`select version, markdown from policy_texts order by version`)
+  expect(stored).toMatchObject([{ markdown: OWN.trim() }, { markdown: OWN.replace('Ours', 'Yours').trim() }])
 
   // A setting alone creates other terms: what ada and eve accepted stays as they read it.
   await write('site.yaml', SETTINGS.replace('30', '7'))

@@ -7,10 +7,10 @@ import { lawDates } from '#db/tables/law.ts'
 import { type ChangeKind, MAX_SHOWN_CHANGES } from './law-changes.rules.ts'
 
 /** The lecture's latest changes reported to owners, newest first, joined to `lectures`. */
-export const lectureChangeList = sql<{ toldAt: string; kind: ChangeKind; what: string; why: string }[]>`(
-  select coalesce(json_agg(json_build_object('toldAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
+export const lectureChangeList = sql<{ notifiedAt: string; kind: ChangeKind; what: string; why: string }[]>`(
+  select coalesce(json_agg(json_build_object('notifiedAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
-    order by ${lectureChanges.toldAt} desc limit ${sql.raw(String(MAX_SHOWN_CHANGES))}) as shown)`
+    order by ${lectureChanges.notifiedAt} desc limit ${sql.raw(String(MAX_SHOWN_CHANGES))}) as shown)`
 
 const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captionsFileId) =>
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
@@ -52,12 +52,12 @@ export async function findLecture(db: Executor, { courseId, key }: LectureKey, {
 }
 
 export function listChanges(db: Executor, lectureId: string) {
-  const { kind, what, why, content, toldAt } = lectureChanges
+  const { kind, what, why, content, notifiedAt } = lectureChanges
   return db
-    .select({ kind, what, why, content, toldAt })
+    .select({ kind, what, why, content, notifiedAt })
     .from(lectureChanges)
     .where(eq(lectureChanges.lectureId, lectureId))
-    .orderBy(desc(toldAt), asc(lectureChanges.id))
+    .orderBy(desc(notifiedAt), asc(lectureChanges.id))
     .limit(MAX_SHOWN_CHANGES)
 }
 

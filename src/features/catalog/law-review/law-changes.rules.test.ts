@@ -6,10 +6,10 @@ const NOW = new Date('2026-11-23T12:00:00Z')
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
 test.each([
-  ['came with the course', { addedAt: ago(10), firstAddedAt: ago(10), wasTold: false }, 'changed'],
-  ['came later', { addedAt: ago(10), firstAddedAt: ago(11), wasTold: false }, 'new'],
-  ['came later and was reported', { addedAt: ago(10), firstAddedAt: ago(11), wasTold: true }, 'changed'],
-  ['came long ago', { addedAt: ago(90), firstAddedAt: ago(100), wasTold: false }, 'changed'],
+  ['came with the course', { addedAt: ago(10), firstAddedAt: ago(10), wasAnnounced: false }, 'changed'],
+  ['came later', { addedAt: ago(10), firstAddedAt: ago(11), wasAnnounced: false }, 'new'],
+  ['came later and was reported', { addedAt: ago(10), firstAddedAt: ago(11), wasAnnounced: true }, 'changed'],
+  ['came long ago', { addedAt: ago(90), firstAddedAt: ago(100), wasAnnounced: false }, 'changed'],
 ])('classifies a lecture that %s', (_how, lecture, kind) => {
   expect(getChangeKind(lecture, NOW)).toBe(kind)
 })

@@ -13,12 +13,12 @@ export type ChangeKind = 'new' | 'changed'
 type Lecture = {
   addedAt: Date
   firstAddedAt: Date
-  wasTold: boolean
+  wasAnnounced: boolean
 }
 
 /** A lecture is new to owners when it was added later than the first ones, recently, and was not reported yet. */
-export function getChangeKind({ addedAt, firstAddedAt, wasTold }: Lecture, now: Date): ChangeKind {
-  return !wasTold && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'
+export function getChangeKind({ addedAt, firstAddedAt, wasAnnounced }: Lecture, now: Date): ChangeKind {
+  return !wasAnnounced && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'
 }
 
 /** '2. The Rules' → 'The Rules': the number means nothing within a sentence. */
@@ -44,6 +44,9 @@ function toSentence(words: string): string {
   return /[.!?…][)”"’]?$/u.test(line) ? line : `${line}.`
 }
 
-export function toChangeViews<Told extends { toldAt: Date | string }>(told: readonly Told[], timeZone: string) {
-  return told.map(({ toldAt, ...change }) => ({ ...change, day: formatDay(new Date(toldAt), timeZone) }))
+export function toChangeViews<Change extends { notifiedAt: Date | string }>(
+  changes: readonly Change[],
+  timeZone: string,
+) {
+  return changes.map(({ notifiedAt, ...change }) => ({ ...change, day: formatDay(new Date(notifiedAt), timeZone) }))
 }

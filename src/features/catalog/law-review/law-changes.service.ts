@@ -19,13 +19,13 @@ export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'
   if (!lecture) throw lectureNotFoundError()
   const changes = await listChanges(db, lecture.id)
   const { timeZone } = await readSite(db)
-  const kind = getChangeKind({ ...lecture, wasTold: changes.length > 0 }, now())
+  const kind = getChangeKind({ ...lecture, wasAnnounced: changes.length > 0 }, now())
   return {
     kind,
     owners: await countOwners(db, courseId),
-    isTold: changes[0]?.content === lecture.content,
+    isAnnounced: changes[0]?.content === lecture.content,
     begins: formatNotificationOpening(kind, { name: lecture.name, course: lecture.course.title }),
-    told: toChangeViews(changes, timeZone),
+    changes: toChangeViews(changes, timeZone),
   }
 }
 
@@ -53,8 +53,8 @@ export async function notifyLectureOwners(
     const owners = await countOwners(tx, courseId)
     if (owners === 0) throw new AppError('invalid', 'Nobody owns this course, so there is nobody to tell.')
     const { course, name, slug, content } = lecture
-    const kind = getChangeKind({ ...lecture, wasTold: changes.length > 0 }, now)
-    const id = await insertChange(tx, { lectureId: lecture.id, kind, what, why, content, toldAt: now })
+    const kind = getChangeKind({ ...lecture, wasAnnounced: changes.length > 0 }, now)
+    const id = await insertChange(tx, { lectureId: lecture.id, kind, what, why, content, notifiedAt: now })
     await notify(deps, tx, {
       kind: kind === 'new' ? 'new-lecture' : 'course-changed',
       cause: `lecture-change:${id}`,

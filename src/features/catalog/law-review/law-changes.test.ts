@@ -9,18 +9,18 @@ async function readNotifications() {
   const { owner, at, pool, as, member } = course
   const lecture = (key: string) => `${at}lectures/${key}/`
   const announce = (key = 'first-page', words: object = WORDS, by = owner) => by.post(`${lecture(key)}tell/`, words)
-  const telling = async (key = 'first-page') => (await owner.get(`${lecture(key)}told/`)).body
+  const readChanges = async (key = 'first-page') => (await owner.get(`${lecture(key)}told/`)).body
   const notices = async () =>
     (
       await pool.query(
         `select member_id, kind, words, address, product_id from notices where cause like 'lecture-change:%' order by told_at`,
       )
     ).rows
-  return { ...course, lecture, announce, telling, notices, editor: as(await member({ role: 'editor' })) }
+  return { ...course, lecture, announce, readChanges, notices, editor: as(await member({ role: 'editor' })) }
 }
 
 test('notifies owners once of what changed and why, even when two staff press at once, and shows learners the change below the lecture', async () => {
-  const { id, nurse, member, pool, announce, telling, notices, editor, lectureOf, save, publish } =
+  const { id, nurse, member, pool, announce, readChanges, notices, editor, lectureOf, save, publish } =
     await readNotifications()
   const given = await member()
   await member()
@@ -31,7 +31,7 @@ test('notifies owners once of what changed and why, even when two staff press at
     refunded.id,
   ])
   await pool.query(`update grants set revoked_at = now() where member_id = $1`, [refunded.id])
-  expect(await telling()).toMatchObject({ kind: 'changed', owners: 2, is_told: false, told: [] })
+  expect(await readChanges()).toMatchObject({ kind: 'changed', owners: 2, is_told: false, told: [] })
   expect((await lectureOf('first-page')).changes).toEqual([])
   const both = await Promise.all([announce(), announce('first-page', WORDS, editor)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))
@@ -52,7 +52,7 @@ test('notifies owners once of what changed and why, even when two staff press at
   expect(rows).toMatchObject([{ after: { lecture: '1. The First Page', ...WORDS, owners: '2' } }])
 
   // It stays reported until more of the lecture is published; drafts are not reported.
-  expect(await telling()).toMatchObject({ is_told: true, told: [shown] })
+  expect(await readChanges()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
   expect((await announce()).body.message).toContain('know of it already')
   const published = await publish()
@@ -85,7 +85,7 @@ test('reports a changed and published lecture in one bell notification and one e
 })
 
 test('reports a lecture added later as new, and only once', async () => {
-  const { pool, nurse, announce, telling, notices, save, publish, at, owner } = await readNotifications()
+  const { pool, nurse, announce, readChanges, notices, save, publish, at, owner } = await readNotifications()
   const before = (await owner.get(at)).body.plan.lectures[1]
   const item = { ...before, id: 'k-new', address: '', name: '3. Between the Pages', practice: [] }
   await pool.query(`update lectures set added_at = added_at - interval '1 hour'`)
@@ -94,11 +94,11 @@ test('reports a lecture added later as new, and only once', async () => {
   expect((await announce('k-new')).status).toBe(404)
   const { lectures } = (await publish()).body
   expect(lectures).toEqual([{ key: 'k-new', name: '3. Between the Pages' }])
-  expect(await telling('k-new')).toMatchObject({
+  expect(await readChanges('k-new')).toMatchObject({
     kind: 'new',
     begins: 'Reading a Record has a new lecture, “Between the Pages”.',
   })
-  expect(await telling('last-page')).toMatchObject({ kind: 'changed' })
+  expect(await readChanges('last-page')).toMatchObject({ kind: 'changed' })
   expect((await announce('k-new', { what: 'Where notes go missing.' })).status).toBe(200)
   expect(await notices()).toMatchObject([
     {
@@ -108,11 +108,11 @@ test('reports a lecture added later as new, and only once', async () => {
       address: '/MyAcademy/reading-a-record/Lecture/3-between-the-pages/',
     },
   ])
-  expect(await telling('k-new')).toMatchObject({ kind: 'changed', is_told: true })
+  expect(await readChanges('k-new')).toMatchObject({ kind: 'changed', is_told: true })
 })
 
 test('enforces text limits on their field, and notifies no one when no one owns the course', async () => {
-  const { announce, telling, pool, notices } = await readNotifications()
+  const { announce, readChanges, pool, notices } = await readNotifications()
   expect((await announce('first-page', { what: ' ' })).body.fields).toEqual({
     what: ['Please say what changed, or what is in it.'],
   })
@@ -121,7 +121,7 @@ test('enforces text limits on their field, and notifies no one when no one owns 
     why: ['Please use at most 300 characters.'],
   })
   await pool.query(`update purchases set state = 'refunded'`)
-  expect(await telling()).toMatchObject({ owners: 0 })
+  expect(await readChanges()).toMatchObject({ owners: 0 })
   expect((await announce()).body.message).toContain('Nobody owns this course')
   expect(await notices()).toEqual([])
 })

@@ -39,9 +39,9 @@ export const podcastPlanFormat: PlanHandler<PodcastPlan> = {
       poster: fileOf('poster'),
     }
     if (plan.audio === null && plan.video === null)
-      reading.tell(['audio'], 'Please choose a recording: sound, or a video.')
+      reading.addError(['audio'], 'Please choose a recording: sound, or a video.')
     if (plan.audio !== null && plan.video !== null)
-      reading.tell(['video'], 'A video can’t stand beside sound: keep one of them.')
+      reading.addError(['video'], 'A video can’t stand beside sound: keep one of them.')
     if (reading.findings.length > 0 || !page) return { findings: reading.findings }
     const podcast = {
       ...buildDraftFromPlan(plan, page, publishing),

@@ -59,7 +59,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 }
 
 const openAsMember = memberLoader(({ params: { id }, request }: Route.ClientLoaderArgs) => openPodcast(id, request), {
-  tells: ['offline'],
+  reasons: ['offline'],
 })
 
 /** Redirects visitors to the login, unless there is no such podcast. */

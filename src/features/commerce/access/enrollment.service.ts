@@ -160,6 +160,6 @@ export async function sendEnrollmentEmail(
   }
   const link = await createPasswordLink(deps, { memberId, request, next: page, accessVersion })
   if (!link) return
-  const { email, ...told } = link
-  await mail.send({ to: email, memberId, ...renderInvitationEmail({ site, title, ...told }) })
+  const { email, ...invitation } = link
+  await mail.send({ to: email, memberId, ...renderInvitationEmail({ site, title, ...invitation }) })
 }

@@ -61,10 +61,10 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
 }
 
 /** What happens to the purchase when the buyer keeps money through a dispute. */
-const AFTER_LOST: Record<OrderState, { short: string; told: string }> = {
-  paid: { short: 'stays', told: 'stays, since that was a part of it' },
-  disputed: { short: 'stays closed', told: 'stays closed until another dispute over its payment is decided' },
-  refunded: { short: 'has ended', told: 'has ended' },
+const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
+  paid: { short: 'stays', long: 'stays, since that was a part of it' },
+  disputed: { short: 'stays closed', long: 'stays closed until another dispute over its payment is decided' },
+  refunded: { short: 'has ended', long: 'has ended' },
 }
 
 function describeRemainingRefund({ state, orderNumber, left }: OperatorDisputeEmail): string {
@@ -117,7 +117,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
     paragraphs: [
       givenBack !== undefined
         ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
-        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.told}${buyerNotice}`,
+        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
       ...(order.isTaxed
         ? ["The tax of this order stays in the card provider's tax reports until you correct it there."]
         : []),

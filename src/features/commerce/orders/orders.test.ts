@@ -291,7 +291,7 @@ test('logs an operator problem once, however often its email is retried', async 
   const { deps, pool, db, runJobs, mailbox } = await testAcademy({
     change: (standard) => ({
       ...standard,
-      log: { info() {}, warn() {}, error: (...told: unknown[]) => void logged.push(told) },
+      log: { info() {}, warn() {}, error: (...entry: unknown[]) => void logged.push(entry) },
       mail: {
         ...standard.mail,
         send: async (letter) => {

@@ -23,16 +23,16 @@ export async function findOldestIncomplete(db: Executor, after: Date): Promise<D
 }
 
 /** Fills only what is unknown, and ignores fees in another currency than the purchase. */
-export async function fillPaymentDetails(db: Executor, told: readonly PaymentDetails[]): Promise<void> {
-  if (told.length === 0) return
-  const rows = told.map(
+export async function fillPaymentDetails(db: Executor, details: readonly PaymentDetails[]): Promise<void> {
+  if (details.length === 0) return
+  const rows = details.map(
     ({ id, isLive, fee }) =>
       sql`(${id}::text, ${isLive}::boolean, ${fee?.cents ?? null}::int, ${fee?.currency ?? null}::text)`,
   )
   await db.execute(sql`
-    update ${purchases} set is_live = coalesce(${purchases.isLive}, told.is_live),
-      fee_cents = case when ${purchases.currency} = told.currency then told.fee else ${purchases.feeCents} end
-    from (values ${sql.join(rows, sql`, `)}) as told (id, is_live, fee, currency)
-    where ${purchases.paymentIntentId} = told.id
-      and (${purchases.isLive} is null or ${purchases.feeCents} is null and ${purchases.currency} = told.currency)`)
+    update ${purchases} set is_live = coalesce(${purchases.isLive}, details.is_live),
+      fee_cents = case when ${purchases.currency} = details.currency then details.fee else ${purchases.feeCents} end
+    from (values ${sql.join(rows, sql`, `)}) as details (id, is_live, fee, currency)
+    where ${purchases.paymentIntentId} = details.id
+      and (${purchases.isLive} is null or ${purchases.feeCents} is null and ${purchases.currency} = details.currency)`)
 }

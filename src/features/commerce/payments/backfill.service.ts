@@ -15,7 +15,7 @@ export async function backfillPaymentDetails(deps: Pick<Deps, 'db' | 'payments' 
   if (since === undefined) return
   // A purchase is created before its payment.
   const fill = async (withFees: boolean) => {
-    for await (const page of payments.lists.told(since, { withFees })) await fillPaymentDetails(db, page)
+    for await (const page of payments.lists.details(since, { withFees })) await fillPaymentDetails(db, page)
   }
   await fill(true).catch((error: unknown) => {
     if (!(error instanceof MissingPermission)) throw error

@@ -29,7 +29,7 @@ test("fills in a payment's fee and mode once", async () => {
   await backfillPaymentDetails(deps)
   expect(await stored()).toEqual({ isLive: false, feeCents: 320 })
   const asked: unknown[] = []
-  const lists = { ...deps.payments.lists, told: (...given: unknown[]) => void asked.push(given) as never }
+  const lists = { ...deps.payments.lists, details: (...given: unknown[]) => void asked.push(given) as never }
   await backfillPaymentDetails({ ...deps, payments: { ...deps.payments, lists } })
   expect(asked).toEqual([])
 })
@@ -37,12 +37,12 @@ test("fills in a payment's fee and mode once", async () => {
 test('fills in the mode when the key may not read fees', async () => {
   const { deps, db, id, stored } = await createAcademyWithSale()
   await db.update(purchases).set({ isLive: null }).where(eq(purchases.id, id))
-  const { told } = deps.payments.lists
+  const { details } = deps.payments.lists
   const lists: typeof deps.payments.lists = {
     ...deps.payments.lists,
-    told(since, how) {
+    details(since, how) {
       if (how.withFees) throw new MissingPermission(new Error('not allowed'), { kind: 'right', sentence: 'Allow it.' })
-      return told(since, how)
+      return details(since, how)
     },
   }
   await backfillPaymentDetails({ ...deps, payments: { ...deps.payments, lists } })

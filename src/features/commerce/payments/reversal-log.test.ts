@@ -43,7 +43,7 @@ async function createOpenOrder() {
     id,
     intentId,
     row,
-    tell: (path: string, fields: Record<string, string> = {}) => callEmulator(emulator, `/stand-in/${path}`, fields),
+    control: (path: string, fields: Record<string, string> = {}) => callEmulator(emulator, `/stand-in/${path}`, fields),
     read: () => refreshPurchase(deps, () => findPurchase(db, id)),
     confirm: () => as(nurse).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
     buyAgain: () => as(nurse).post(pay, { courseId: ethics.slug }),
@@ -51,22 +51,22 @@ async function createOpenOrder() {
       await academy.runJobs()
       return (await academy.mailbox()).filter((letter) => letter.to === to)
     },
-    notified: async () => (await db.select().from(notices).orderBy(asc(notices.toldAt))).map(({ words }) => words),
+    notified: async () => (await db.select().from(notices).orderBy(asc(notices.notifiedAt))).map(({ words }) => words),
   }
 }
 
 async function createPaidOrder(method = 'card') {
   const order = await createOpenOrder()
-  await order.tell(`payment_intents/${order.intentId}/pay`, { method })
+  await order.control(`payment_intents/${order.intentId}/pay`, { method })
   await order.confirm()
   return {
     ...order,
     orderNumber: (await order.row()).orderNumber,
     /** The bank decides a dispute over this many cents. */
     async dispute(amount: number, status?: 'won' | 'lost') {
-      const { id } = await order.tell('disputes', { payment_intent: order.intentId, amount: String(amount) })
+      const { id } = await order.control('disputes', { payment_intent: order.intentId, amount: String(amount) })
       await order.read()
-      if (status) await order.tell(`disputes/${id}/close`, { status })
+      if (status) await order.control(`disputes/${id}/close`, { status })
       if (status) await order.read()
       return String(id)
     },
@@ -106,7 +106,7 @@ test('emails the operator when a bank returns the money of a lost dispute', asyn
   const order = await createPaidOrder()
   const id = await order.dispute(9_500, 'lost')
   await order.letters('office@academy.test')
-  await order.tell(`disputes/${id}/close`, { status: 'won' })
+  await order.control(`disputes/${id}/close`, { status: 'won' })
   await reconcilePayments(order.deps)
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 0 })
   const [email] = (await order.letters('office@academy.test')).filter(({ text }) => text.includes('returned'))
@@ -171,7 +171,7 @@ test('describes access in dispute messages as it is: an item open through a gran
   const { data } = await fetch(`${order.emulator.url}/v1/disputes`, {
     headers: { authorization: `Bearer ${order.emulator.secretKey}` },
   }).then((reply) => reply.json() as Promise<{ data: { id: string }[] }>)
-  await order.tell(`disputes/${data[0]?.id}/close`, { status: 'lost' })
+  await order.control(`disputes/${data[0]?.id}/close`, { status: 'lost' })
   await order.read()
   expect((await order.buyAgain()).status).toBe(409)
   const [lost] = (await order.letters(nurse.email)).filter(({ subject }) => subject.includes('is decided'))
@@ -198,11 +198,11 @@ test.each(['expired', 'gone'] as const)(
     const order = await createOpenOrder()
     const { db, deps, intentId, letters } = order
     const reference = what === 'gone' ? intentId : (await order.row()).orderNumber
-    await order.tell(`payment_intents/${intentId}/pay`)
+    await order.control(`payment_intents/${intentId}/pay`)
     if (what === 'gone') await db.delete(purchases)
     else await db.update(purchases).set({ state: 'expired', endedAt: new Date() })
     const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: reference })
-    await order.tell(`refunds/${given?.id}/fail`)
+    await order.control(`refunds/${given?.id}/fail`)
     await reconcilePayments(deps)
     await reconcilePayments(deps)
     const failed = (await letters('office@academy.test')).filter(({ text }) =>
@@ -215,9 +215,9 @@ test.each(['expired', 'gone'] as const)(
 test('notifies the buyer once, by email and notification, of a processing payment that fails', async () => {
   const order = await createOpenOrder()
   const { deps, nurse, intentId } = order
-  await order.tell(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
+  await order.control(`payment_intents/${intentId}/pay`, { method: 'us_bank_account', is_processed: 'true' })
   expect((await order.confirm()).body.message).toContain('still being processed')
-  await order.tell(`payment_intents/${intentId}/process`, { status: 'failed' })
+  await order.control(`payment_intents/${intentId}/process`, { status: 'failed' })
   await reconcilePayments(deps)
   await reconcilePayments(deps)
   expect(await order.notified()).toEqual(['Your payment for Ethics did not go through. Nothing was charged.'])
@@ -232,7 +232,7 @@ test('reports a refund that follows a failed one, and where it goes', async () =
   const order = await createPaidOrder('link')
   const { deps, nurse, orderNumber } = order
   const ask = async () => (await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.id
-  await order.tell(`refunds/${await ask()}/fail`)
+  await order.control(`refunds/${await ask()}/fail`)
   await reconcilePayments(deps)
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0 })
   await ask()
@@ -249,7 +249,7 @@ test('reports a refund that follows a failed one, and where it goes', async () =
 
 test('dates a sale reported late by its charge, and reads the clock for numbers behind their lock', async () => {
   const order = await createOpenOrder()
-  await order.tell(`payment_intents/${order.intentId}/pay`)
+  await order.control(`payment_intents/${order.intentId}/pay`)
   const charged = new Date()
   order.setTime(new Date(charged.getTime() + 26 * 60 * MINUTE_MS))
   await order.read()
@@ -274,7 +274,7 @@ test('answers simultaneous events, confirmations, reconciliations, and refunds o
     return (await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })).statusCode
   }
   const many = <Value>(count: number, work: () => Promise<Value>) => Promise.all(Array.from({ length: count }, work))
-  await order.tell(`payment_intents/${intentId}/pay`)
+  await order.control(`payment_intents/${intentId}/pay`)
   // All have read before the first one writes.
   const { readIntent } = deps.payments
   const intent = await readIntent(intentId)

@@ -38,7 +38,7 @@ async function createOpenPayments(count: number) {
     opened,
     first,
     /** The operator notifications, once its jobs run. */
-    told: async () =>
+    listReports: async () =>
       (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
     sweepAfter: (ms: number, change: Partial<typeof deps> = {}, since?: Date) => {
@@ -91,7 +91,7 @@ describe('reconciliation', () => {
     const events = () => Promise.reject(new Error('the key may not read events'))
     const lists = { ...deps.payments.lists, events }
     const errors: unknown[][] = []
-    const log = { info() {}, warn() {}, error: (...told: unknown[]) => void errors.push(told) }
+    const log = { info() {}, warn() {}, error: (...listReports: unknown[]) => void errors.push(listReports) }
     await sweepAfter(2 * MINUTES, { payments: { ...deps.payments, lists }, log })
     expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be followed')]])
     expect(await stateOf(first.id)).toBe('paid')
@@ -135,17 +135,19 @@ describe('reconciliation', () => {
   })
 
   test('reports a payment whose purchase is gone, once', async () => {
-    const { first, sweepAfter, db, emulator, told } = await createOpenPayments(1)
+    const { first, sweepAfter, db, emulator, listReports } = await createOpenPayments(1)
     const intentId = getIntentId(first.clientSecret)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     await db.delete(purchases)
     for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
-    expect(await told()).toEqual([{ facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) }])
+    expect(await listReports()).toEqual([
+      { facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) },
+    ])
   })
 
   test('reports undelivered payments in one line a day until each is refunded, taken by a dispute, or settled manually', async () => {
-    const { opened, first, db, pool, deps, emulator, told } = await createOpenPayments(6)
+    const { opened, first, db, pool, deps, emulator, listReports } = await createOpenPayments(6)
     const [, lost, given, settled, paid, disputed] = opened
     const foreign = { academy: 'elsewhere.test', purchaseId: randomUUID(), orderNumber: 'A1', itemName: 'Ethics' }
     const { clientSecret } = await deps.payments.openIntent({ ...foreign, amount: cents(900), currency: 'usd' })
@@ -172,14 +174,14 @@ describe('reconciliation', () => {
     const sentence = expect.stringMatching(/^2 payments opened nothing and wait for you\./)
     for (let day = 1; day <= 2; day += 1) {
       for (let times = 0; times < 2; times += 1) await reportUnmatchedPayments(deps)
-      expect(await told()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))
+      expect(await listReports()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))
       await pool.query(`update pgboss.job set singleton_on = singleton_on - interval '1 day'`)
     }
     await refundOrder(deps, { by: OPERATOR, orderNumber: intentOf(lost) })
     await mark(first)
     await pool.query('delete from pgboss.job')
     await reportUnmatchedPayments(deps)
-    expect(await told()).toEqual([])
+    expect(await listReports()).toEqual([])
   })
 
   test('asks the provider again and reports the current state when another call overtook it while pending', async () => {
@@ -254,7 +256,7 @@ describe('reconciliation', () => {
   })
 
   test('reports each kind of problem once a day, and a rejection of one payment does not affect the others', async () => {
-    const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
+    const { opened, first, sweepAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const answers = [400, 403, 400]
     const error = { type: 'invalid_request_error', message: 'Not so.' }
@@ -275,7 +277,7 @@ describe('reconciliation', () => {
     server.close()
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
     const sentences = [/refuses what the academy asks.*Not so\./, /lacks a right: Not so\./]
-    const tellings = (await told()) as { sentence: string }[]
+    const tellings = (await listReports()) as { sentence: string }[]
     expect(sentences.map((some) => tellings.filter(({ sentence }) => some.test(sentence)).length)).toEqual([1, 1])
     const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']
     expect(warnings.flatMap((facts) => (facts as { kind?: string }).kind ?? [])).toEqual(kinds)
@@ -285,7 +287,7 @@ describe('reconciliation', () => {
     ['in an unknown format', () => new UnreadableResponse(new Error('the answer is not a payment_intent')), 1],
     ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
   ])('follows the events of other payments when the provider answers %s for one', async (_, failure, tellings) => {
-    const { opened, first, sweepAfter, stateOf, emulator, told, deps } = await createOpenPayments(2)
+    const { opened, first, sweepAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     await sweepAfter(2 * MINUTES)
     const ids = opened.map(({ clientSecret }) => getIntentId(clientSecret))
@@ -305,26 +307,28 @@ describe('reconciliation', () => {
       expect.any(String),
     ])
     const sentence = expect.stringMatching(/in a form that the academy does not read.*update the academy/)
-    expect(await told()).toEqual(Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })))
+    expect(await listReports()).toEqual(
+      Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })),
+    )
     // Nothing was skipped for good.
     await sweepAfter(5 * MINUTES)
     expect(await stateOf(first.id)).toBe('refunded')
   })
 
   test('reports one payment that the key may not read and settles the others', async () => {
-    const { opened, first, sweepAfter, stateOf, emulator, told } = await createOpenPayments(6)
+    const { opened, first, sweepAfter, stateOf, emulator, listReports } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const refused = `/v1/payment_intents/${getIntentId(first.clientSecret)}=403,/v1/events=403`
     await callEmulator(emulator, '/stand-in/behaviour', { refused })
     await sweepAfter(2 * MINUTES)
     const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
-    expect(await told()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
+    expect(await listReports()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
   })
 
   test('does not settle a mismatched payment, reports it once, refunds it by its order number, and continues with the others', async () => {
     const academy = await createOpenPayments(2)
-    const { opened, first, sweepAfter, stateOf, emulator, told, db, pool, deps, runJobs, mailbox } = academy
+    const { opened, first, sweepAfter, stateOf, emulator, listReports, db, pool, deps, runJobs, mailbox } = academy
     await fetch(`${emulator.url}/v1/payment_intents/${getIntentId(first.clientSecret)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${emulator.secretKey}` },
@@ -335,7 +339,7 @@ describe('reconciliation', () => {
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
     const sentence = expect.stringMatching(/does not fit its order \(amount\).* refund [0-9A-F]{12}$/)
-    expect(await told()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
+    expect(await listReports()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
     const [stray] = await db.select().from(purchases).where(eq(purchases.id, first.id))
     expect(await refundOrder(deps, { by: OPERATOR, orderNumber: stray?.orderNumber ?? '' })).toMatchObject({
       given: { amount: 100, status: 'succeeded' },
@@ -349,7 +353,7 @@ describe('reconciliation', () => {
   })
 
   test('stops reporting a mismatched payment once a lost dispute has taken it', async () => {
-    const { first, sweepAfter, stateOf, emulator, told } = await createOpenPayments(1)
+    const { first, sweepAfter, stateOf, emulator, listReports } = await createOpenPayments(1)
     const payment_intent = getIntentId(first.clientSecret)
     await fetch(`${emulator.url}/v1/payment_intents/${payment_intent}`, {
       method: 'POST',
@@ -360,13 +364,13 @@ describe('reconciliation', () => {
     const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
     await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     await sweepAfter(2 * MINUTES)
-    expect([await stateOf(first.id), await told()]).toEqual(['expired', []])
+    expect([await stateOf(first.id), await listReports()]).toEqual(['expired', []])
   })
 
   test.each(['expired', 'pending'] as const)(
     'reports a disputed, undelivered payment (%s) with the options and deadline',
     async (state) => {
-      const { first, sweepAfter, emulator, db, told } = await createOpenPayments(1)
+      const { first, sweepAfter, emulator, db, listReports } = await createOpenPayments(1)
       const payment_intent = getIntentId(first.clientSecret)
       if (state === 'pending') await callEmulator(emulator, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
       else await db.update(purchases).set({ state, endedAt: new Date() }).where(eq(purchases.id, first.id))
@@ -376,7 +380,7 @@ describe('reconciliation', () => {
       const sentence = expect.stringMatching(
         /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
       )
-      expect(await told()).toEqual([{ sentence, facts: expect.anything() }])
+      expect(await listReports()).toEqual([{ sentence, facts: expect.anything() }])
     },
   )
 

@@ -53,7 +53,7 @@ export const clientLoader = memberLoader(
     const wanted = parseFilter(new URL(url).searchParams)
     return { wanted, found: await list(id, wanted, signal) }
   },
-  { tells: ['disputed'] },
+  { reasons: ['disputed'] },
 )
 
 export function HydrateFallback() {

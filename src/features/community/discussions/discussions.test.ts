@@ -480,7 +480,7 @@ test('notifies staff of a question, its author and followers of a reply, and rep
       'select member_id, kind, words, address from notices order by kind, words',
     )
     expect(JSON.stringify(rows)).not.toContain('canary')
-    return rows.map(({ member_id: whom, kind }) => [whom, kind])
+    return rows.map(({ member_id: recipient, kind }) => [recipient, kind])
   }
   const all = [
     [other.id, 'accepted-answer'],

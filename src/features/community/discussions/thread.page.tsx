@@ -41,7 +41,7 @@ export const clientLoader = memberLoader(
     const from = Number.isSafeInteger(asked) && asked > 0 && asked < 1e6 ? asked : 0
     return { thread: await readThread(params.thread, from, { signal }), from }
   },
-  { tells: ['missing'] },
+  { reasons: ['missing'] },
 )
 
 export function HydrateFallback() {
@@ -80,7 +80,7 @@ function NoAccess() {
 function ThreadView({ first, from }: { first: Thread; from: number }) {
   const used = useThread(first)
   useAutoRefresh(used)
-  const { thread, told, busy, isGone } = used
+  const { thread, status, busy, isGone } = used
   const { course, lecture } = thread
   const opening = thread.posts.find(({ number }) => number === 0)
   const accepted = thread.posts.find((post) => post.is_accepted)
@@ -104,9 +104,9 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
       <p role="status" className="sr-only">
         {used.arrived > 0 && `New since you opened this: ${formatReplyCount(used.arrived)}.`}
       </p>
-      {told && (
-        <Notice kind={told.kind} className="mb-4">
-          {told.text}
+      {status && (
+        <Notice kind={status.kind} className="mb-4">
+          {status.text}
         </Notice>
       )}
       <div className="flex flex-col gap-4">

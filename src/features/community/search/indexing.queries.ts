@@ -117,7 +117,7 @@ export async function saveText(
 ): Promise<void> {
   const { id: fileId } = file
   await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for('no key update')
-  const [kept] = await tx
+  const [indexed] = await tx
     .select({ id: texts.id, readerVersion: texts.readerVersion })
     .from(texts)
     .where(
@@ -129,8 +129,8 @@ export async function saveText(
         eq(texts.title, title),
       ),
     )
-  if (kept && kept.readerVersion >= READER_VERSION) return
-  if (kept) await tx.delete(texts).where(eq(texts.id, kept.id))
+  if (indexed && indexed.readerVersion >= READER_VERSION) return
+  if (indexed) await tx.delete(texts).where(eq(texts.id, indexed.id))
   const [text] = await tx
     .insert(texts)
     .values({ kind, productId, lectureId, fileId, title, readerVersion: READER_VERSION })

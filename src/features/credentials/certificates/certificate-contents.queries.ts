@@ -33,13 +33,19 @@ export async function snapshotCertificateContents(
 
 /** Columns of certificates with their attempts, for `summarizeExam`. */
 export const examinedColumns = {
-  kept: certificates.examined,
+  recorded: certificates.examined,
   asked: examAttempts.total,
 }
 
 /** The stored exam requirements, or what is known for certificates from before they were stored. */
-export function summarizeExam({ kept, asked }: { kept: ExamRequirements | null; asked: number }): ExamDescription {
-  return kept ?? { asked, bank: null, needed: MIN_PASSING_PERCENT }
+export function summarizeExam({
+  recorded,
+  asked,
+}: {
+  recorded: ExamRequirements | null
+  asked: number
+}): ExamDescription {
+  return recorded ?? { asked, bank: null, needed: MIN_PASSING_PERCENT }
 }
 
 export const isSigned = sql<boolean>`exists (select from credentials c

@@ -5,5 +5,5 @@ import { sendCertificateChangeEmail } from './certificate-emails.service.ts'
 
 export function certificateJobs(deps: Deps): void {
   deps.jobs.handle(sendCertificate, (sent) => sendCertificateEmail(deps, sent))
-  deps.jobs.handle(notifyOfCertificateChange, (told) => sendCertificateChangeEmail(deps, told))
+  deps.jobs.handle(notifyOfCertificateChange, (data) => sendCertificateChangeEmail(deps, data))
 }

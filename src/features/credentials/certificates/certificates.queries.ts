@@ -111,9 +111,9 @@ export async function lockLicenses(tx: Transaction, id: string): Promise<License
 }
 
 /** By state and profession, the format stored at issue. */
-export async function setLicenses(tx: Transaction, id: string, kept: readonly LicenseSnapshot[]): Promise<void> {
+export async function setLicenses(tx: Transaction, id: string, snapshots: readonly LicenseSnapshot[]): Promise<void> {
   const order = ({ state, profession }: LicenseSnapshot) => `${state} ${profession}`
-  const licenses = kept.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+  const licenses = snapshots.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
   await tx.update(certificates).set({ licenses }).where(eq(certificates.id, id))
 }
 

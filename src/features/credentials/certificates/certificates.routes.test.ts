@@ -90,9 +90,9 @@ test('does not resend a revoked certificate and says so, until it is restored', 
     },
   })
   await runJobs()
-  const [, told, ...others] = (await mailbox()).toReversed()
+  const [, email, ...others] = (await mailbox()).toReversed()
   expect(others).toEqual([])
-  expect(told).toMatchObject({
+  expect(email).toMatchObject({
     to: nurse.email,
     subject: 'Your certificate was revoked: Defense Medical Exam Training',
     text: expect.stringContaining('for this reason: taken by somebody else'),

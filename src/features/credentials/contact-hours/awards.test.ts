@@ -148,11 +148,11 @@ test('keeps the licenses of the award on PDF, spreadsheet, roster, and sealed re
   const before = await file()
   const caller = as(nora)
   const printed = async () => {
-    const { value: kept } = await generateCertificateFiles(deps, nora.id).next()
+    const { value: certificate } = await generateCertificateFiles(deps, nora.id).next()
     await caller.post(`${REQUEST}${exam.slug}/`, { exam_id: exam.slug })
     await runJobs()
     const mailed = (await mailbox()).at(-1)?.attachments[0]?.content ?? ''
-    const both = [kept ? kept.content : Buffer.of(), Buffer.from(mailed, 'base64')]
+    const both = [certificate ? certificate.content : Buffer.of(), Buffer.from(mailed, 'base64')]
     const read = await Promise.all(both.map((pdf) => readPdf(pdf)))
     return read.map(({ text }) => /License: [^.]*/.exec(text.replaceAll(/\s+/g, ' '))?.[0])
   }
@@ -197,8 +197,8 @@ test('lets staff correct the license stored with a certificate: roster, spreadsh
   expect(text.replaceAll(/\s+/g, ' ')).toContain('RN FL 9123465')
   const { body: own } = await as(nora).get('/Academy/api/account/licenses/')
   expect(own).toContainEqual(expect.objectContaining({ state: 'FL', number: '9123456' }))
-  const { body: told } = await as(nora).post('/Academy/api/account/notices/', {})
-  expect(told.notices.slice(0, 2).map(({ words }: { words: string }) => words)).toEqual(
+  const { body: inbox } = await as(nora).post('/Academy/api/account/notices/', {})
+  expect(inbox.notices.slice(0, 2).map(({ words }: { words: string }) => words)).toEqual(
     Array(2).fill(expect.stringContaining('A license number on your certificate of Depositions was corrected.')),
   )
   const { rows: log } = await pool.query(

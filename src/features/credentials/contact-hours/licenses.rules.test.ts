@@ -16,8 +16,8 @@ test.each([
   ['RN', 'F.L. R.N. 77-1', '77-1'],
   ['RN', 'TX 9123456', 'TX 9123456'],
   ['RN', 'FLEX 12', 'FLEX 12'],
-])('stores the %s license number %j in Florida as %j', (profession, number, kept) =>
-  expect(normalizeLicenseNumber({ state: 'FL', profession, number })).toBe(kept),
+])('stores the %s license number %j in Florida as %j', (profession, number, expected) =>
+  expect(normalizeLicenseNumber({ state: 'FL', profession, number })).toBe(expected),
 )
 
 test("stores the parts that a certificate's license text was printed from", () => {

@@ -125,8 +125,8 @@ test('creates name and key with the first certificate, not for a request for a m
 
 test('no longer publishes a stolen key: its signatures end, and the next key signs again, including revoked certificates', async () => {
   const academy = await createSigningAcademy()
-  const [kept, revoked] = [await createGraduate(academy), await createGraduate(academy)]
-  const before = await readSignedCredential(academy.deps, kept.id)
+  const [valid, revoked] = [await createGraduate(academy), await createGraduate(academy)]
+  const before = await readSignedCredential(academy.deps, valid.id)
   await readSignedCredential(academy.deps, revoked.id)
   await revokeCertificate(academy.deps, { id: revoked.id, reason: 'taken by somebody else', by: OPERATOR })
   await academy.runJobs()
@@ -142,7 +142,7 @@ test('no longer publishes a stolen key: its signatures end, and the next key sig
     { stands: false, gone: false },
     { stands: true, gone: false },
   ])
-  const after = await readSignedCredential(academy.deps, kept.id)
+  const after = await readSignedCredential(academy.deps, valid.id)
   expect(after.proof[0]?.verificationMethod).not.toBe(before.proof[0]?.verificationMethod)
   const { body } = await academy.as(undefined).get('/.well-known/did.json')
   expect(body.assertionMethod).toEqual([`did:web:academy.test#${publicKey}`])

@@ -9,8 +9,8 @@ test.each([
   [61, 65, 61],
   [62, 65, 0],
   [5_000, null, 5_000],
-])('stores at %f of %s the position %f', (seconds, length, kept) => {
-  expect(normalizePosition({ seconds, length })).toBe(kept)
+])('stores at %f of %s the position %f', (seconds, length, expected) => {
+  expect(normalizePosition({ seconds, length })).toBe(expected)
 })
 
 test.each([

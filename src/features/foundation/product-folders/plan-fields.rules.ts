@@ -6,25 +6,25 @@ import type { PlanFinding } from './draft-plans.contract.ts'
 
 export class PlanValidator {
   readonly findings: PlanFinding[] = []
-  private readonly told = new Set<string>()
+  private readonly reported = new Set<string>()
 
   /** Parses a part of the plan; undefined when invalid, adding findings below `at`. */
   read<Schema extends z.ZodType>(schema: Schema, part: unknown, at: readonly string[]): z.output<Schema> | undefined {
     const { data, error } = schema.safeParse(part)
-    for (const { path, message } of error?.issues ?? []) this.tell([...at, ...path.map(String)], message)
+    for (const { path, message } of error?.issues ?? []) this.addError([...at, ...path.map(String)], message)
     return data
   }
 
   /** Once per path: the first error is to be fixed first. */
-  tell(at: readonly string[], message: string): void {
+  addError(at: readonly string[], message: string): void {
     const place = at.join('/')
-    if (this.told.has(place)) return
-    this.told.add(place)
+    if (this.reported.has(place)) return
+    this.reported.add(place)
     this.findings.push({ at: [...at], message: toSentence(message) })
   }
 
   demand(value: string, at: readonly string[]): void {
-    if (value.trim() === '') this.tell(at, EMPTY)
+    if (value.trim() === '') this.addError(at, EMPTY)
   }
 }
 

@@ -35,12 +35,12 @@ export function validateCommonFields(reading: PlanValidator, plan: PlanFields): 
   reading.demand(description, ['description'])
   // Printed on certificates and invoices.
   if (!isPrintable(name, 'serif'))
-    reading.tell(
+    reading.addError(
       ['name'],
       `certificates and invoices can't be printed with ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek or Cyrillic letters`,
     )
   if (!isSlug(resolveAddress(plan)) && name.trim() !== '')
-    reading.tell(['address'], 'must be lower-case words joined by hyphens')
+    reading.addError(['address'], 'must be lower-case words joined by hyphens')
 }
 
 type Files = ReadonlyMap<string, ProductFile>
@@ -56,7 +56,7 @@ export function readPlannedFile(
   if (id === null) return undefined
   const file = files.get(id)
   const wrong = file ? fileUseError(file.contentType, use) : FILE_MISSING
-  if (wrong !== undefined) reading.tell(at, wrong)
+  if (wrong !== undefined) reading.addError(at, wrong)
   return wrong === undefined ? file : undefined
 }
 

@@ -136,13 +136,13 @@ function matchesRow({ place, from }: PictureField, row: SiteImageRow): boolean {
 }
 
 /**
- * Each picture's path in an exported folder, by field, undefined when removed. `kept` are the other paths, which stay.
+ * Each picture's path in an exported folder, by field, undefined when removed. `otherPaths` are those that stay.
  */
 export function getPicturePaths(
   { changed }: Pick<PictureChanges, 'changed'>,
-  kept: readonly string[],
+  otherPaths: readonly string[],
 ): ReadonlyMap<string, string | undefined> {
-  const taken = new Set(kept.map((path) => path.toLowerCase()))
+  const taken = new Set(otherPaths.map((path) => path.toLowerCase()))
   return new Map(
     changed.map(({ field, picture }) => {
       if (!picture) return [field, undefined]

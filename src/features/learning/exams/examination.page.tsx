@@ -54,7 +54,7 @@ export const clientLoader = memberLoader(
     ])
     return { ...exam, earned: findEarnedCertificate(certificates, id) }
   },
-  { isForEverybody: true, tells: ['missing'] },
+  { isForEverybody: true, reasons: ['missing'] },
 )
 
 export default function ExaminationPage({ loaderData, params: { id } }: Route.ComponentProps) {

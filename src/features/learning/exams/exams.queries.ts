@@ -57,9 +57,9 @@ type NewAttempt = {
 }
 
 export async function insertAttempt(db: Executor, attempt: NewAttempt): Promise<string> {
-  const [kept] = await db.insert(examAttempts).values(attempt).returning({ id: examAttempts.id })
-  if (!kept) throw new Error('No attempt was kept.')
-  return kept.id
+  const [saved] = await db.insert(examAttempts).values(attempt).returning({ id: examAttempts.id })
+  if (!saved) throw new Error('No attempt was kept.')
+  return saved.id
 }
 
 export type Attempt = { id: string; score: number; total: number; isCountedByServer: boolean; createdAt: Date }

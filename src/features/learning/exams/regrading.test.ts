@@ -60,8 +60,8 @@ test('shows before and after publishing how many more pass with a corrected key,
   expect(await applyRegrade(deps, { courseId: course.id, key: first.key, by: OPERATOR })).toEqual(effect)
   expect(await scores()).toEqual([4, 4, 2, 3, 4, 5])
   expect((await ask()).status).toBe(200)
-  const [kept] = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passes.id))
-  expect(kept?.answers[0]).toEqual({ questionId: first.id, version: 1, chosen: right, isRight: true })
+  const [attempt] = await db.select().from(examAttempts).where(eq(examAttempts.memberId, passes.id))
+  expect(attempt?.answers[0]).toEqual({ questionId: first.id, version: 1, chosen: right, isRight: true })
   const [again] = await db.select().from(examAttempts).where(eq(examAttempts.memberId, misses.id))
   expect(again?.answers.map(({ version, isRight }) => [version, isRight])).toEqual([
     [1, true],

@@ -93,8 +93,8 @@ test('reports missing and overlong input on its field and allows ten open report
   ])
   expect(await own()).toHaveLength(10)
   // A stored repeat is not a new one.
-  const [kept] = many.flatMap(({ status }, at) => (status === 200 ? [at] : []))
-  expect((await send(kept)).status).toBe(200)
+  const [accepted] = many.flatMap(({ status }, at) => (status === 200 ? [at] : []))
+  expect((await send(accepted)).status).toBe(200)
 })
 
 test('shows staff the question as asked, accepts one answer, and notifies the member by email and on their page', async () => {

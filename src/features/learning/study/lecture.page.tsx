@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 export const clientLoader = memberLoader(
   ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
     openLecture(params, { signal, at: parseMoment(new URL(url).search) }),
-  { tells: ['disputed', 'offline'] },
+  { reasons: ['disputed', 'offline'] },
 )
 
 export function HydrateFallback() {

@@ -47,7 +47,7 @@ export const clientLoader = memberLoader(
     const asked = Number(new URL(url).searchParams.get('lecture') ?? 1)
     return { course, certificates, open: (course.lectures[asked - 1] ?? course.lectures[0])?.id }
   },
-  { tells: ['disputed'] },
+  { reasons: ['disputed'] },
 )
 
 export function HydrateFallback() {

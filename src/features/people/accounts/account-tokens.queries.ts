@@ -22,7 +22,7 @@ export async function saveAccountToken(
   db: Executor,
   { memberId, now, expiresAt, wayOn, askedBy = null, ...key }: TokenKey & NewToken,
 ): Promise<'new' | 'prolonged' | 'used'> {
-  const [kept] = await db
+  const [saved] = await db
     .insert(accountTokens)
     .values({
       memberId,
@@ -40,8 +40,8 @@ export async function saveAccountToken(
     // `xmax` is zero for an inserted row and names this transaction for an existing one.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
-  if (!kept) return 'used'
-  return kept.isNew ? 'new' : 'prolonged'
+  if (!saved) return 'used'
+  return saved.isNew ? 'new' : 'prolonged'
 }
 
 /** A resent email keeps the previous one's return-to URL. */

@@ -7,7 +7,7 @@ import { deliverTwoFactorChangedEmail } from './two-factor-emails.service.ts'
 
 export function accountJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(sendNewDeviceEmail, (told) => deliverNewDeviceEmail(deps, told))
+  jobs.handle(sendNewDeviceEmail, (data) => deliverNewDeviceEmail(deps, data))
   jobs.handle(twoFactorChanged, (change) => deliverTwoFactorChangedEmail(deps, change))
   // Off-peak for our members, in UTC.
   jobs.repeat(clearExpired, '23 8 * * *', () => deleteExpired(deps))

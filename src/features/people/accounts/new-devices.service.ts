@@ -49,14 +49,14 @@ function createEndSessionLink(
 }
 
 /** The job: emails where the login came from, with a link that ends those sessions. Retries send the same link. */
-export async function deliverNewDeviceEmail(deps: Deps, told: JobData<typeof sendNewDeviceEmail>): Promise<void> {
+export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sendNewDeviceEmail>): Promise<void> {
   const { db, mail, config, now } = deps
-  const { memberId, request } = told
-  const at = new Date(told.at)
+  const { memberId, request } = data
+  const at = new Date(data.at)
   const member = await findMailbox(db, memberId)
   if (!member) return
-  if ('sessionId' in told)
-    await saveSessionLink(db, createEndSessionLink(deps, { request, sessionId: told.sessionId, at }))
+  if ('sessionId' in data)
+    await saveSessionLink(db, createEndSessionLink(deps, { request, sessionId: data.sessionId, at }))
   const token = deriveToken(deps, 'end_session', request)
   const site = await readSite(db)
   const time = formatDateTime(at, site.timeZone, site.language)

@@ -58,7 +58,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
     return (
       <UsedLink
         title={isFirst ? 'Your password is set' : 'Password changed'}
-        told={done.text}
+        message={done.text}
         next={done.next}
         entry={entry}
         start={{ to: '/MyAcademy/', label: 'Go to My Academy' }}

@@ -47,7 +47,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
     return (
       <UsedLink
         title="Welcome"
-        told={state.text}
+        message={state.text}
         next={state.next}
         entry={entry}
         start={{ to: '/Courses/', label: 'Browse Courses' }}

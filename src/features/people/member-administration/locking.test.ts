@@ -39,8 +39,8 @@ test('ends all access to a locked account and restores the previous password aft
 
   nora.after(MINUTE)
   expect(await nora.forgot()).toMatchObject({ status: 200, body: { message: expect.stringContaining('If there is') } })
-  const [told] = (await nora.mails()).slice(before.length)
-  expect(told).toMatchObject({
+  const [email] = (await nora.mails()).slice(before.length)
+  expect(email).toMatchObject({
     to: 'nora@example.com',
     subject: expect.stringContaining('is locked'),
     token: undefined,

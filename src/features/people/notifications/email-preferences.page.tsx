@@ -50,17 +50,17 @@ type StatusMessage = { of: Kind; kind: 'success' | 'error'; text: string }
 function Choices({ notices: loaded }: { notices: EmailSettings }) {
   const [notices, setNotices] = useState(loaded)
   const [saving, setSaving] = useState<Kind>()
-  const [told, setTold] = useState<StatusMessage>()
+  const [status, setStatus] = useState<StatusMessage>()
   const save = async (of: Kind, chosen: Partial<EmailSettings[number]>, saved: Promise<{ message: string }>) => {
     setSaving(of)
-    setTold(undefined)
+    setStatus(undefined)
     try {
       const { message } = await saved
       setNotices((now) => now.map((each) => (each.kind === of ? { ...each, ...chosen } : each)))
-      setTold({ of, kind: 'success', text: `Saved. ${message}` })
+      setStatus({ of, kind: 'success', text: `Saved. ${message}` })
     } catch (error) {
       console.error(error)
-      setTold({ of, kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
+      setStatus({ of, kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
     }
     setSaving(undefined)
   }
@@ -101,9 +101,9 @@ function Choices({ notices: loaded }: { notices: EmailSettings }) {
                   onChange={(wanted) => void deliver(kind, wanted)}
                 />
               )}
-              {told?.of === kind && (
-                <Notice kind={told.kind} className="mt-4">
-                  {told.text}
+              {status?.of === kind && (
+                <Notice kind={status.kind} className="mt-4">
+                  {status.text}
                 </Notice>
               )}
             </li>

@@ -5,7 +5,7 @@ import { AppError, busyError } from '#shared/app-error.ts'
 import { countUnread, type UnreadCount } from './notification-list.queries.ts'
 import { CHANNEL, type LiveLimits } from './notifications.rules.ts'
 
-type Stream = { memberId: string; sessionId: string; reply: ServerResponse; told: string | undefined }
+type Stream = { memberId: string; sessionId: string; reply: ServerResponse; lastSent: string | undefined }
 
 const NO_UNREAD: UnreadCount = { unread: 0, newest: null }
 
@@ -54,8 +54,8 @@ export function startLiveUpdates(
     for (const stream of to) {
       const { unread, newest } = counts.get(stream.memberId) ?? NO_UNREAD
       const counted = JSON.stringify({ unread, newest })
-      if (!streams.has(stream) || counted === stream.told) continue
-      stream.told = counted
+      if (!streams.has(stream) || counted === stream.lastSent) continue
+      stream.lastSent = counted
       write(stream, `data: ${counted}\n\n`)
     }
   }
@@ -100,7 +100,7 @@ export function startLiveUpdates(
       if (of(memberId).length >= limits.mostOfMember)
         throw new AppError('too_many_requests', 'You are listening in too many browsers at once.')
       const reply = begin()
-      const stream: Stream = { memberId, sessionId, reply, told: undefined }
+      const stream: Stream = { memberId, sessionId, reply, lastSent: undefined }
       streams.add(stream)
       reply.flushHeaders()
       reply.on('close', () => streams.delete(stream))

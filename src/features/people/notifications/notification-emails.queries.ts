@@ -36,7 +36,7 @@ export async function claimForEmail(
   await db.execute(sql`
     update ${notices} set mailed_by = ${letter}::uuid
     where ${notices.memberId} = ${memberId}::uuid and ${notices.kind} = ${kind} and ${notices.toMail} = ${due}
-      and ${notices.toldAt} < ${before.toISOString()}::timestamptz and ${notices.mailedBy} is null`)
+      and ${notices.notifiedAt} < ${before.toISOString()}::timestamptz and ${notices.mailedBy} is null`)
 }
 
 /**
@@ -73,7 +73,7 @@ export function listForEmail(db: Executor, letter: string) {
         members.email,
         sql`case when ${notices.counted} is null then ${notices.id}::text when ${notices.number} = 0 then ${notices.counted} else ${notices.threadId}::text end`,
       )
-      .orderBy(asc(sql`min(${notices.toldAt})`), asc(sql`min(${notices.id}::text)`))
+      .orderBy(asc(sql`min(${notices.notifiedAt})`), asc(sql`min(${notices.id}::text)`))
   )
 }
 

@@ -48,7 +48,7 @@ const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWra
  * counts those of the thread and names the first.
  */
 export function listNotifications(db: Executor, { memberId, after, limit }: PageQuery) {
-  const { id, kind, words, counted, address, toldAt, readAt } = notices
+  const { id, kind, words, counted, address, notifiedAt, readAt } = notices
   return db
     .select({
       id,
@@ -56,7 +56,7 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
       words,
       counted,
       address,
-      toldAt,
+      notifiedAt,
       readAt,
       // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
       together: sql<{ count: number; first: string | null }>`${sql`(
@@ -73,13 +73,13 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
         after === undefined ? undefined : isAfter(sql`<`, after),
       ),
     )
-    .orderBy(desc(toldAt), desc(id))
+    .orderBy(desc(notifiedAt), desc(id))
     .limit(limit)
 }
 
 /** False when there is no such notification any more. */
 function isAfter(sign: SQL, id: string): SQL {
-  return sql`(${notices.toldAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
+  return sql`(${notices.notifiedAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
 }
 
 /**

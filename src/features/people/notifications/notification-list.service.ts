@@ -17,13 +17,15 @@ export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: st
     listNotifications(db, { memberId, after, limit: PAGE_SIZE + 1 }),
     getUnreadCount(db, memberId),
   ])
-  const notices = found.slice(0, PAGE_SIZE).map(({ toldAt, readAt, address, together, words, counted, ...told }) => ({
-    ...told,
-    words: formatNotification({ words, counted }, together.count),
-    address: (counted === null ? null : together.first) ?? address,
-    day: formatDay(toldAt, timeZone),
-    isRead: readAt !== null,
-  }))
+  const notices = found
+    .slice(0, PAGE_SIZE)
+    .map(({ notifiedAt, readAt, address, together, words, counted, ...details }) => ({
+      ...details,
+      words: formatNotification({ words, counted }, together.count),
+      address: (counted === null ? null : together.first) ?? address,
+      day: formatDay(notifiedAt, timeZone),
+      isRead: readAt !== null,
+    }))
   return { notices, isMore: found.length > PAGE_SIZE, unread }
 }
 

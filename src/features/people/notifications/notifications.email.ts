@@ -7,7 +7,7 @@ type NotificationsEmailParams = {
   site: Sender
   kind: EmailKind
   /** At least one, oldest first; `address` is a path on the site, when there is a single one. */
-  told: readonly { words: string; address: string | null }[]
+  listed: readonly { words: string; address: string | null }[]
   publicUrl: string
   leaveAddress: string
 }
@@ -15,22 +15,22 @@ type NotificationsEmailParams = {
 export function renderNotificationsEmail({
   site,
   kind,
-  told,
+  listed,
   publicUrl,
   leaveAddress,
 }: NotificationsEmailParams): EmailContent {
   const { label, inSentence } = EMAIL_KINDS[kind]
-  const [first] = told
-  const isOne = told.length === 1
-  const left = told.length - MAX_NOTIFICATIONS_PER_EMAIL
-  const subject = isOne && first ? formatSubject(first.words) : `${label}: ${told.length}`
+  const [first] = listed
+  const isOne = listed.length === 1
+  const left = listed.length - MAX_NOTIFICATIONS_PER_EMAIL
+  const subject = isOne && first ? formatSubject(first.words) : `${label}: ${listed.length}`
   return renderEmail({
     site,
     subject,
     preview: first?.words ?? label,
     heading: label,
     paragraphs: [
-      ...told.slice(0, MAX_NOTIFICATIONS_PER_EMAIL).map(({ words }) => words),
+      ...listed.slice(0, MAX_NOTIFICATIONS_PER_EMAIL).map(({ words }) => words),
       ...(left > 0 ? [`And ${pluralize(left, 'more notice')}.`] : []),
     ],
     button:

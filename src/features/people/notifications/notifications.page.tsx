@@ -116,13 +116,13 @@ function List({ newest }: { newest: NotificationPage }) {
           {failure}
         </Message>
       )}
-      {groupByDay(notices).map(([day, told]) => (
+      {groupByDay(notices).map(([day, ofDay]) => (
         <Fragment key={day}>
           <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
             <Day day={day} />
           </h2>
           <ul className="list-none rounded-card border border-line bg-surface">
-            {told.map((notice) => (
+            {ofDay.map((notice) => (
               <li key={notice.id} className="border-b border-line last:border-b-0">
                 <Link
                   to={notice.address}

@@ -8,9 +8,9 @@ import { CHANNEL, type Delivery, MAX_MEMBERS_PER_NOTIFY, type NotificationKind }
 /** One member id, several, or a select of ids. */
 export type Recipients = string | readonly string[] | SQL
 
-function toIds(whom: Recipients): SQL {
-  if (typeof whom === 'string') return sql`${whom}::uuid`
-  return whom instanceof SQL ? whom : sql`select unnest(${sql.param(whom)}::uuid[])`
+function toIds(recipients: Recipients): SQL {
+  if (typeof recipients === 'string') return sql`${recipients}::uuid`
+  return recipients instanceof SQL ? recipients : sql`select unnest(${sql.param(recipients)}::uuid[])`
 }
 
 export type NewNotifications = {
@@ -33,37 +33,37 @@ export type NewNotifications = {
  * thread in the list; if that one was or is about to be emailed, this waits for the daily email. Notifications of a
  * thread are serialized by the thread's lock.
  */
-export async function insertNotifications(tx: Transaction, told: NewNotifications): Promise<string[]> {
-  const { kind, cause, words, address, productId, post, to, except, usual, now } = told
+export async function insertNotifications(tx: Transaction, notification: NewNotifications): Promise<string[]> {
+  const { kind, cause, words, address, productId, post, to, except, usual, now } = notification
   const joins = post?.counted === undefined ? null : post.threadId
   const number =
     post && post.number === undefined
-      ? sql`(select coalesce(max(g.number), 0) + 1 from ${notices} g where g.thread_id = ${post.threadId}::uuid and g.member_id = whom.id and g.kind = ${kind})`
+      ? sql`(select coalesce(max(g.number), 0) + 1 from ${notices} g where g.thread_id = ${post.threadId}::uuid and g.member_id = recipients.id and g.kind = ${kind})`
       : sql`${post?.number ?? null}::int`
   const { rows } = await tx.execute<{ now: string[] }>(sql`
-    with whom as (
+    with recipients as (
       select m.id, nullif(coalesce(c.delivery, ${usual}), 'never') as delivery
       from ${members} m left join ${noticeChoices} c on c.member_id = m.id and c.kind = ${kind}
       where m.id in (${toIds(to)}) and m.erased_at is null and m.id is distinct from ${except ?? null}::uuid
         and not exists (select from ${notices} n where n.cause = ${cause} and n.member_id = m.id)
     ), joined as (
-      update ${notices} n set is_listed = false from whom
+      update ${notices} n set is_listed = false from recipients
       where n.id = (
-        select l.id from ${notices} l where l.thread_id = ${joins}::uuid and l.member_id = whom.id and l.read_at is null and l.kind = ${kind}
+        select l.id from ${notices} l where l.thread_id = ${joins}::uuid and l.member_id = recipients.id and l.read_at is null and l.kind = ${kind}
         -- By read_at as well, which all have none of: else the index would not be taken for the order.
         order by l.read_at desc, l.number desc limit 1
       ) and n.read_at is null
       returning n.member_id, n.to_mail is not null or n.mailed_by is not null as is_mailed
-    ), told as (
+    ), inserted as (
       insert into notices (member_id, kind, cause, words, counted, thread_id, number, address, product_id, told_at, to_mail)
-      select whom.id, ${kind}, ${cause}, ${words}, ${post?.counted ?? null}, ${post?.threadId ?? null}::uuid, ${number}, ${address},
+      select recipients.id, ${kind}, ${cause}, ${words}, ${post?.counted ?? null}, ${post?.threadId ?? null}::uuid, ${number}, ${address},
         ${productId ?? null}::uuid, ${now.toISOString()}::timestamptz,
-        case when whom.delivery = 'now' and joined.is_mailed then 'daily' else whom.delivery end
-      from whom left join joined on joined.member_id = whom.id
-      order by whom.id
+        case when recipients.delivery = 'now' and joined.is_mailed then 'daily' else recipients.delivery end
+      from recipients left join joined on joined.member_id = recipients.id
+      order by recipients.id
       on conflict do nothing returning member_id, to_mail
-    ), ${notifyProcesses(sql`select member_id from told`)}
-    select coalesce(json_agg(member_id) filter (where to_mail = 'now'), '[]') as now, (select count(*) from called) as parts from told`)
+    ), ${notifyProcesses(sql`select member_id from inserted`)}
+    select coalesce(json_agg(member_id) filter (where to_mail = 'now'), '[]') as now, (select count(*) from called) as parts from inserted`)
   return rows[0]?.now ?? []
 }
 
@@ -86,7 +86,7 @@ export function selectStaffWithPermission(act: Permission): SQL {
 }
 
 export async function deleteNotificationsBefore(db: Executor, before: Date): Promise<void> {
-  await db.delete(notices).where(lt(notices.toldAt, before))
+  await db.delete(notices).where(lt(notices.notifiedAt, before))
 }
 
 /** Removes them from lists, where the previous one of the group shows instead, and from unsent emails. */

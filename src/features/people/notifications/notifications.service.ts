@@ -38,11 +38,11 @@ export type NotificationContent = {
 export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
-  { productId, except, post, ...told }: NotificationContent,
+  { productId, except, post, ...notification }: NotificationContent,
 ): Promise<void> {
-  const { kind, now } = told
+  const { kind, now } = notification
   const toMail = await insertNotifications(tx, {
-    ...told,
+    ...notification,
     productId,
     except,
     post: post && { ...post, number: post.number, counted: post.counted },

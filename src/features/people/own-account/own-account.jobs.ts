@@ -9,7 +9,7 @@ import { deliverPasswordChangedEmail } from './password-change.service.ts'
 
 export function ownAccountJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(notifyPasswordChanged, (told) => deliverPasswordChangedEmail(deps, told))
+  jobs.handle(notifyPasswordChanged, (data) => deliverPasswordChangedEmail(deps, data))
   jobs.handle(sendEmailChange, (wish) => deliverEmailChangeLink(deps, wish))
   jobs.handle(notifyEmailChange, (news) => deliverEmailChangeNotice(deps, news))
 }

@@ -72,7 +72,7 @@ function AnswerForm({ id }: { id: string }) {
   const action = useAction()
   const reload = useReload(action)
   useWarnOnLeaving(words !== '')
-  const { isBusy, outcome: told, wrong } = action
+  const { isBusy, outcome: notice, wrong } = action
   const send = () => {
     setMissing(outcome === undefined)
     if (outcome === undefined) return document.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
@@ -130,7 +130,7 @@ function AnswerForm({ id }: { id: string }) {
         error={wrong['words']}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
-      {told}
+      {notice}
       <div>
         <Button type="submit" busy={isBusy}>
           Send the answer

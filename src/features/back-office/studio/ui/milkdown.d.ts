@@ -58,7 +58,7 @@ declare module '@milkdown/kit/plugin/listener' {
   import type { Ctx, Slice } from '@milkdown/kit/ctx'
   export const listener: unknown
   export const listenerCtx: Slice<{
-    markdownUpdated(told: (ctx: Ctx, markdown: string, before: string | null) => void): unknown
+    markdownUpdated(listener: (ctx: Ctx, markdown: string, before: string | null) => void): unknown
   }>
 }
 

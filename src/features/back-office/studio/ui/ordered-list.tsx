@@ -18,14 +18,14 @@ export function ReorderableList<Item extends { id: string }>({
   onMove,
   children,
 }: ReorderableListProps<Item>) {
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const move = (index: number, by: -1 | 1) => {
     const item = items[index]
     if (!item) return
     const after = by === -1 ? items[index - 2] : items[index + 1]
     onMove(item.id, after?.id ?? null)
-    setTold(`${nameOf(item)} is number ${index + by + 1} of ${items.length} now.`)
+    setStatus(`${nameOf(item)} is number ${index + by + 1} of ${items.length} now.`)
   }
   useDragReorder(list, items, onMove)
   return (
@@ -43,7 +43,7 @@ export function ReorderableList<Item extends { id: string }>({
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {told}
+        {status}
       </p>
     </>
   )

@@ -16,7 +16,7 @@ export type Action = {
 
 export function useAction(): Action {
   const [isBusy, setBusy] = useState(false)
-  const [told, setTold] = useState<Outcome>()
+  const [status, setStatus] = useState<Outcome>()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const isRunning = useRef(false)
   useEffect(() => {
@@ -26,23 +26,23 @@ export function useAction(): Action {
     if (isRunning.current) return
     isRunning.current = true
     setBusy(true)
-    setTold(undefined)
+    setStatus(undefined)
     setWrong({})
     try {
       const outcome = await act()
-      setTold(typeof outcome === 'string' ? { kind: 'success', text: outcome } : outcome)
+      setStatus(typeof outcome === 'string' ? { kind: 'success', text: outcome } : outcome)
     } catch (error) {
       console.error(error)
       const fields = getFieldErrors(error)
       setWrong(fields)
       const [first] = Object.values(fields)
-      setTold({ kind: 'error', text: first ?? formatError(error) })
+      setStatus({ kind: 'error', text: first ?? formatError(error) })
     } finally {
       isRunning.current = false
       setBusy(false)
     }
   }
-  return { isBusy, wrong, run, outcome: told && <Notice kind={told.kind}>{told.text}</Notice> }
+  return { isBusy, wrong, run, outcome: status && <Notice kind={status.kind}>{status.text}</Notice> }
 }
 
 /** Without a reply from the academy, the outcome is unknown. */

@@ -12,14 +12,14 @@ const MAX_RETRY_DELAY_MS = 15_000
 type ChunkUpload = {
   use: UploadPurpose
   signal: AbortSignal
-  tell: (progress: Progress) => void
+  onProgress: (progress: Progress) => void
   id: string | undefined
 }
 
 const PATH = '/Academy/api/studio/uploads/'
 
 /** Uploads a file in chunks, resumes after failures, and returns the upload's id at the end. */
-export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpload): Promise<string> {
+export async function sendChunks(file: File, { use, signal, onProgress, id }: ChunkUpload): Promise<string> {
   const { Upload } = await import('tus-js-client')
   const pace = getPace(file.size)
   let url = id === undefined ? undefined : `${PATH}${id}/`
@@ -45,7 +45,7 @@ export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpl
           url = upload.url === null ? undefined : new URL(upload.url, location.href).pathname
         },
         onProgress(sent) {
-          tell({ stage: 'sending', sent, secondsLeft: pace.secondsLeft(sent), isHeldUp: false })
+          onProgress({ stage: 'sending', sent, secondsLeft: pace.secondsLeft(sent), isHeldUp: false })
         },
         onChunkComplete() {
           const now = performance.now()
@@ -87,7 +87,7 @@ export async function sendChunks(file: File, { use, signal, tell, id }: ChunkUpl
       if (performance.now() - lastMoved > RETRY_TIMEOUT_MS)
         throw new UploadRefusedError(words ?? OFFLINE_ERROR, { mayTryAgain: true })
       waitMs = Math.min(MAX_RETRY_DELAY_MS, waitMs * 2 || 500)
-      tell({ stage: 'sending', sent: pace.sent(), secondsLeft: undefined, isHeldUp: true })
+      onProgress({ stage: 'sending', sent: pace.sent(), secondsLeft: undefined, isHeldUp: true })
       await waitUntilOnline(waitMs, signal)
     }
   }

@@ -4,7 +4,7 @@ import { COMPARED_CHUNK_BYTES, sanitizeFileName, validateBeforeUpload, type Uplo
 import { sendChunks } from './chunks.ts'
 import { UploadRefusedError, type Progress } from './progress.ts'
 
-type UploadOptions = { use: UploadPurpose; signal: AbortSignal; tell: (progress: Progress) => void }
+type UploadOptions = { use: UploadPurpose; signal: AbortSignal; onProgress: (progress: Progress) => void }
 
 const MAX_CONCURRENT_UPLOADS = 3
 let activeUploads = 0
@@ -12,14 +12,14 @@ const uploadQueue: (() => void)[] = []
 
 /** Uploads a file and returns the result. A few run at once; others queue. */
 export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
-  const { use, signal, tell } = sending
-  await rejectBeforeUpload(file, use, tell)
-  tell({ stage: 'waiting' })
+  const { use, signal, onProgress } = sending
+  await rejectBeforeUpload(file, use, onProgress)
+  onProgress({ stage: 'waiting' })
   await waitForSlot(signal)
   try {
     const begun = await findInterruptedUpload(file, sending)
     const id = begun?.isWhole ? begun.id : await sendChunks(file, { ...sending, id: begun?.id })
-    tell({ stage: 'checking' })
+    onProgress({ stage: 'checking' })
     return await waitUntilFinished(file, { id, signal })
   } finally {
     activeUploads -= 1
@@ -37,12 +37,16 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
 }
 
 /** Checks that need no upload. */
-async function rejectBeforeUpload(file: File, use: UploadPurpose, tell: UploadOptions['tell']): Promise<void> {
+async function rejectBeforeUpload(
+  file: File,
+  use: UploadPurpose,
+  onProgress: UploadOptions['onProgress'],
+): Promise<void> {
   const name = sanitizeFileName(file.name)
   const plain = validateBeforeUpload(use, { name, bytes: file.size })
   if (plain !== undefined) throw new UploadRefusedError(`${name} ${plain}.`)
   if (use !== 'captions' && use !== 'video' && use !== 'audio') return
-  tell({ stage: 'looking' })
+  onProgress({ stage: 'looking' })
   const { checkCaptions: lookIntoCaptions, checkRecording: lookIntoRecording } =
     await import('#features/foundation/files/ui/check-file.ts')
   if (use === 'captions') {
@@ -57,25 +61,25 @@ async function rejectBeforeUpload(file: File, use: UploadPurpose, tell: UploadOp
 /** An interrupted upload of this very file, verified by comparing everything received. */
 async function findInterruptedUpload(
   file: File,
-  { use, signal, tell }: UploadOptions,
+  { use, signal, onProgress }: UploadOptions,
 ): Promise<{ id: string; isWhole: boolean } | undefined> {
   const { uploads } = await call<typeof listUploads>('GET /Academy/api/studio/uploads/', { signal })
   const name = sanitizeFileName(file.name)
   for (const { id, received, ...begun } of uploads) {
     const isLike = begun.use === use && begun.name === name && begun.bytes === file.size
-    if (!isLike || received === 0 || !(await isSameFile(file, { id, received, signal, tell }))) continue
+    if (!isLike || received === 0 || !(await isSameFile(file, { id, received, signal, onProgress }))) continue
     return { id, isWhole: received === file.size }
   }
   return undefined
 }
 
-type ComparisonRequest = { id: string; received: number; signal: AbortSignal; tell: UploadOptions['tell'] }
+type ComparisonRequest = { id: string; received: number; signal: AbortSignal; onProgress: UploadOptions['onProgress'] }
 
-async function isSameFile(file: File, { id, received, signal, tell }: ComparisonRequest): Promise<boolean> {
+async function isSameFile(file: File, { id, received, signal, onProgress }: ComparisonRequest): Promise<boolean> {
   // Browsers compute digests only over https or on this machine.
   if (!globalThis.crypto?.subtle) return false
   for (let from = 0; from < received;) {
-    tell({ stage: 'comparing', share: from / received })
+    onProgress({ stage: 'comparing', share: from / received })
     const { pieces } = await call<typeof compareUpload>('GET /Academy/api/studio/uploads/:id/pieces/:from/', {
       params: { id, from: String(from) },
       signal,

@@ -57,7 +57,7 @@ async function run(key: string, entry: Entry): Promise<void> {
   try {
     const { sendFile } = await import('./send-file.ts')
     const reportProgress = (progress: Progress) => change(key, entry, { progress })
-    const stored = await sendFile(file, { use, signal: entry.stop.signal, tell: reportProgress })
+    const stored = await sendFile(file, { use, signal: entry.stop.signal, onProgress: reportProgress })
     if (entries.get(key) !== entry) return
     entries.delete(key)
     changed()

@@ -33,7 +33,7 @@ function mergePosts(posts: readonly Post[], others: readonly Post[]): Post[] {
 
 export function useThread(first: Thread) {
   const [thread, setThread] = useState(first)
-  const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const [status, setStatus] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [busy, setBusy] = useState<string>()
   const [arrived, setArrived] = useState(0)
   const [isGone, setGone] = useState(false)
@@ -59,14 +59,14 @@ export function useThread(first: Thread) {
   const attempt = async (what: string, act: () => Promise<string | undefined>) => {
     if (busy !== undefined) return
     setBusy(what)
-    setTold(undefined)
+    setStatus(undefined)
     setWantsFocus(undefined)
     try {
       const text = await act()
-      if (text !== undefined) setTold({ kind: 'success', text })
+      if (text !== undefined) setStatus({ kind: 'success', text })
     } catch (error) {
       console.error(error)
-      setTold({ kind: 'error', text: getErrorMessage(error) })
+      setStatus({ kind: 'error', text: getErrorMessage(error) })
     } finally {
       setBusy(undefined)
     }
@@ -74,7 +74,7 @@ export function useThread(first: Thread) {
 
   return {
     thread,
-    told,
+    status,
     busy,
     /** The number of replies that arrived on their own. */
     arrived,
@@ -121,7 +121,7 @@ export function useThread(first: Thread) {
         }),
       )
       change({ is_followed: true })
-      setTold({ kind: 'success', text: 'Sent.' })
+      setStatus({ kind: 'success', text: 'Sent.' })
     },
     /** Rejects with the error for the form. */
     async rewrite(post: Post, { title, text }: PostInput, isGuardConfirmed: boolean) {
@@ -132,7 +132,7 @@ export function useThread(first: Thread) {
       })
       put(changed)
       if (isFirst) change({ title })
-      setTold({ kind: 'success', text: 'Changed.' })
+      setStatus({ kind: 'success', text: 'Changed.' })
     },
     remove: (post: Post) =>
       attempt(post.id, async () => {
@@ -156,7 +156,7 @@ export function useThread(first: Thread) {
         params: { id: post.id },
         body: { reason },
       })
-      setTold({ kind: 'success', text: await shown(post, message) })
+      setStatus({ kind: 'success', text: await shown(post, message) })
     },
     show: (post: Post) =>
       attempt(post.id, async () => {

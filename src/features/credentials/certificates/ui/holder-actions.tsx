@@ -12,7 +12,7 @@ export { fetchOwnCertificates } from './own-certificate-actions.ts'
 export function HolderActions({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)
-  const { busy, told, attempt } = useAsyncAction<'pdf' | 'badge'>()
+  const { busy, result, attempt } = useAsyncAction<'pdf' | 'badge'>()
   const [hasLeft, setLeft] = useState(false)
   const save = (what: 'pdf' | 'badge', act: () => Promise<void>) =>
     void attempt(what, async () => {
@@ -45,7 +45,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
           </Button>
         )}
       </div>
-      <ActionStatus told={told} className="mt-2" />
+      <ActionStatus result={result} className="mt-2" />
       {hasLeft && (
         <div className="mt-2">
           <LinkedInFields certificate={forLinkedIn} />

@@ -34,9 +34,9 @@ export function LinkedInLink({
 
 export function LinkedInFields({ certificate }: { certificate: LinkedInCertificate }) {
   const title = useId()
-  const [told, setTold] = useState<ActionResult>()
+  const [result, setResult] = useState<ActionResult>()
   const copy = async (field: string, value: string) => {
-    setTold({ text: await copyText(field, value), isProblem: false })
+    setResult({ text: await copyText(field, value), isProblem: false })
   }
   return (
     <section aria-labelledby={title} className="border-t border-line pt-4">
@@ -61,7 +61,7 @@ export function LinkedInFields({ certificate }: { certificate: LinkedInCertifica
           </li>
         ))}
       </ul>
-      <ActionStatus told={told} />
+      <ActionStatus result={result} />
     </section>
   )
 }

@@ -48,7 +48,7 @@ type OwnCertificateProps = {
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
   const { id, course_name: courseName, issued_on: issuedOn } = certificate
   const language = useLanguage()
-  const { busy, told, attempt } = useAsyncAction<'download' | 'send'>()
+  const { busy, result, attempt } = useAsyncAction<'download' | 'send'>()
   const download = () =>
     attempt('download', async () => {
       await downloadPdf(certificate)
@@ -68,7 +68,7 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
               Certificate of completion, issued on {formatLongDate(issuedOn, language)} and mailed to{' '}
               <span className="wrap-anywhere">{sentTo}</span>
             </p>
-            <ActionStatus told={told} />
+            <ActionStatus result={result} />
           </div>
         </div>
         <div className="flex flex-col gap-3 @xl:flex-row">

@@ -14,7 +14,7 @@ import { useAsyncAction } from './use-async-action.ts'
 export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)
-  const { busy, told, attempt } = useAsyncAction<'copy' | 'badge'>()
+  const { busy, result, attempt } = useAsyncAction<'copy' | 'badge'>()
   const [hasLeft, setLeft] = useState(false)
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
@@ -47,7 +47,7 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
           </>
         )}
       </div>
-      <ActionStatus told={told} className="empty:-mt-3" />
+      <ActionStatus result={result} className="empty:-mt-3" />
       {hasLeft && <LinkedInFields certificate={forLinkedIn} />}
     </div>
   )

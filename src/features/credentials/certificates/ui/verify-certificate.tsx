@@ -21,7 +21,7 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
   const own = useHolderSection(id)
   const box = useRef<HTMLElement>(null)
   const isOver = useSessionEnded(own !== undefined, box)
-  const { told, attempt } = useAsyncAction<'copy'>()
+  const { result, attempt } = useAsyncAction<'copy'>()
   const address = origin + pageAddress('/Certificate/:id', { id })
   const copy = () => attempt('copy', () => copyText('The link', address))
   return (
@@ -47,7 +47,7 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
           Copy link
         </Button>
         {certificate.is_signed && <CredentialLink id={id} courseName={courseName} className="max-sm:grow" />}
-        <ActionStatus told={told} />
+        <ActionStatus result={result} />
       </div>
       <p role="status" className="mt-2 text-sm empty:mt-0">
         {isOver && (

@@ -17,21 +17,21 @@ const FIELDS = ['state', 'profession', 'number'] as const
 export function Licenses({ given, onChange }: { given: readonly License[]; onChange: (now: License[]) => void }) {
   const { typed, type, forget } = useLicenseDraft()
   const [mistakes, setMistakes] = useState<FieldErrors>({})
-  const [told, setTold] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const [status, setStatus] = useState<{ kind: 'success' | 'error'; text: string }>()
   const [isBusy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   const run = async (act: () => Promise<License[]>, done: string) => {
     setBusy(true)
-    setTold(undefined)
+    setStatus(undefined)
     setMistakes({})
     try {
       onChange(await act())
-      setTold({ kind: 'success', text: done })
+      setStatus({ kind: 'success', text: done })
     } catch (error) {
       console.error(error)
       setMistakes(Object.fromEntries(getFieldMessages(error, FIELDS)))
-      setTold({ kind: 'error', text: getErrorMessage(error) })
+      setStatus({ kind: 'error', text: getErrorMessage(error) })
       // After the field is marked invalid.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
     } finally {
@@ -105,7 +105,7 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
           error={mistakes.number}
           onChange={({ currentTarget }) => type({ number: currentTarget.value })}
         />
-        {told && <Notice kind={told.kind}>{told.text}</Notice>}
+        {status && <Notice kind={status.kind}>{status.text}</Notice>}
         <Button type="submit" variant="study" className="w-full sm:w-64" busy={isBusy}>
           Save license number
         </Button>

@@ -9,10 +9,10 @@ type ProductRef = { kind: Kind; slug: string }
 
 export function buildProductJsonLd(
   { public_url: origin }: Site,
-  { kind, slug, ...told }: ProductRef & { name: string; description: string },
+  { kind, slug, ...details }: ProductRef & { name: string; description: string },
 ) {
   const url = origin + getProductPage(kind, slug)
-  return { '@id': url, url, ...told, image: origin + getShareImage(kind, slug) }
+  return { '@id': url, url, ...details, image: origin + getShareImage(kind, slug) }
 }
 
 export function buildOfferJsonLd(

@@ -42,13 +42,13 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
   const { typed, type, forget } = useSavedEvaluation(id, steps)
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState(NONE)
-  const [told, setTold] = useState<{ kind: 'error' | 'success'; text: string }>()
+  const [status, setStatus] = useState<{ kind: 'error' | 'success'; text: string }>()
   const [isSending, setSending] = useState(false)
   const { has_certificate: hasCertificate, contact_hours: hours } = steps
 
   const show = (found: Mistakes, text: string) => {
     setMistakes(found)
-    setTold({ kind: 'error', text })
+    setStatus({ kind: 'error', text })
     // After the field is marked invalid.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(ERRORS)?.focus())
   }
@@ -64,11 +64,11 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
       return show(missing, 'Something is still missing. It is marked above.')
     setSending(true)
     setMistakes(NONE)
-    setTold(undefined)
+    setStatus(undefined)
     try {
       await submitSteps(id, { steps, typed })
       forget()
-      if (hasCertificate) setTold({ kind: 'success', text: 'Thank you. What you said is stored.' })
+      if (hasCertificate) setStatus({ kind: 'success', text: 'Thank you. What you said is stored.' })
       else onRequested()
     } catch (error) {
       console.error(error)
@@ -125,7 +125,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
         </Checkbox>
       )}
       <div className="flex flex-col gap-4">
-        {told && <Notice kind={told.kind}>{told.text}</Notice>}
+        {status && <Notice kind={status.kind}>{status.text}</Notice>}
         <Button type="submit" variant="study" className="w-full sm:w-64" busy={isSending}>
           {hasCertificate ? 'Send evaluation' : isSending ? 'Requesting Certificate...' : 'Request Certificate'}
         </Button>

@@ -46,7 +46,7 @@ function fetchNotes(id: string, signal?: AbortSignal): Promise<Note[]> {
 
 /** A member's private notes at moments of the lecture, and a form to add one. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
-  const { notes, told, busy, list, postNote, remove, exported } = useNotes({ course, lectureId, loaded })
+  const { notes, message, busy, list, postNote, remove, exported } = useNotes({ course, lectureId, loaded })
   const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
   const setDraft = (changed: NoteDraft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
@@ -79,7 +79,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
           ref={field}
           rows={3}
           value={draft.text}
-          error={told?.isOfField ? told.text : undefined}
+          error={message?.isOfField ? message.text : undefined}
           // Captures the moment when typing starts.
           onChange={({ currentTarget: { value } }) =>
             setDraft({ ...draft, text: value, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })
@@ -97,16 +97,16 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
         </div>
       </form>
       <p
-        role={told?.isProblem ? 'alert' : 'status'}
-        className={`mt-2 text-sm font-medium ${told?.isProblem ? 'text-danger' : 'text-study-ink'}`}
+        role={message?.isProblem ? 'alert' : 'status'}
+        className={`mt-2 text-sm font-medium ${message?.isProblem ? 'text-danger' : 'text-study-ink'}`}
       >
-        {told && !told.isOfField && told.text}{' '}
-        {told?.removed && (
-          <Button variant="link" onClick={() => told.removed && void postNote(told.removed)}>
+        {message && !message.isOfField && message.text}{' '}
+        {message?.removed && (
+          <Button variant="link" onClick={() => message.removed && void postNote(message.removed)}>
             Take it back
           </Button>
         )}
-        {told?.isOfList && (
+        {message?.isOfList && (
           <Button variant="link" onClick={() => void list()}>
             Try again
           </Button>
@@ -190,7 +190,7 @@ const LOAD_ERROR: NotesMessage = {
 function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'>) {
   const ofLecture = (all: readonly Note[]) => all.filter(({ lecture_id: id }) => id === lectureId)
   const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
-  const [told, setTold] = useState<NotesMessage | undefined>(loaded ? undefined : LOAD_ERROR)
+  const [message, setMessage] = useState<NotesMessage | undefined>(loaded ? undefined : LOAD_ERROR)
   const [busy, setBusy] = useState<string>()
 
   /** False when it failed, after showing the error. */
@@ -201,11 +201,11 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   ) => {
     setBusy(what)
     try {
-      setTold(await act())
+      setMessage(await act())
       return true
     } catch (error) {
       console.error(error)
-      setTold({ ...toMessage(error), ...failed })
+      setMessage({ ...toMessage(error), ...failed })
       return false
     } finally {
       setBusy(undefined)
@@ -261,5 +261,5 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
       )
       return undefined
     })
-  return { notes, told, busy, list, postNote, remove, exported }
+  return { notes, message, busy, list, postNote, remove, exported }
 }

@@ -34,7 +34,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
   const { figures, reload } = useQuestionStats(courseId)
   const [open, setOpen] = useState(shown)
   const [isImporting, setImporting] = useState(false)
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -58,16 +58,16 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
   const addRead = (read: readonly FileQuestion[]) => {
     add(read.map(getItem))
     setImporting(false)
-    setTold(`${pluralize(read.length, 'question')} added. They are saved with the draft.`)
+    setStatus(`${pluralize(read.length, 'question')} added. They are saved with the draft.`)
   }
   const move = (index: number, by: -1 | 1) => {
     const after = by === -1 ? questions[index - 2] : questions[index + 1]
     onChange({ do: 'move', at: [...AT, questions[index]?.id ?? ''], after: after?.id ?? null })
-    setTold(`Question ${index + 1} is number ${index + by + 1} of ${questions.length} now.`)
+    setStatus(`Question ${index + 1} is number ${index + by + 1} of ${questions.length} now.`)
   }
   const remove = (index: number) => {
     onChange({ do: 'remove', at: [...AT, questions[index]?.id ?? ''] })
-    setTold(`Question ${index + 1} is removed.`)
+    setStatus(`Question ${index + 1} is removed.`)
     addButton.current?.focus()
   }
 
@@ -145,7 +145,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
         </ol>
       )}
       <p role="status" className="sr-only">
-        {told}
+        {status}
       </p>
       {isImporting ? (
         <QuestionImport onRead={addRead} onClose={() => setImporting(false)} />

@@ -22,15 +22,15 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ name: string; read?: ImportReply; failure?: string }>()
+  const [result, setResult] = useState<{ name: string; read?: ImportReply; failure?: string }>()
   useEffect(() => input.current?.focus(), [])
 
   const read = async (file: File) => {
     setBusy(true)
-    setTold(undefined)
+    setResult(undefined)
     try {
       if (file.size > MAX_FILE_BYTES)
-        return setTold({
+        return setResult({
           name: file.name,
           failure: 'This file is larger than 1 MB: divide the questions among several files.',
         })
@@ -38,11 +38,11 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         body: { name: file.name, content: await toBase64(file) },
         limitMs: 30_000,
       })
-      return setTold({ name: file.name, read: reply })
+      return setResult({ name: file.name, read: reply })
     } catch (error) {
       console.error(error)
       const failure = error instanceof ApiError ? error.message : 'The file could not be read. Please choose it again.'
-      return setTold({ name: file.name, failure })
+      return setResult({ name: file.name, failure })
     } finally {
       setBusy(false)
     }
@@ -77,7 +77,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
             if (file) void read(file)
-            else setTold(undefined)
+            else setResult(undefined)
           }}
           className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         />
@@ -93,13 +93,13 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
       </Disclosure>
       <div aria-live="polite">
         {isBusy && <p className="text-sm">The file is being read …</p>}
-        {told?.failure !== undefined && <Notice kind="error">{told.failure}</Notice>}
-        {told?.read && <Outcome name={told.name} read={told.read} />}
+        {result?.failure !== undefined && <Notice kind="error">{result.failure}</Notice>}
+        {result?.read && <Outcome name={result.name} read={result.read} />}
       </div>
       <div className="flex flex-wrap gap-3">
-        {told?.read && told.read.questions.length > 0 && (
-          <Button onClick={() => told.read && onRead(told.read.questions)}>
-            Add {pluralize(told.read.questions.length, 'question')}
+        {result?.read && result.read.questions.length > 0 && (
+          <Button onClick={() => result.read && onRead(result.read.questions)}>
+            Add {pluralize(result.read.questions.length, 'question')}
           </Button>
         )}
         <Button variant="quiet" onClick={onClose}>

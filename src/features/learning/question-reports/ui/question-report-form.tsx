@@ -18,14 +18,14 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   const { typed, type, forget } = useSavedQuestionReport(paper)
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes>({})
-  const [told, setTold] = useState<{ kind: 'error' | 'success'; text: string }>()
+  const [status, setStatus] = useState<{ kind: 'error' | 'success'; text: string }>()
   const [isSending, setSending] = useState(false)
   // It replaces the button that opened it.
   useEffect(() => form.current?.querySelector('select')?.focus(), [])
 
   const show = (found: Mistakes, text: string) => {
     setMistakes(found)
-    setTold({ kind: 'error', text })
+    setStatus({ kind: 'error', text })
     // After the field is marked invalid.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
@@ -34,14 +34,14 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
     if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
     setSending(true)
     setMistakes({})
-    setTold(undefined)
+    setStatus(undefined)
     try {
       const { questionId, reason, source } = typed
       const { message } = await call<typeof reportQuestion>('POST /Academy/api/course/examination/contest/', {
         body: { paper, question_id: questionId, reason, source },
       })
       forget()
-      setTold({ kind: 'success', text: message })
+      setStatus({ kind: 'success', text: message })
     } catch (error) {
       console.error(error)
       show(Object.fromEntries(getFieldMessages(error, FIELDS)), formatErrorSentence(error))
@@ -94,7 +94,7 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
         onChange={({ currentTarget }) => change('source', { source: currentTarget.value })}
       />
       <div className="flex flex-col gap-4">
-        {told && <Notice kind={told.kind}>{told.text}</Notice>}
+        {status && <Notice kind={status.kind}>{status.text}</Notice>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button type="submit" className="w-full sm:w-auto" busy={isSending}>
             Send

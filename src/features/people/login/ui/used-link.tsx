@@ -11,7 +11,7 @@ import type { useLinkEntry } from './use-link-entry.ts'
 
 type UsedLinkProps = {
   title: string
-  told: string
+  message: string
   next: string | null | undefined
   entry: ReturnType<typeof useLinkEntry>
   /** Where to start, for a logged-in member without a return-to URL. */
@@ -20,7 +20,7 @@ type UsedLinkProps = {
 }
 
 /** After an emailed link was used: logged in, second factor required, or login required. */
-export function UsedLink({ title, told, next, entry, start, children }: UsedLinkProps) {
+export function UsedLink({ title, message, next, entry, start, children }: UsedLinkProps) {
   const { login, entered } = entry
   const hasPasskeys = useIsHydrated() && canUsePasskeys()
   if (entered !== undefined) {
@@ -36,7 +36,7 @@ export function UsedLink({ title, told, next, entry, start, children }: UsedLink
   if (login.ways) {
     return (
       <AccountFrame title="One more step">
-        <p>{told} To log in, please show your second factor, too.</p>
+        <p>{message} To log in, please show your second factor, too.</p>
         <SecondFactorStep
           ways={login.ways.filter((way) => way !== 'passkey' || hasPasskeys)}
           label="Login"
@@ -49,7 +49,7 @@ export function UsedLink({ title, told, next, entry, start, children }: UsedLink
   const back = parseReturnTo(next)
   return (
     <AccountFrame title={title}>
-      <Notice kind="success">{told}</Notice>
+      <Notice kind="success">{message}</Notice>
       {login.failure && <Notice kind="error">{login.failure.why}</Notice>}
       {children}
       <ButtonLink to={back === undefined ? '/Login' : loginAddress(back)} wide>

@@ -22,24 +22,30 @@ const read = (id: string, lecture: string, signal?: AbortSignal) =>
 export function NotifyOwners({ lecture }: { lecture: string }) {
   const { view } = useDraft()
   const { id, stands_since: standsSince, owners } = view.worked
-  const [telling, setTelling] = useState<OwnerNotifications>()
+  const [notifications, setNotifications] = useState<OwnerNotifications>()
   useEffect(() => {
     if (standsSince === null || owners === 0) return undefined
     const leaving = new AbortController()
     // A lecture that was never published has nothing to report.
-    read(id, lecture, leaving.signal).then(setTelling, (error: unknown) => {
+    read(id, lecture, leaving.signal).then(setNotifications, (error: unknown) => {
       if (!leaving.signal.aborted) console.error(error)
     })
     return () => leaving.abort()
   }, [id, lecture, standsSince, owners])
-  if (!telling) return null
+  if (!notifications) return null
   return (
     <section aria-labelledby="tell-owners" className="flex flex-col gap-4 rounded-card border border-line p-4">
       <h3 id="tell-owners" className="font-semibold">
         Tell owners
       </h3>
-      <NotifyOwnersForm key={telling.begins} id={id} lecture={lecture} telling={telling} onTold={setTelling} />
-      <LawChangeList changes={telling.told} />
+      <NotifyOwnersForm
+        key={notifications.begins}
+        id={id}
+        lecture={lecture}
+        notifications={notifications}
+        onNotified={setNotifications}
+      />
+      <LawChangeList changes={notifications.told} />
     </section>
   )
 }
@@ -47,13 +53,13 @@ export function NotifyOwners({ lecture }: { lecture: string }) {
 type NotifyOwnersFormProps = {
   id: string
   lecture: string
-  telling: OwnerNotifications
-  onTold: (telling: OwnerNotifications) => void
+  notifications: OwnerNotifications
+  onNotified: (notifications: OwnerNotifications) => void
 }
 
-function NotifyOwnersForm({ id, lecture, telling, onTold }: NotifyOwnersFormProps) {
+function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwnersFormProps) {
   const { view } = useDraft()
-  const { kind, owners, is_told: isTold, begins } = telling
+  const { kind, owners, is_told: isNotified, begins } = notifications
   const [isOpen, setOpen] = useState(false)
   const [what, setWhat] = useState('')
   const [why, setWhy] = useState('')
@@ -65,22 +71,22 @@ function NotifyOwnersForm({ id, lecture, telling, onTold }: NotifyOwnersFormProp
         'POST /Academy/api/studio/products/:id/lectures/:lecture/tell/',
         { params, body: { what, why } },
       )
-      onTold(await read(id, lecture))
+      onNotified(await read(id, lecture))
       setOpen(false)
       setWhat('')
       setWhy('')
       return message
     })
-  if (isTold || !isOpen)
+  if (isNotified || !isOpen)
     return (
       <>
         {outcome}
         <p className="text-sm text-muted">
-          {isTold
+          {isNotified
             ? 'The owners know of this lecture as it stands. Once more of it has changed, they can be told again.'
             : `${pluralize(owners, 'member')} ${owners === 1 ? 'owns' : 'own'} this course. Nobody is told by publishing alone.`}
         </p>
-        {!isTold && (
+        {!isNotified && (
           <div>
             <Button variant="quiet" onClick={() => setOpen(true)}>
               {kind === 'new' ? 'Tell them of the new lecture …' : 'Tell them what changed …'}
