@@ -114,7 +114,7 @@ function compare(what: string, rounds: Round[]): Row[] {
       ours: round(ratio),
       limit: 0.5,
       unit: 'of it',
-      atLeast: true,
+      isMinimum: true,
     },
     { what: `${what}: p99 against bare node:http`, ours: round(p99s[0] / p99s[1]), limit: 3, unit: 'times' },
   ]

@@ -86,13 +86,13 @@ function speed(address: string, reports: Report[]): Row[] {
   const performance = reports.map((report) => scoreOf(report, 'performance'))
   const audit = (name: string) => median(reports.map((report) => report.audits[name]?.numericValue ?? Number.NaN))
   return [
-    { what: `${address}: performance`, ours: median(performance), limit: 100, unit: 'of 100', atLeast: true },
+    { what: `${address}: performance`, ours: median(performance), limit: 100, unit: 'of 100', isMinimum: true },
     {
       what: `${address}: performance, worst run`,
       ours: Math.min(...performance),
       limit: 98,
       unit: 'of 100',
-      atLeast: true,
+      isMinimum: true,
     },
     { what: `${address}: LCP`, ours: Math.round(audit('largest-contentful-paint')), limit: 1_600, unit: 'ms' },
     { what: `${address}: CLS`, ours: audit('cumulative-layout-shift'), limit: 0, unit: '' },
@@ -106,7 +106,7 @@ function scores(address: string, reports: Report[], qualities = QUALITIES): Row[
     ours: median(reports.map((report) => scoreOf(report, category))),
     limit: 100,
     unit: 'of 100',
-    atLeast: true,
+    isMinimum: true,
   }))
 }
 

@@ -13,14 +13,14 @@ export async function pages(): Promise<Row[]> {
   const browser = await openBrowser()
   try {
     const rows: Row[] = []
-    for (const [name, address, most] of [
+    for (const [name, address, limitKb] of [
       ['home', '/', FIRST_VISIT.home],
       ['course list', '/Courses/', FIRST_VISIT.list],
       ['course detail', '/Course/defense-medical-exam-training', FIRST_VISIT.course],
     ] as const) {
       const { requests } = await coldLoad(browser, academy.url + address, { width: PHONE })
       rows.push(
-        { what: `${name}: HTML+CSS+JS`, ours: pageKilobytes(requests), limit: most, unit: 'kB' },
+        { what: `${name}: HTML+CSS+JS`, ours: pageKilobytes(requests), limit: limitKb, unit: 'kB' },
         { what: `${name}: requests`, ours: requests.length, limit: FIRST_VISIT.requests, unit: 'requests' },
       )
     }

@@ -38,7 +38,7 @@ export async function ranges(): Promise<Row[]> {
             () => rate(ours, bytes, folder) / rate(nginx.url, bytes, folder),
           )
           const what = `ranges of ${name}, requests/s as a part of nginx's`
-          return { what, ours: Math.round(median(ratios) * 100) / 100, limit, unit: '×', atLeast: true }
+          return { what, ours: Math.round(median(ratios) * 100) / 100, limit, unit: '×', isMinimum: true }
         })
       } finally {
         await nginx.stop()

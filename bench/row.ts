@@ -1,2 +1,2 @@
 /** One line of the final table: a measurement against its maximum or minimum. */
-export type Row = { what: string; ours: number; limit: number; unit: string; atLeast?: boolean }
+export type Row = { what: string; ours: number; limit: number; unit: string; isMinimum?: boolean }

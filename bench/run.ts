@@ -76,15 +76,15 @@ await ensureBuilt()
 const table = []
 for (const [name, measure] of chosen) {
   console.log(`Measuring ${name} …`)
-  for (const { what, ours, limit, unit, atLeast = false } of await measure()) {
+  for (const { what, ours, limit, unit, isMinimum = false } of await measure()) {
     table.push({
       part: name,
       what,
       ours: `${ours} ${unit}`,
-      limit: `${atLeast ? 'at least' : 'at most'} ${limit} ${unit}`,
+      limit: `${isMinimum ? 'at least' : 'at most'} ${limit} ${unit}`,
       // Without a limit there is no ratio.
       ratio: limit === 0 ? '' : (ours / limit).toFixed(2),
-      holds: atLeast ? ours >= limit : ours <= limit,
+      holds: isMinimum ? ours >= limit : ours <= limit,
     })
   }
 }

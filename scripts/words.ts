@@ -85,8 +85,8 @@ function findStrings(file: string, source: string): Found[] {
       add(node.start, texts.join('{…}'), false)
     }
     const isInside = node.type === 'JSXElement' || node.type === 'JSXFragment' || node.type === 'JSXAttribute'
-    const keepsShown = /^(?:JSX|Conditional|Logical|Literal|Parenthesized)/.test(node.type)
-    for (const child of childrenOf(node)) visit(child, isInside || (isShown && keepsShown))
+    const isRendered = /^(?:JSX|Conditional|Logical|Literal|Parenthesized)/.test(node.type)
+    for (const child of childrenOf(node)) visit(child, isInside || (isShown && isRendered))
   }
 }
 

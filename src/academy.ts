@@ -151,19 +151,19 @@ async function openPayments(
   }
   if (mode === 'production') throw new ConfigError('STRIPE_SECRET_KEY is missing')
   const folder = path.join(dataDir, 'stand-in')
-  const { findRunningEmulator: runningStandIn, sendEmulatorEventsTo: sendStandInEvents } =
+  const { findRunningEmulator: runningStripeEmulator, sendEmulatorEventsTo: sendEmulatorEvents } =
     await import('../stripe-emulator/address.ts')
   // One after another: the second of two concurrent starts finds the first one's emulator.
   const emulator = await withLock(
     connectionString,
-    LOCKS.startingStandIn,
-    async () => (await runningStandIn(folder)) ?? (await startEmulator(folder, closers)),
+    LOCKS.startingStripeEmulator,
+    async () => (await runningStripeEmulator(folder)) ?? (await startEmulator(folder, closers)),
   )
   const { url, secretKey, publishableKey, webhookSecret } = emulator
   return {
     payments: createStripePayments({ secretKey, apiUrl: url, webhookSecrets: [webhookSecret] }),
     cards: { provider: 'stand-in', publishableKey, url },
-    sendEventsTo: (address) => sendStandInEvents(emulator, address),
+    sendEventsTo: (address) => sendEmulatorEvents(emulator, address),
   }
 }
 

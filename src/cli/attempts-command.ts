@@ -55,7 +55,7 @@ export const attemptsCommand: Command = {
 export function formatResultTable(results: ExamResultRow[], timeZone: string, of: 'member' | 'course'): string {
   return formatTable(
     [
-      { title: of === 'member' ? 'Member' : 'Course', most: 50 },
+      { title: of === 'member' ? 'Member' : 'Course', maxWidth: 50 },
       { title: 'Result' },
       { title: 'Best', isNumber: true },
       { title: 'Tries', isNumber: true },

@@ -139,8 +139,8 @@ async function createCouponFromInput(deps: Deps, { args, options, by }: CommandI
     centsOff: parseNumber('amount', one('amount'), 100),
     validFrom: from === undefined ? null : startOfDay(from, timeZone),
     validUntil: until === undefined ? null : endOfDay(until, timeZone),
-    mostUses: parseNumber('limit', one('limit'), 1),
-    mostUsesPerMember: parseNumber('per-member', one('per-member'), 1) ?? 1,
+    maxUses: parseNumber('limit', one('limit'), 1),
+    maxUsesPerMember: parseNumber('per-member', one('per-member'), 1) ?? 1,
     slugs: Array.isArray(product) ? product : [],
   }).catch((error: unknown) => {
     throw toSentenceError(error)
@@ -153,12 +153,12 @@ async function printCoupons(deps: Deps): Promise<number> {
   if (coupons.length === 0) return printLine('There are no coupons.')
   const { timeZone } = await readSite(deps.db)
   const lines = coupons.map((coupon) => {
-    const { code, slugs, validFrom, validUntil, mostUses, mostUsesPerMember, uses, hasEnded } = coupon
+    const { code, slugs, validFrom, validUntil, maxUses, maxUsesPerMember, uses, hasEnded } = coupon
     return [
       `${code}: ${formatDiscount(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
       ...(validFrom ? [`from ${formatDay(validFrom, timeZone)}`] : []),
       ...(validUntil ? [`until ${formatDay(validUntil, timeZone)}`] : []),
-      `used ${uses}${mostUses === null ? '' : ` of ${mostUses}`} times, ${mostUsesPerMember} a member`,
+      `used ${uses}${maxUses === null ? '' : ` of ${maxUses}`} times, ${maxUsesPerMember} a member`,
       ...(hasEnded ? ['ended'] : []),
     ].join('; ')
   })

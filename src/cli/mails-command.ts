@@ -66,7 +66,7 @@ function emptyMessage(receiver: string | undefined, isSince: boolean): string {
 
 export function formatEmailTable(mails: EmailLogEntry[], timeZone: string): string {
   return formatTable(
-    [{ title: 'Tried' }, { title: 'To', most: 40 }, { title: 'Subject', most: 50 }, { title: 'Result' }],
+    [{ title: 'Tried' }, { title: 'To', maxWidth: 40 }, { title: 'Subject', maxWidth: 50 }, { title: 'Result' }],
     mails.map((mail) => [formatMinute(mail.triedAt, timeZone), mail.address, mail.subject, formatEmailResult(mail)]),
   )
 }

@@ -66,8 +66,8 @@ function formatMemberTable(members: FoundMember[], timeZone: string): string {
   return formatTable(
     [
       { title: 'Username' },
-      { title: 'Name', most: 36 },
-      { title: 'Email', most: 44 },
+      { title: 'Name', maxWidth: 36 },
+      { title: 'Email', maxWidth: 44 },
       { title: 'Role' },
       { title: 'Since' },
       { title: 'State' },
@@ -118,7 +118,12 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
       'Given access',
       grants.length > 0 &&
         formatTable(
-          [{ title: 'Given' }, { title: 'Product', most: 50 }, { title: 'Why', most: 50 }, { title: 'Taken back' }],
+          [
+            { title: 'Given' },
+            { title: 'Product', maxWidth: 50 },
+            { title: 'Why', maxWidth: 50 },
+            { title: 'Taken back' },
+          ],
           grants.map(({ createdAt, slug, reason, revokedAt }) => [
             time(createdAt),
             slug,
@@ -132,7 +137,7 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
       courses.length > 0 &&
         formatTable(
           [
-            { title: 'Course', most: 60 },
+            { title: 'Course', maxWidth: 60 },
             { title: 'Lectures', isNumber: true },
             { title: 'Progress', isNumber: true },
           ],

@@ -85,8 +85,8 @@ export function formatOrderTable(orders: FoundOrder[], timeZone: string): string
       { title: 'Date' },
       { title: 'Order' },
       { title: 'State' },
-      { title: 'Product', most: 36 },
-      { title: 'Buyer', most: 50 },
+      { title: 'Product', maxWidth: 36 },
+      { title: 'Buyer', maxWidth: 50 },
       { title: 'Total', isNumber: true },
     ],
     orders.map((order) => [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatTableRow, formatTable } from './table.ts'
 
 test('columns fit their content, numbers are right-aligned, and long values are cut off', () => {
-  const columns = [{ title: 'Name', most: 6 }, { title: 'Cents', isNumber: true as const }, { title: 'Last' }]
+  const columns = [{ title: 'Name', maxWidth: 6 }, { title: 'Cents', isNumber: true as const }, { title: 'Last' }]
   expect(
     formatTable(columns, [
       ['Ann', '7', 'x'],

@@ -1,10 +1,10 @@
-/** `most`: longer values are cut off; without it the column fits its longest cell. Numbers are right-aligned. */
-export type Column = { title: string; most?: number; isNumber?: true }
+/** `maxWidth`: longer values are cut off; without it the column fits its longest cell. Numbers are right-aligned. */
+export type Column = { title: string; maxWidth?: number; isNumber?: true }
 
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const cells = [columns.map(({ title }) => title), ...rows].map((row) => row.map((cell) => sanitizeCell(cell)))
-  const widths = columns.map(({ most = Infinity }, place) =>
-    Math.min(most, Math.max(...cells.map((row) => [...(row[place] ?? '')].length))),
+  const widths = columns.map(({ maxWidth = Infinity }, place) =>
+    Math.min(maxWidth, Math.max(...cells.map((row) => [...(row[place] ?? '')].length))),
   )
   return cells
     .map((row) =>

@@ -10,17 +10,17 @@ async function runTryAlerts(settings: { operatorMail?: string; alertWebhook?: st
     vi.spyOn(console, stream).mockImplementation((text: string) => void printed.push(text))
   const config = { ...deps.config, ...settings }
   const code = await tryAlertsCommand.run({ ...deps, config })
-  return { code, printed, letters: await mailbox() }
+  return { code, printed, emails: await mailbox() }
 }
 
 test("a test alert reports for each channel whether it was accepted, and never the webhook's address", async () => {
   const operatorMail = 'operator@academy.test'
-  const { code, printed, letters } = await runTryAlerts({ operatorMail, alertWebhook: 'http://127.0.0.1:1999/secret' })
+  const { code, printed, emails } = await runTryAlerts({ operatorMail, alertWebhook: 'http://127.0.0.1:1999/secret' })
   expect(code).toBe(1)
   expect(printed).toEqual([
     'OPERATOR_MAIL: taken. See whether it has arrived.',
     expect.stringMatching(/^ALERT_WEBHOOK: not taken \(It does not answer .*ECONNREFUSED/),
   ])
-  expect(letters).toMatchObject([{ to: operatorMail, subject: 'A trial of alerts (academy.test)' }])
+  expect(emails).toMatchObject([{ to: operatorMail, subject: 'A trial of alerts (academy.test)' }])
   expect(await runTryAlerts({})).toMatchObject({ code: 2, printed: [expect.stringContaining('set OPERATOR_MAIL')] })
 })

@@ -33,7 +33,7 @@ function sumUniqueBytes(found: UnusedFile[]): number {
 
 function formatFileTable(found: UnusedFile[], timeZone: string): string {
   return formatTable(
-    [{ title: 'Stored' }, { title: 'Name', most: 60 }, { title: 'Size', isNumber: true }],
+    [{ title: 'Stored' }, { title: 'Name', maxWidth: 60 }, { title: 'Size', isNumber: true }],
     found.map(({ createdAt, name, bytes }) => [formatDay(createdAt, timeZone), name, formatMegabytes(bytes)]),
   )
 }

@@ -33,7 +33,7 @@ const REFRESH_INTERVAL_MS = 60 * 60 * 1000
  * One connection that listens for changes and also polls the version, so that missed notifications (a broken
  * connection, a pooler that forwards none) are found as well. Reconnects when broken.
  */
-export function watchCatalog(connectionString: string, onTrouble: (error: Error) => void): CatalogWatch {
+export function watchCatalog(connectionString: string, onError: (error: Error) => void): CatalogWatch {
   const stopping = new AbortController()
   let serial = 0
   let changedAt = -Infinity
@@ -87,7 +87,7 @@ export function watchCatalog(connectionString: string, onTrouble: (error: Error)
     const renewing = setInterval(() => rise(performance.now()), REFRESH_INTERVAL_MS).unref()
     while (!stopping.signal.aborted) {
       await listen().catch((error: unknown) => {
-        if (!stopping.signal.aborted) onTrouble(error instanceof Error ? error : new Error(String(error)))
+        if (!stopping.signal.aborted) onError(error instanceof Error ? error : new Error(String(error)))
       })
       await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }

@@ -22,7 +22,7 @@ import { hasJobs } from './stored-jobs.ts'
 import { createOutageRetry } from './outage-retry.ts'
 
 /** Stores at most one job with this key in this many seconds; others are dropped. */
-export type JobThrottle = { key: string; atMostEvery: number }
+export type JobThrottle = { key: string; minIntervalSeconds: number }
 
 /**
  * `waiting` jobs are not being worked on; `oldestSeconds` is the age of the oldest unfinished job, `untriedSeconds` of
@@ -57,8 +57,7 @@ export type Jobs = {
 const CONCURRENCY = 4
 /** Polling by each worker, for what `pollDueJobs` may miss: fifty kinds have at most two hundred workers. */
 const POLL_INTERVAL_SECONDS = 30
-// For at least a minute, at least three different jobs of a kind failed and none succeeded; then one does. The cause
-// was an outage.
+// An outage: for at least a minute, at least three different jobs of a kind failed and none succeeded.
 const OUTAGE_MIN_FAILURES = 3
 const OUTAGE_MIN_MS = 60_000
 // During that time, one of them is tried out of turn this often, so that all run soon after it ends. For at most four
@@ -116,23 +115,15 @@ export function openJobs(
     async function attempt({ id, data, signal, sourceRootId }: JobWithMetadata): Promise<void> {
       wake()
       hireOthers()
+      const runJob = () => runAsJob({ id: sourceRootId ?? id, name }, () => run(data, id))
       try {
-        await unlessAway(
-          name,
-          () =>
-            counted(
-              name,
-              runAsJob({ id: sourceRootId ?? id, name }, () => run(data, id)),
-            ),
-          AbortSignal.any([signal, stopping.signal]),
-        )
+        await unlessAway(name, () => counted(name, runJob()), AbortSignal.any([signal, stopping.signal]))
       } catch (error) {
         failedInARow.add(id)
         if (error instanceof PermanentFailureError) await giveUpSoon(name, id, error)
         else if (!(error instanceof UnavailableError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
-        // The queue stores error output in a table, for a year if the job fails permanently: no statement with its
-        // values.
+        // The queue stores this text, for a year if the job fails permanently: no statement with its values.
         throw new Error(`It failed (${describeErrorCodes(error)}); the log tells more.`)
       }
       const wereAllFailing = areAllFailing()
@@ -247,7 +238,7 @@ export function openJobs(
     },
     async enqueue(tx, job, data, pause) {
       await haveQueue(job)
-      const once = pause && { singletonKey: pause.key, singletonSeconds: pause.atMostEvery }
+      const once = pause && { singletonKey: pause.key, singletonSeconds: pause.minIntervalSeconds }
       const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
       if (id === null && !pause) throw new Error(`The job ${job.name} was not stored`)
     },

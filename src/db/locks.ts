@@ -10,7 +10,7 @@ export const LOCKS = {
   sweeping: 4_276_005,
   /** Taken by database functions that issue invoices. */
   numbering: 4_276_006,
-  startingStandIn: 4_276_007,
+  startingStripeEmulator: 4_276_007,
   listingErased: 4_276_008,
   /** Of uploads. */
   announcing: 4_276_009,

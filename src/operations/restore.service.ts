@@ -281,8 +281,8 @@ async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, num
       throw new AppError('invalid', 'The place of the files is not empty: a restore goes into an empty one.')
 }
 
-async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, most = MAX_JSON_BYTES): Promise<T> {
-  if (entry.bytes > most) throw damagedEntryError(entry)
+async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxBytes = MAX_JSON_BYTES): Promise<T> {
+  if (entry.bytes > maxBytes) throw damagedEntryError(entry)
   const content = await text(entry.read())
   const parsed = form.safeParse(tryParseJson(undefined, content))
   if (!parsed.success)

@@ -47,7 +47,7 @@ export function createConcurrencyLimit(limits: Limits) {
 
   /** True once another queue has made room for a queue of this length. */
   function displace(own: number): boolean {
-    const longestQueue = [...lines.values()].reduce((most, line) => (line.length > most.length ? line : most))
+    const longestQueue = [...lines.values()].reduce((longest, line) => (line.length > longest.length ? line : longest))
     if (longestQueue.length <= own + 1) return false
     longestQueue.pop()?.begin(false)
     return true

@@ -150,7 +150,7 @@ function splitChapters(tokens: readonly Token[]): { intro: string; chapters: Mar
   const isTitled = isHeading(tokens[first], 1) && tokens.filter((token) => isHeading(token, 1)).length === 1
   const body = isTitled ? tokens.slice(first + 1) : tokens
   const depths = body.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : []))
-  const depth = depths.reduce((least, each) => Math.min(least, each), Infinity)
+  const depth = depths.reduce((min, each) => Math.min(min, each), Infinity)
   let last = { heading: '', markdown: '' }
   const found = [last]
   for (const token of body) {

@@ -201,16 +201,16 @@ export type ProviderProblem = { kind: string; sentence: string }
  */
 export class ProviderUnavailable extends AppError {
   /** Undefined if waiting is enough. */
-  readonly toMend: ProviderProblem | undefined
+  readonly problem: ProviderProblem | undefined
 
-  constructor(cause: unknown, toMend?: ProviderProblem) {
-    const message = toMend
+  constructor(cause: unknown, problem?: ProviderProblem) {
+    const message = problem
       ? 'Payments are not possible right now.'
       : 'The card provider cannot be reached right now. Please try again in a minute.'
     super('payment_provider_unavailable', message, { retryAfterSeconds: getRetryAfter(cause) })
     this.name = 'ProviderUnavailable'
     this.cause = cause
-    this.toMend = toMend
+    this.problem = problem
   }
 }
 

@@ -197,10 +197,10 @@ test('a sale that may be recorded keeps its first key; if it is, the operator ge
   const made = { status: 200, body: { id: 'tax_1', object: 'tax.transaction' } }
   const broken = await answering(FAILURE, again, TAKEN, { ...refusal, isRepeated: true }, made)
   for (const _ of ['at first', 'later'])
-    await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend: undefined })
+    await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ problem: undefined })
   const sentence = expect.stringMatching(/^Order ORDER stands in the card provider's tax books/)
   const missingRight = { kind: 'tax-book:ORDER', sentence }
-  await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ toMend: missingRight })
+  await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ problem: missingRight })
   expect(new Set(broken.keys)).toEqual(new Set(['tax:p1']))
   expect(await broken.payments.taxes.record(SALE)).toBe('tax_1')
 })
@@ -261,7 +261,7 @@ test.each([
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const behindIt = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-    const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, toMend: undefined }
+    const away = { code: 'payment_provider_unavailable', extra: { retryAfterSeconds }, problem: undefined }
     await expect(behindIt.readIntent('pi_1')).rejects.toMatchObject(away)
     await expect(behindIt.openIntent(ORDER)).rejects.toMatchObject(away)
     await expect(behindIt.listRefunds('pi_1')).rejects.toMatchObject(away)
@@ -291,7 +291,7 @@ test.each([
     () => refused.taxes.record(SALE),
   ]
   const sentence = expect.stringContaining(message)
-  const unavailable = { code: 'payment_provider_unavailable', toMend: { kind: expect.any(String), sentence } }
+  const unavailable = { code: 'payment_provider_unavailable', problem: { kind: expect.any(String), sentence } }
   for (const call of calls) await expect(call()).rejects.toMatchObject(unavailable)
   refusing.closeAllConnections()
   refusing.close()

@@ -6,7 +6,7 @@ test.each(Object.keys(fonts) as Typeface[])(
   (typeface) => {
     const english = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
     const font = fonts[typeface]()
-    expect(english.filter((letter) => !font.hasGlyphForCodePoint(letter.charCodeAt(0)))).toEqual([])
+    expect(english.filter((char) => !font.hasGlyphForCodePoint(char.charCodeAt(0)))).toEqual([])
     expect(findUnprintableCharacters(english.join(''), typeface)).toEqual([])
     expect(findUnprintableCharacters(`${english.join('')} 一 é`, typeface)).toEqual(['一'])
   },

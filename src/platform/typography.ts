@@ -42,9 +42,9 @@ function openFont(file: string): Font {
  */
 function fixGlyphCharacters(font: Font): void {
   const getGlyph = font.getGlyph.bind(font)
-  font.getGlyph = (id, letters = []) => {
-    const glyph = getGlyph(id, letters)
-    if (letters.length > 0) glyph.codePoints = letters
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = getGlyph(id, codePoints)
+    if (codePoints.length > 0) glyph.codePoints = codePoints
     return glyph
   }
 }
@@ -109,19 +109,19 @@ export function lineHeight({ typeface, size }: FontStyle): number {
   return ((ascent - descent + lineGap) * size) / unitsPerEm
 }
 
-type TextBox = { from: number; least: number; width: number; height: number }
+type TextBox = { from: number; minSize: number; width: number; height: number }
 
 /**
  * The largest size, from the given one down, at which a text fits its box, with its lines. Words are broken only if
- * they are too wide at `least`.
+ * they are too wide at `minSize`.
  */
-export function fitTextInBox(text: string, wanted: Typeface, { from, least, width, height }: TextBox) {
+export function fitTextInBox(text: string, wanted: Typeface, { from, minSize, width, height }: TextBox) {
   const typeface = typefaceFor(text, wanted)
   for (let size = from; ; size -= 1) {
     const lettering = { typeface, size }
     const lines = wrapText(text, lettering, width)
     const isWhole = text.split(' ').every((word) => measureWidth(word, lettering) <= width)
-    if (size <= least || (isWhole && lines.length * lineHeight(lettering) <= height)) return { typeface, size, lines }
+    if (size <= minSize || (isWhole && lines.length * lineHeight(lettering) <= height)) return { typeface, size, lines }
   }
 }
 

@@ -19,6 +19,6 @@ test.each([
   ['The exam began at 2:54 pm.', [{ text: 'The exam began at 2:54 pm.' }]],
   ['A ratio of 1:10, and 45 CFR 46', [{ text: 'A ratio of 1:10, and 45 CFR 46' }]],
   ['', []],
-])('finds moments in %j', (text, pieces) => {
-  expect(splitByTimestamps(text)).toEqual(pieces)
+])('finds moments in %j', (text, segments) => {
+  expect(splitByTimestamps(text)).toEqual(segments)
 })

@@ -27,5 +27,5 @@ export function splitByTimestamps(text: string): { text: string; seconds?: numbe
     segments.push({ text: text.slice(done, start) }, { text: clock, seconds })
     done = start + clock.length
   }
-  return [...segments, { text: text.slice(done) }].filter((piece) => piece.text !== '')
+  return [...segments, { text: text.slice(done) }].filter((segment) => segment.text !== '')
 }

@@ -30,10 +30,10 @@ function isAbbreviation(text: string): boolean {
   if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
   // `Esq.` and `M.Ed`, but not `now`, `of`, or `a.b`; text without Latin letters needs a dot after each part: `к.м.н.`
   const parts = text.split(/[.\- ]+/).filter(Boolean)
-  if (!/^(?:\p{Ll}\.)+$/u.test(text) && parts.some((piece) => /^\p{Ll}+$/u.test(piece))) return false
+  if (!/^(?:\p{Ll}\.)+$/u.test(text) && parts.some((part) => /^\p{Ll}+$/u.test(part))) return false
   // `ANP BC` and `Dipl. Ing.`, but not `Call Now`.
   const words = text.split(' ')
   if (words.length > 1 && words.some((word) => /^\p{Lu}\p{Ll}+$/u.test(word))) return false
   // `PharmD`, but not `Pharmacist`.
-  return parts.every((piece) => piece.length <= 4 || (piece.match(/\p{Lu}/gu) ?? []).length >= 2)
+  return parts.every((part) => part.length <= 4 || (part.match(/\p{Lu}/gu) ?? []).length >= 2)
 }

@@ -21,7 +21,7 @@ const WRONG_MARK =
  */
 export function parseTable(
   text: string,
-  { mostRows, longestRow }: { mostRows: number; longestRow: number },
+  { maxRows, longestRow }: { maxRows: number; longestRow: number },
 ): ParsedTable {
   const start = /^sep=.\n/i.exec(text)?.[0] ?? ''
   const linesBefore = start === '' ? 0 : 1
@@ -33,7 +33,7 @@ export function parseTable(
       relax_column_count: true,
       skip_empty_lines: true,
       record_delimiter: '\n',
-      to: mostRows,
+      to: maxRows,
       max_record_size: longestRow,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const rows = records.map(({ record, info }) => ({

@@ -19,8 +19,8 @@ const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
  * letter), only accents typed in their place are replaced. A dash next to a space is not a hyphen and stays.
  */
 export function normalizePunctuation(text: string): string {
-  const composed = normalizeText(text.replaceAll(UNSEEN, ''), 'NFC').replaceAll(FULL_WIDTH, (letter) =>
-    letter.normalize('NFKC'),
+  const composed = normalizeText(text.replaceAll(UNSEEN, ''), 'NFC').replaceAll(FULL_WIDTH, (char) =>
+    char.normalize('NFKC'),
   )
   return normalizeSpaces(normalizeHyphens(composed.replaceAll(ACCENT_FOR_APOSTROPHE, "'")))
 }

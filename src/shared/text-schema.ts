@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { tidyText } from './tidy-text.ts'
 
-const tooLongMessage = (most: number) => `Please use at most ${most.toLocaleString('en')} characters.`
+const tooLongMessage = (maxLength: number) => `Please use at most ${maxLength.toLocaleString('en')} characters.`
 
 /** User text, tidied; if nothing is left, `asked` says what to write. */
-export function requiredText(most: number, asked: string) {
-  return z.string(asked).overwrite(tidyText).min(1, asked).max(most, tooLongMessage(most))
+export function requiredText(maxLength: number, asked: string) {
+  return z.string(asked).overwrite(tidyText).min(1, asked).max(maxLength, tooLongMessage(maxLength))
 }
 
 /** The same for optional fields, which become ''. */
-export function optionalText(most: number) {
-  return z.string('Please enter text.').overwrite(tidyText).max(most, tooLongMessage(most)).default('')
+export function optionalText(maxLength: number) {
+  return z.string('Please enter text.').overwrite(tidyText).max(maxLength, tooLongMessage(maxLength)).default('')
 }

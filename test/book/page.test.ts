@@ -26,5 +26,5 @@ test('every heading, example, and block that the test run refers to is in the pa
   expect(INSTEAD.filter(({ begins }) => !blocks.some(({ text }) => text.startsWith(begins)))).toEqual([])
   const isThere = ({ section, holds }: (typeof KNOWN_ISSUES)[number]) =>
     blocks.some((block) => block.section === section && block.text.includes(holds))
-  expect(KNOWN_ISSUES.filter((doubt) => !isThere(doubt))).toEqual([])
+  expect(KNOWN_ISSUES.filter((issue) => !isThere(issue))).toEqual([])
 })

@@ -80,13 +80,13 @@ const CASES: Case[] = [
 ]
 
 /** Every email the academy sends, with ordinary and with difficult content. */
-export const EMAIL_SAMPLES: { name: string; letter: EmailContent }[] = CASES.flatMap((each) =>
+export const EMAIL_SAMPLES: { name: string; email: EmailContent }[] = CASES.flatMap((each) =>
   Object.entries({
     ...getEmails(each),
     ...(hasReversals(each) && { ...reversalsOf(each), ...accountNewsOf(each) }),
-  }).map(([kind, letter]) => ({
+  }).map(([kind, email]) => ({
     name: `${kind}, ${each.name}`,
-    letter,
+    email,
   })),
 )
 

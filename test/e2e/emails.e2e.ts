@@ -18,12 +18,12 @@ afterAll(() => page.close())
 
 test.each(EMAIL_SAMPLES)(
   '$name: valid, no wider than a phone, no axe violations in light or dark',
-  async ({ letter }) => {
-    expect(await complaintsAboutMail(letter.html)).toEqual([])
+  async ({ email }) => {
+    expect(await complaintsAboutMail(email.html)).toEqual([])
     const asked: string[] = []
     const ask = (request: Request) => void asked.push(request.url())
     page.on('request', ask)
-    await page.setContent(letter.html)
+    await page.setContent(email.html)
     const looks = []
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -36,7 +36,7 @@ test.each(EMAIL_SAMPLES)(
     expect(looks).toEqual([[], 320, [], 320])
     expect(paper).toBe('rgb(16, 25, 43)')
     expect(heights.filter((height) => height < 44)).toEqual([])
-    expect(heights).toHaveLength(letter.html.split('class="button"').length - 1)
+    expect(heights).toHaveLength(email.html.split('class="button"').length - 1)
     expect(asked).toEqual([])
   },
 )

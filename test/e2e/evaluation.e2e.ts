@@ -67,7 +67,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await button(page, 'Request Certificate').press('Enter')
   await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   await page.getByText('Your certificate is yours from now on').waitFor()
-  expect((await academy.letter('certificate')).to).toBe('demo@example.com')
+  expect((await academy.findEmail('certificate')).to).toBe('demo@example.com')
   const { body } = await createApiClient(academy.url, token).get(
     `/Academy/api/course/examination/evaluation/${COURSE}/`,
   )

@@ -30,7 +30,7 @@ test('after a kill -9 between the certificate request and its email, a restart s
   await academy.kill()
   await academy.start()
 
-  const email = await academy.letter('certificate')
+  const email = await academy.findEmail('certificate')
   expect(email.attachments).toMatchObject([{ contentType: 'application/pdf' }])
   const sent = (await academy.mail()).filter(({ subject }) => subject.includes('certificate'))
   expect(sent.length).toBeLessThanOrEqual(2)

@@ -38,7 +38,7 @@ test('a newcomer registers, buys, studies, passes, and receives the certificate'
   expect(new URL(page.url()).pathname).toBe('/Success/')
   await page.getByText('Please verify your email first to complete your registration.').waitFor()
 
-  const verification = await academy.letter('verify')
+  const verification = await academy.findEmail('verify')
   const link = /http\S+\/VerifyEmail\/\S+/.exec(verification.text)?.[0] ?? ''
   await page.goto(link)
   await page.getByRole('main').getByRole('button').click()
@@ -69,7 +69,7 @@ test('a newcomer registers, buys, studies, passes, and receives the certificate'
   await page.getByRole('button', { name: 'Request Certificate' }).click()
   await page.waitForURL(/\/MyAcademy\/$/)
 
-  const email = await academy.letter('certificate')
+  const email = await academy.findEmail('certificate')
   expect(email.to).toBe('zaneta@example.com')
   const [pdf] = email.attachments
   const file = path.join(academy.folder, 'certificate.pdf')

@@ -121,7 +121,7 @@ async function slowLine(page: Page) {
     await line.send('Network.emulateNetworkConditions', { offline, ...speed })
   }
   await turn(false)
-  return { cut: () => turn(true), mend: () => turn(false), end: () => line.detach() }
+  return { cut: () => turn(true), restore: () => turn(false), end: () => line.detach() }
 }
 
 /** Cuts the connection once, then reloads the page: each time the upload resumes. Returns how many seconds it took. */
@@ -135,7 +135,7 @@ async function uploadVideo(page: Page): Promise<number> {
   await group.getByText(/^[1-9]\d* MB of/).waitFor()
   await line.cut()
   await group.getByText('The connection is lost. It goes on by itself').waitFor()
-  await line.mend()
+  await line.restore()
   await group.getByText(/^[1-9]\d* MB of/).waitFor()
 
   const asked: string[] = []
@@ -147,11 +147,11 @@ async function uploadVideo(page: Page): Promise<number> {
   expect(asked).toEqual(['beforeunload'])
   const cutOff = page.getByRole('list', { name: 'Cut off on their way' })
   await cutOff.getByText(/^first-page.mp4 is not whole: \d+ MB of/).waitFor()
-  const [piece] = await Promise.all([
+  const [chunk] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/studio/uploads/')),
     choose(page, /^Choose a file: video/, video),
   ])
-  expect(Number(piece.headers()['upload-offset'])).toBeGreaterThan(0)
+  expect(Number(chunk.headers()['upload-offset'])).toBeGreaterThan(0)
   await group.getByText(`0:02, ${MEGABYTES} MB`).waitFor({ timeout: 120_000 })
   await cutOff.waitFor({ state: 'detached' })
   await line.end()
@@ -226,7 +226,7 @@ async function register(page: Page): Promise<void> {
     await field(page, label).fill(text)
   await page.getByRole('checkbox').check()
   await button(page, 'Register').click()
-  const { text } = await academy.letter('verify')
+  const { text } = await academy.findEmail('verify')
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? '')
   await page.getByRole('main').getByRole('button').click()
   // This logs in, too.
@@ -327,14 +327,14 @@ test('an operator creates, sells, and refunds a course with only the screens and
   await buy(learner.page)
   const media = await study(learner.page)
   await passAndAskForCertificate(learner.page)
-  expect((await academy.letter('certificate')).to).toBe('ada@example.com')
+  expect((await academy.findEmail('certificate')).to).toBe('ada@example.com')
   expect((await fetch(media, { headers: { range: 'bytes=0-99' } })).status).toBe(206)
 
   await dailyActs(page)
   expect((await fetch(media, { headers: { range: 'bytes=0-99' } })).status).toBe(404)
   await learner.page.goto('/MyAcademy/reading-a-medical-record')
   await see(learner.page, "You don't have permission to access this page.")
-  expect((await academy.letter('refund')).text).toContain('We have given $149.00 back to your card')
+  expect((await academy.findEmail('refund')).text).toContain('We have given $149.00 back to your card')
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await press(page, studio(page, 'Log'))

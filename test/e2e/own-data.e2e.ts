@@ -64,7 +64,7 @@ test('a member downloads their data, requests deletion by keyboard, and keeps th
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByText('As you asked, your account will be deleted after').waitFor()
-  expect((await academy.letter('will be deleted')).text).toContain('Keep my account')
+  expect((await academy.findEmail('will be deleted')).text).toContain('Keep my account')
 
   await page.goto('/MyAcademy/')
   await page.getByText('As you asked, your account will be deleted after').waitFor()

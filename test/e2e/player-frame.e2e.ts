@@ -60,7 +60,7 @@ test.each([
   [320, 640, 24],
 ])(
   'shows the resume choice over the picture at %i x %i, with everything needed on the first screen',
-  async (width, height, most) => {
+  async (width, height, max) => {
     const { page, complaints } = await open(31, [width, height])
     const video = page.locator('video')
     const card = page.getByRole('region', { name: 'You have started this before' })
@@ -85,7 +85,7 @@ test.each([
     await card.getByRole('button', { name: /^Resume at/ }).press('Enter')
     await expect.poll(() => card.count()).toBe(0)
     expect(await media(page, (element) => [element.controls, document.activeElement === element])).toEqual([true, true])
-    expect((row?.y ?? 0) - ((await page.getByLabel('Speed').boundingBox())?.y ?? 0)).toBeLessThanOrEqual(most)
+    expect((row?.y ?? 0) - ((await page.getByLabel('Speed').boundingBox())?.y ?? 0)).toBeLessThanOrEqual(max)
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 31.2)
     await media(page, (element) => {
       element.muted = true

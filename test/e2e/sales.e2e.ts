@@ -55,7 +55,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   await card(page).getByLabel('CVC').fill('123')
   await pay.click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
-  const receipt = await academy.letter('receipt')
+  const receipt = await academy.findEmail('receipt')
   expect(receipt.text).toContain(`Total: ${total}`)
 
   await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()

@@ -266,7 +266,7 @@ describe('addresses', () => {
 async function colorsIn(shown: Locator): Promise<number> {
   const picture = (await shown.screenshot()).toString('base64')
   return shown.page().evaluate(async (encoded) => {
-    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
     canvas?.drawImage(bitmap, 0, 0)

@@ -377,7 +377,7 @@ test('a buyer who wants a refund finds the terms and the contact, before buying 
   await typeCard(page)
   await button(page, /^Pay /).click()
   await page.waitForURL('**/MyDocuments/**')
-  const receipt = await named.academy.letter('receipt')
+  const receipt = await named.academy.findEmail('receipt')
   expect(receipt.text).toContain('ask for your money within 14 days: please answer this message')
   expect(receipt.text).toContain(`${named.origin}/TermsOfService/#refunds`)
   await page.goto('/Account/')

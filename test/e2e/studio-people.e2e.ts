@@ -39,7 +39,7 @@ test('by keyboard: a name is changed after an error, an email address change is 
   await page.getByText('The name is corrected. A mail tells the member.').waitFor()
   await page.getByRole('heading', { name: 'Diana Demo', level: 1 }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Correct the name …')
-  await academy.letter('was corrected')
+  await academy.findEmail('was corrected')
 
   await page.getByRole('button', { name: 'Change the email address …' }).press('Enter')
   await page.getByLabel('New email').fill('diana@hospital.example.com')
@@ -115,7 +115,7 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   await page.getByText('One person has it now, with a new account.').waitFor()
   await page.getByRole('link', { name: 'José Núñez' }).waitFor()
 
-  const { text } = await academy.letter('choose a password')
+  const { text } = await academy.findEmail('choose a password')
   const [link = ''] = /http\S+ResetPassword\S+/.exec(text) ?? []
   const { pathname, search } = new URL(link)
   const { page: hers } = await openPage(browser, academy.url, 390)

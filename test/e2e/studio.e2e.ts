@@ -72,7 +72,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
 
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   expect(JSON.stringify((await newcomer.get('/Academy/api/MyDocuments/')).body)).not.toContain(DOCUMENT)
-  await academy.letter('refund')
+  await academy.findEmail('refund')
   const log = await runCommand(academy.environment, 'log')
   expect(log.match(/Refund asked for/g)).toHaveLength(3)
   expect(log).toContain('She asked within 14 days')

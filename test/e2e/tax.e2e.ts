@@ -88,7 +88,7 @@ test('on a phone: country and postal code, then price, tax, and total, then the 
   await page.getByLabel('CVC').fill('123')
   await page.getByRole('button', { name: `Pay ${total}` }).click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
-  const receipt = await academy.letter('receipt')
+  const receipt = await academy.findEmail('receipt')
   expect(receipt.text).toMatch(
     new RegExp(`Price: \\${price}\\s+Tax 8\\.5% \\(CA 90210, United States\\): \\${tax}\\s+Total: \\${total}`),
   )

@@ -77,7 +77,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   await tabTo(page, 'I have kept them')
   await page.keyboard.press('Enter')
   await see(page, '10 are left.')
-  await academy.letter('second factor is set up')
+  await academy.findEmail('second factor is set up')
 
   const other = await open('/login?next=/MyAcademy/')
   await typePassword(other, LEARNER)
@@ -187,7 +187,7 @@ test('a passkey is added, logs in, confirms identity, and is removed', async () 
   await page.keyboard.press('Enter')
   await seeHeading(page, 'Keep these recovery codes')
   await see(page, 'My phone')
-  await academy.letter('passkey is added')
+  await academy.findEmail('passkey is added')
 
   const withPassword = await token(page)
   await page.evaluate(() => localStorage.removeItem('token'))

@@ -20,14 +20,14 @@ describe.each([
   ['/', FIRST_VISIT.home],
   ['/Courses/', FIRST_VISIT.list],
   [COURSE, FIRST_VISIT.course],
-])('a first visit to %s', (address, most) => {
+])('a first visit to %s', (address, max) => {
   test.each([390, 1280])(
-    `%i px wide: at most ${most} kB in ${FIRST_VISIT.requests} requests, no layout shift, no payment or player code`,
+    `%i px wide: at most ${max} kB in ${FIRST_VISIT.requests} requests, no layout shift, no payment or player code`,
     async (width) => {
       const { requests, shift } = await coldLoad(browser, academy.url + address, { width })
       const addresses = requests.map((request) => request.address)
       expect(addresses.length).toBeLessThanOrEqual(FIRST_VISIT.requests)
-      expect(pageKilobytes(requests)).toBeLessThanOrEqual(most)
+      expect(pageKilobytes(requests)).toBeLessThanOrEqual(max)
       expect(addresses.filter((each) => ONLY_WHEN_NEEDED.test(each))).toEqual(addresses.filter(isLoader))
       expect(shift).toBe(0)
     },

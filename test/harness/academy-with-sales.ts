@@ -14,8 +14,8 @@ export async function createAcademyWithSales() {
   await db.execute(
     sql`insert into site_settings (settings) values ('{"time_zone": "America/New_York"}') on conflict do nothing`,
   )
-  const off = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, mostUses: null, slugs: [] }
-  await createCoupon(deps, { ...off, code: 'TEN', mostUsesPerMember: 1, by: OPERATOR })
+  const off = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, maxUses: null, slugs: [] }
+  await createCoupon(deps, { ...off, code: 'TEN', maxUsesPerMember: 1, by: OPERATOR })
   const issue = async (kind: 'invoice' | 'credit_note', id: string, day: string) =>
     db.execute(sql`select ${sql.raw(`issue_${kind}`)}(${id}::uuid, ${`${day}T12:00:00Z`}::timestamptz, ${day}::date)`)
   const sell = async (productId: string, { day, cents = 10_000, isLive = true, coupon, discount = 0, fee }: Sale) => {

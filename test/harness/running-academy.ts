@@ -86,7 +86,7 @@ export async function runAcademy(given: Given = {}) {
     environment,
     mail: async () => (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[],
     /** Waits for the newest email whose subject contains this word. */
-    async letter(word: string): Promise<CapturedEmail> {
+    async findEmail(word: string): Promise<CapturedEmail> {
       for (let tries = 0; tries < 600; tries += 1) {
         const emails = (await (await fetch(`${url}/dev/mail.json`)).json()) as CapturedEmail[]
         const found = emails.find(({ subject }) => subject.toLowerCase().includes(word.toLowerCase()))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-type Sending = { name: string; use: string; content: Uint8Array; pieceBytes?: number }
+type Sending = { name: string; use: string; content: Uint8Array; chunkBytes?: number }
 
 /** Sends files by the tus protocol, as a browser does; each call is one request over a real connection. */
 export function createUploader(url: string, token: string | undefined) {
@@ -54,12 +54,12 @@ export function createUploader(url: string, token: string | undefined) {
     address: (fileId: string) => call('POST', `../files/${fileId}/address/`),
     cancel: (id: string) => fetch(`${at}${id}/`, { method: 'DELETE', headers }),
     /** The whole file, in chunks. */
-    async send({ name, use, content, pieceBytes = 8 * 1024 ** 2 }: Sending) {
+    async send({ name, use, content, chunkBytes = 8 * 1024 ** 2 }: Sending) {
       const begun = await begin({ name, use, bytes: content.byteLength })
       if (begun.status !== 201) return { status: begun.status, body: JSON.parse(await begun.text()) }
       const id = getUploadId(begun)
-      for (let from = 0; from < content.byteLength; from += pieceBytes) {
-        const reply = await sendChunk(id, from, content.subarray(from, from + pieceBytes))
+      for (let from = 0; from < content.byteLength; from += chunkBytes) {
+        const reply = await sendChunk(id, from, content.subarray(from, from + chunkBytes))
         if (reply.status !== 204) return { status: reply.status, body: JSON.parse(await reply.text()) }
       }
       return finish(id)

@@ -16,8 +16,7 @@ const SEGMENTS = isFullMeasure
   ? ['\u0301\u0316', '*a_', '<', '[', '- ', '"', ' a', '&amp;', '|\n']
   : ['\u0301\u0316', '*']
 
-const filled = (segment: string, letters: number) =>
-  segment.repeat(Math.ceil(letters / segment.length)).slice(0, letters)
+const filled = (segment: string, length: number) => segment.repeat(Math.ceil(length / segment.length)).slice(0, length)
 
 type Course = Awaited<ReturnType<typeof createPublishedCourse>>
 
@@ -28,7 +27,7 @@ function callsOf({
   owner,
   at,
   id,
-}: Course): Record<string, [most: number, send: (text: string) => Promise<Reply>]> {
+}: Course): Record<string, [maxLength: number, send: (text: string) => Promise<Reply>]> {
   const nurse = as(member)
   const visitor = as(undefined)
   const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -118,10 +117,10 @@ test(
   async () => {
     const course = await createPublishedCourse()
     const wrong: string[] = []
-    for (const [name, [most, send]] of Object.entries(callsOf(course))) {
+    for (const [name, [maxLength, send]] of Object.entries(callsOf(course))) {
       await send('a')
       for (const segment of SEGMENTS) {
-        for (const size of [...SIZES.filter((letters) => letters < most), most]) {
+        for (const size of [...SIZES.filter((length) => length < maxLength), maxLength]) {
           await course.pool.query('delete from throttles')
           let status = 0
           const turn = await measureTypicalLoopBlock(async () => {
@@ -145,19 +144,19 @@ const word = (xml: string) => zipSync({ 'word/document.xml': strToU8(xml) })
 const svg = (inside: string) => strToU8(`<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8">${inside}</svg>`)
 
 /** Files of each kind by length. */
-const FILES: [use: string, name: string, content: (letters: number) => Uint8Array][] = [
-  ['captions', 'a.vtt', (letters) => strToU8(`${VTT}00:00.000 --> 00:01.000\n${filled('<', letters)}`)],
-  ['captions', 'a.vtt', (letters) => strToU8(cues(letters / 30))],
-  ['handout', 'a.docx', (letters) => word(filled('<w:p ', letters))],
-  ['handout', 'a.docx', (letters) => word(`<w:p>${filled('<w:t>a</w:t>', letters)}</w:p>`)],
-  ['handout', 'a.pdf', (letters) => strToU8(`%PDF-1.7\n${filled('1 0 obj\n<<', letters)}`)],
-  ['picture', 'a.svg', (letters) => svg(filled('<use ', letters))],
-  ['picture', 'a.svg', (letters) => svg(`${filled('<g>', letters)}`)],
-  ['audio', 'a.mp3', (letters) => strToU8(filled('\u00ff\u00fb', letters))],
+const FILES: [use: string, name: string, content: (length: number) => Uint8Array][] = [
+  ['captions', 'a.vtt', (length) => strToU8(`${VTT}00:00.000 --> 00:01.000\n${filled('<', length)}`)],
+  ['captions', 'a.vtt', (length) => strToU8(cues(length / 30))],
+  ['handout', 'a.docx', (length) => word(filled('<w:p ', length))],
+  ['handout', 'a.docx', (length) => word(`<w:p>${filled('<w:t>a</w:t>', length)}</w:p>`)],
+  ['handout', 'a.pdf', (length) => strToU8(`%PDF-1.7\n${filled('1 0 obj\n<<', length)}`)],
+  ['picture', 'a.svg', (length) => svg(filled('<use ', length))],
+  ['picture', 'a.svg', (length) => svg(`${filled('<g>', length)}`)],
+  ['audio', 'a.mp3', (length) => strToU8(filled('\u00ff\u00fb', length))],
   [
     'video',
     'a.mp4',
-    (letters) => strToU8(`\u0000\u0000\u0000\u0018ftypisom${filled('\u0000\u0000\u0000\u0008moov', letters)}`),
+    (length) => strToU8(`\u0000\u0000\u0000\u0018ftypisom${filled('\u0000\u0000\u0000\u0008moov', length)}`),
   ],
 ]
 

@@ -81,7 +81,7 @@ const digits = (text: string) => ({ kind: 'other', from: 0, to: text.length }) a
 type Reader = [
   name: string,
   read: (text: string) => unknown,
-  pieces: string[],
+  segments: string[],
   ends?: { before?: string; after?: string },
 ]
 
@@ -164,13 +164,13 @@ function timeOf(work: () => unknown): number {
   return min
 }
 
-test.each(READERS)('%s is read in linear time', (_name, read, pieces, { before = '', after = '' } = {}) => {
-  const slow: [piece: string, ms: number][] = []
-  for (const segment of new Set([...pieces, ...USUAL])) {
-    const text = (letters: number) => before + segment.repeat(Math.ceil(letters / segment.length)) + after
+test.each(READERS)('%s is read in linear time', (_name, read, segments, { before = '', after = '' } = {}) => {
+  const slow: [segment: string, ms: number][] = []
+  for (const segment of new Set([...segments, ...USUAL])) {
+    const text = (length: number) => before + segment.repeat(Math.ceil(length / segment.length)) + after
     read(text(100))
     // Detects a cubic pattern before it takes minutes.
-    const size = [2_000, MAX_CHARACTERS].find((letters) => timeOf(() => read(text(letters))) > MAX_LOOP_BLOCK_MS)
+    const size = [2_000, MAX_CHARACTERS].find((length) => timeOf(() => read(text(length))) > MAX_LOOP_BLOCK_MS)
     if (size !== undefined) slow.push([segment, size])
   }
   expect(slow).toEqual([])

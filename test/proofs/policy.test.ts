@@ -51,7 +51,7 @@ import type { Member } from '../harness/builders.ts'
 import { submitExam } from '../harness/submit-exam.ts'
 
 const WHOLE_LOG = { kind: undefined, who: undefined, since: undefined, until: undefined }
-const COUPON = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null, slugs: [] }
+const COUPON = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, maxUses: null, slugs: [] }
 
 /** Each permission of the policy, tried on a member with a purchase, a grant, and a certificate. */
 async function attempts() {
@@ -62,7 +62,7 @@ async function attempts() {
   const another = await academy.course()
   const purchaseId = await academy.purchase(owner.id, course.id)
   await grantProduct(deps, { memberId: owner.id, slug: given.slug, reason: 'a class', by: OPERATOR })
-  await createCoupon(deps, { ...COUPON, code: 'OLD', mostUsesPerMember: 1, by: OPERATOR })
+  await createCoupon(deps, { ...COUPON, code: 'OLD', maxUsesPerMember: 1, by: OPERATOR })
   const answers = course.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
   await submitExam(as(owner), course.slug, answers)
   await as(owner).post(`/Academy/api/course/examination/request/certificate/${course.slug}/`, { exam_id: course.slug })
@@ -133,7 +133,7 @@ async function attempts() {
     'export sales': async (by) => void (await exportSales(deps, { by })).resume(),
     'export log': async (by) => void (await generateLogCsv(deps, { ...WHOLE_LOG, by, timeZone: 'UTC' })).resume(),
     'export completions': (by) => exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by }),
-    'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', mostUsesPerMember: 1, by }),
+    'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', maxUsesPerMember: 1, by }),
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'edit content': (by) => beginProduct(deps, { kind: 'document', name: 'A list', by }),
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),

@@ -110,7 +110,7 @@ export const posts = pgTable(
     hiddenBy: uuid('hidden_by').references(() => members.id),
     hiddenReason: text('hidden_reason'),
     /** The author posted it despite the warning about possible patient data. */
-    guardConfirmedAt: timestamp('guard_confirmed_at', { withTimezone: true }),
+    phiConfirmedAt: timestamp('guard_confirmed_at', { withTimezone: true }),
   },
   (table) => [
     uniqueIndex('posts_number').on(table.threadId, table.number),

@@ -102,7 +102,7 @@ export const accountTokens = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
     usedAt: timestamp('used_at', { withTimezone: true }),
     /** The return-to address on this site, or null. */
-    wayOn: text('way_on'),
+    returnTo: text('way_on'),
     /**
      * The staff member who requested it, who must still be permitted when it is used. Null: the holder, or the command
      * line.
@@ -113,7 +113,7 @@ export const accountTokens = pgTable(
     index('account_tokens_member').on(table.memberId, table.purpose),
     check(
       'account_tokens_way_on',
-      sql`${table.wayOn} ~ '^/[A-Za-z0-9][^\\\\[:cntrl:]]*$' and length(${table.wayOn}) <= 300`,
+      sql`${table.returnTo} ~ '^/[A-Za-z0-9][^\\\\[:cntrl:]]*$' and length(${table.returnTo}) <= 300`,
     ),
   ],
 )

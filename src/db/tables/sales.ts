@@ -29,8 +29,8 @@ export const coupons = pgTable(
     isForAllProducts: boolean('is_for_all_products').notNull(),
     validFrom: timestamp('valid_from', { withTimezone: true }),
     validUntil: timestamp('valid_until', { withTimezone: true }),
-    mostUses: integer('most_uses'),
-    mostUsesPerMember: integer('most_uses_per_member').notNull().default(1),
+    maxUses: integer('most_uses'),
+    maxUsesPerMember: integer('most_uses_per_member').notNull().default(1),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -107,7 +107,7 @@ export const purchases = pgTable(
     /** Pending refunds when last checked at the provider; not in `refundedCents` until the bank has confirmed them. */
     refundingCents: integer('refunding_cents').notNull().default(0),
     /** The maximum that `refundedCents` ever had: it falls when a refund fails at the bank. Kept by a trigger. */
-    mostRefundedCents: integer('most_refunded_cents').notNull().default(0),
+    maxRefundedCents: integer('most_refunded_cents').notNull().default(0),
     /**
      * What banks took permanently in disputes; not in `refundedCents`, and due to exchange rates possibly more than was
      * paid.
@@ -224,7 +224,7 @@ export const eventSweep = pgTable(
   'event_sweep',
   {
     id: boolean().primaryKey().default(true),
-    sweptUntil: timestamp('swept_until', { withTimezone: true }).notNull(),
+    reconciledUntil: timestamp('swept_until', { withTimezone: true }).notNull(),
   },
   (table) => [check('event_sweep_one_row', sql`${table.id}`)],
 )

@@ -44,9 +44,9 @@ test('captured email and metrics are available only on this machine', async () =
     text: 'Hello',
     html: '<head></head>',
   })
-  const [letter] = (await app.inject({ url: '/dev/mail.json', ...LOCAL })).json() as { id: string }[]
+  const [email] = (await app.inject({ url: '/dev/mail.json', ...LOCAL })).json() as { id: string }[]
   for (const [who, from, isLocal] of CALLERS) {
-    for (const url of ['/dev/mail', '/dev/mail.json', `/dev/mail/${letter?.id}`, '/dev/mail/any/0', '/metrics']) {
+    for (const url of ['/dev/mail', '/dev/mail.json', `/dev/mail/${email?.id}`, '/dev/mail/any/0', '/metrics']) {
       const { statusCode, headers, body } = await app.inject({ url, ...from })
       const isShown = statusCode === 200 || (statusCode === 404 && url === '/dev/mail/any/0')
       expect([who, url, isShown, headers['cache-control']]).toEqual([who, url, isLocal, 'no-store'])

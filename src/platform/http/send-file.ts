@@ -66,7 +66,7 @@ async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: S
   const chunk = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
   try {
     for (let at = from; at <= to;) {
-      const bytes = await readInto(handle, chunk, { at, most: Math.min(CHUNK_BYTES, to - at + 1) })
+      const bytes = await readInto(handle, chunk, { at, maxBytes: Math.min(CHUNK_BYTES, to - at + 1) })
       // Truncated on the disk: the browser must not mistake it for the whole file.
       if (bytes === 0) return void response.destroy()
       at += bytes
@@ -81,8 +81,8 @@ async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: S
   }
 }
 
-async function readInto(handle: FileHandle, chunk: Buffer, { at, most }: { at: number; most: number }) {
-  const { bytesRead } = await handle.read(chunk, 0, most, at)
+async function readInto(handle: FileHandle, chunk: Buffer, { at, maxBytes }: { at: number; maxBytes: number }) {
+  const { bytesRead } = await handle.read(chunk, 0, maxBytes, at)
   return bytesRead
 }
 

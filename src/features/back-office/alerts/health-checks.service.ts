@@ -64,8 +64,8 @@ export async function runSystemChecks(config: Config, now: Date): Promise<Health
 }
 
 async function checkPayments(db: Executor, now: Date): Promise<HealthCheck[]> {
-  const [troubles, { timeZone }] = [await getReportedIssues(db, now), await readSite(db)]
-  return checkPaymentIssues(troubles, timeZone)
+  const [issues, { timeZone }] = [await getReportedIssues(db, now), await readSite(db)]
+  return checkPaymentIssues(issues, timeZone)
 }
 
 async function checkJobs({ config, db, now }: CheckContext): Promise<HealthCheck[]> {
@@ -129,9 +129,9 @@ function checkAlertDelivery({ mode, operatorMail, alertWebhook }: Config, { back
 async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   const failing = await findEmailOutage(db, { now, exceptKinds: OWN_KINDS })
   if (!failing) return [fine('mail_failing', 'the mail server takes letters, as far as can be told')]
-  const { letters, answer, since, isLate } = failing
+  const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
-  const summary = `for ${age} not one letter was sent, and ${pluralize(letters, 'letter')} failed: the last answer was ${answer}`
+  const summary = `for ${age} not one letter was sent, and ${pluralize(failures, 'letter')} failed: the last answer was ${answer}`
   // Not trying again does not mean that it works.
   if (isLate) return [unknown('mail_failing', `${summary}. None was tried in the last hour: the next one will tell`)]
   if (now.getTime() - since.getTime() < MAX_EMAIL_DELAY_MS)

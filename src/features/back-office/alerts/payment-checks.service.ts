@@ -45,17 +45,17 @@ export function checkPaymentIssues(
 
 function toHealthCheck(
   name: AlertName,
-  troubles: PaymentIssue[],
+  issues: PaymentIssue[],
   { text, fine }: { text: string; fine: string },
 ): HealthCheck {
-  if (troubles.length === 0) return { name, is: 'fine', text: fine }
-  const since = new Date(Math.min(...troubles.map((each) => each.since.getTime())))
-  return { name, is: 'wrong', text, since, about: troubles.map(getOrderNumber) }
+  if (issues.length === 0) return { name, is: 'fine', text: fine }
+  const since = new Date(Math.min(...issues.map((each) => each.since.getTime())))
+  return { name, is: 'wrong', text, since, about: issues.map(getOrderNumber) }
 }
 
-function formatOrderNumbers(troubles: PaymentIssue[], more: (trouble: PaymentIssue) => string = () => ''): string {
-  const listed = troubles.slice(0, MAX_LISTED).map((each) => `${getOrderNumber(each)}${more(each)}`)
-  const rest = troubles.length - listed.length
+function formatOrderNumbers(issues: PaymentIssue[], more: (issue: PaymentIssue) => string = () => ''): string {
+  const listed = issues.slice(0, MAX_LISTED).map((each) => `${getOrderNumber(each)}${more(each)}`)
+  const rest = issues.length - listed.length
   return [...listed, ...(rest > 0 ? [`and ${pluralize(rest, 'other')}`] : [])].join(', ')
 }
 

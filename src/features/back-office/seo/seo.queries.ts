@@ -12,13 +12,13 @@ const hasPublicPage = and(
   ),
 )
 
-export function listPublicProducts(db: Executor, { from, most }: { from: number; most: number }) {
+export function listPublicProducts(db: Executor, { from, maxCount }: { from: number; maxCount: number }) {
   return db
     .select({ kind: products.kind, slug: products.slug, updatedAt: products.updatedAt })
     .from(products)
     .where(hasPublicPage)
     .orderBy(asc(products.slug))
-    .limit(most)
+    .limit(maxCount)
     .offset(from)
 }
 

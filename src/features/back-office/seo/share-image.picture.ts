@@ -126,7 +126,7 @@ function buildCertificateSvg(words: CertificateImageText & { drawnLogo?: Uint8Ar
   const room = text.y + text.height - top
   const named = fitTextInBox(removeUndrawable(title, 'serif'), 'serif', {
     from: 76,
-    least: 40,
+    minSize: 40,
     width: text.width,
     height: 240,
   })

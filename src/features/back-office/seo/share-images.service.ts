@@ -24,10 +24,10 @@ export const getShareImage = createImageCache(
 /** Caches rendered images up to a size; evicts the least recently used. */
 export function createImageCache<Rest extends unknown[]>(
   draw: (words: ImageText, ...rest: Rest) => Promise<Buffer>,
-  mostBytes: number,
+  maxBytes: number,
 ): typeof draw {
   const beingDrawn = new Map<string, Promise<Buffer>>()
-  const cache = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ byteLength }) => byteLength })
+  const cache = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ byteLength }) => byteLength })
 
   async function drawOnce(key: string, words: ImageText, rest: Rest): Promise<Buffer> {
     try {

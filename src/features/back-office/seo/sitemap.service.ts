@@ -45,8 +45,8 @@ async function listPages({ db, config }: SeoDeps): Promise<SitemapEntry[]> {
   return pages.map(([path, changedAt]) => ({ address: config.publicUrl + path, changedAt }))
 }
 
-async function listProducts({ db, config }: SeoDeps, from: number, most: number): Promise<SitemapEntry[]> {
-  const products = await listPublicProducts(db, { from, most })
+async function listProducts({ db, config }: SeoDeps, from: number, maxCount: number): Promise<SitemapEntry[]> {
+  const products = await listPublicProducts(db, { from, maxCount })
   return products.map(({ kind, slug, updatedAt }) => ({
     address: config.publicUrl + getProductPage(kind, slug),
     changedAt: updatedAt,

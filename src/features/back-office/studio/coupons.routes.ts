@@ -25,8 +25,8 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
         since: coupon.validFrom && formatDay(coupon.validFrom, timeZone),
         until: coupon.validUntil && formatDay(coupon.validUntil, timeZone),
         uses: coupon.uses,
-        limit: coupon.mostUses,
-        per_member: coupon.mostUsesPerMember,
+        limit: coupon.maxUses,
+        per_member: coupon.maxUsesPerMember,
         orders: coupon.orders,
         took_off: formatSignedDecimal(coupon.tookOff),
         has_ended: coupon.hasEnded,
@@ -43,8 +43,8 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
       centsOff: body.amount === null ? null : (parseCents(body.amount) ?? null),
       validFrom: body.since === null ? null : startOfDay(body.since, timeZone),
       validUntil: body.until === null ? null : endOfDay(body.until, timeZone),
-      mostUses: body.limit,
-      mostUsesPerMember: body.per_member,
+      maxUses: body.limit,
+      maxUsesPerMember: body.per_member,
       slugs: body.products,
     }).catch((error: unknown) => {
       throw toFieldError(error, body.percent === null ? 'amount' : 'percent')

@@ -4,7 +4,7 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { ENCODINGS } from '#shared/text-encoding.ts'
 import { enrollMembers } from './enrollment.contract.ts'
-import { type EnrollmentResult, enrollMembers as enrol } from '#features/commerce/access/enrollment.public.ts'
+import { type EnrollmentResult, enrollMembers as enroll } from '#features/commerce/access/enrollment.public.ts'
 
 const MAX_REPORTED = 200
 const MAX_COLUMNS_NAMED = 20
@@ -28,7 +28,7 @@ export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     enrollMembers,
     async ({ body: { product, why, content, encoding, only_check: isOnlyChecked }, member }) => {
-      const enrolled = await enrol(deps, {
+      const enrolled = await enroll(deps, {
         bytes: Buffer.from(content, 'base64'),
         slug: product,
         reason: why,

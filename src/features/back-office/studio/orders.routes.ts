@@ -104,7 +104,7 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 type Filters = Call<typeof totalOrders>['body']
-type OrderQuery = Pick<OrderSearch, 'words' | 'state' | 'product' | 'coupon' | 'trouble'>
+type OrderQuery = Pick<OrderSearch, 'words' | 'state' | 'product' | 'coupon' | 'issue'>
 
 function toOrderQuery({ words, state, product, coupon, waits }: Filters): OrderQuery {
   return {
@@ -112,7 +112,7 @@ function toOrderQuery({ words, state, product, coupon, waits }: Filters): OrderQ
     state: state ?? undefined,
     product: product ?? undefined,
     coupon: coupon ?? undefined,
-    trouble: waits ?? undefined,
+    issue: waits ?? undefined,
   }
 }
 

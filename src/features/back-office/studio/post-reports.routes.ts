@@ -54,7 +54,7 @@ function toReportedPost(
     hidden_reason: post.hiddenReason,
     changed_since:
       editedAt && reports.some(({ reportedAt }) => new Date(reportedAt) < editedAt) ? time(editedAt) : null,
-    has_confirmed: post.guardConfirmedAt !== null,
+    has_confirmed: post.phiConfirmedAt !== null,
     reports: reports.map(({ reason, reportedAt, outcome }) => ({
       reason,
       date: time(new Date(reportedAt)),

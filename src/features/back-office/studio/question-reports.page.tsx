@@ -79,9 +79,9 @@ function QuestionReports({ found: first }: { found: ReportSearchResult }) {
         />
       ) : (
         <ul className="flex flex-col rounded-card border border-line bg-surface">
-          {found.contests.map((contest) => (
-            <li key={contest.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <QuestionReportListItem contest={contest} />
+          {found.contests.map((report) => (
+            <li key={report.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
+              <QuestionReportListItem report={report} />
             </li>
           ))}
         </ul>
@@ -96,9 +96,9 @@ function QuestionReports({ found: first }: { found: ReportSearchResult }) {
 const OUTCOMES = { upheld: 'Upheld', declined: 'Declined' } as const
 
 function QuestionReportListItem({
-  contest: { id, question, item, date, outcome },
+  report: { id, question, item, date, outcome },
 }: {
-  contest: ReportSearchResult['contests'][number]
+  report: ReportSearchResult['contests'][number]
 }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">

@@ -42,25 +42,25 @@ function toReviewView(
   found: Awaited<ReturnType<typeof getQuestionReport>>,
   timeZone: string,
 ): EndpointReply<typeof readQuestionReport> {
-  const { contest, member, chosen } = found
-  const { outcome, words, answeredAt } = contest
+  const { report, member, chosen } = found
+  const { outcome, words, answeredAt } = report
   const name = [member.firstName, member.lastName].filter(Boolean).join(' ')
   return {
-    id: contest.id,
-    date: formatMinute(contest.contestedAt, timeZone),
-    member: found.seesMember ? { id: contest.memberId, name: name || member.username } : null,
+    id: report.id,
+    date: formatMinute(report.contestedAt, timeZone),
+    member: found.seesMember ? { id: report.memberId, name: name || member.username } : null,
     product: found.courseId,
     item: found.title,
     key: found.key,
-    version: contest.version,
+    version: report.version,
     question: found.question,
     options: found.options,
     answer: found.answerIndex,
     chosen: chosen === undefined || chosen === '' ? null : chosen,
     is_asked_so: found.isAskedSo,
     is_asked: found.isAsked,
-    reason: contest.reason,
-    source: contest.source,
+    reason: report.reason,
+    source: report.source,
     answered:
       outcome && answeredAt
         ? {

@@ -91,10 +91,10 @@ function toPeriodView(days: SalesDay[]) {
 type TodoItems = NonNullable<Awaited<ReturnType<typeof getTodaySummary>>['waiting']>
 
 function toTodoView(waiting: TodoItems, timeZone: string): NonNullable<Today['waiting']> {
-  return [...Map.groupBy(waiting, ({ waits }) => waits)].map(([waits, troubles]) => ({
+  return [...Map.groupBy(waiting, ({ waits }) => waits)].map(([waits, issues]) => ({
     waits,
-    count: new Set(troubles.map(({ orderNumber }) => orderNumber)).size,
-    orders: troubles.slice(0, MAX_ORDERS).map(({ orderNumber, dueAt }) => ({
+    count: new Set(issues.map(({ orderNumber }) => orderNumber)).size,
+    orders: issues.slice(0, MAX_ORDERS).map(({ orderNumber, dueAt }) => ({
       order_number: orderNumber,
       due: dueAt && formatDay(dueAt, timeZone),
     })),

@@ -83,13 +83,13 @@ export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof l
 export async function retireLecturesExcept(
   tx: Executor,
   courseId: string,
-  keptIds: string[],
+  remainingIds: string[],
   now: Date,
 ): Promise<void> {
   await tx
     .update(lectures)
     .set({ retiredAt: now })
-    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, keptIds)))
+    .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, remainingIds)))
 }
 
 /** Parts at the same position keep their ids. */

@@ -143,12 +143,12 @@ async function* readBatches(body: Readable, signal: AbortSignal): AsyncGenerator
   }
 }
 
-async function writeAll(file: FileHandle, pieces: Uint8Array[], at: number): Promise<void> {
-  const whole = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  const { bytesWritten } = await file.writev(pieces, at)
+async function writeAll(file: FileHandle, buffers: Uint8Array[], at: number): Promise<void> {
+  const whole = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const { bytesWritten } = await file.writev(buffers, at)
   if (bytesWritten === whole) return
   // A nearly full disk writes a part; the next write says why.
-  const rest = Buffer.concat(pieces).subarray(bytesWritten)
+  const rest = Buffer.concat(buffers).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await file.write(rest, done, rest.length - done, at + bytesWritten + done)
     done += more

@@ -52,18 +52,18 @@ function toUpload({ contentType, warnings, ...file }: UploadedFile) {
 type Tus = { handle: ReturnType<typeof createTusServer>; writers: Writers; deps: Deps }
 
 function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
-  void app.register(async (pieces) => {
+  void app.register(async (scope) => {
     // Leaves the body on the connection as a stream. Other content types would be buffered whole.
-    pieces.removeAllContentTypeParsers()
-    pieces.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
     const options = {
       config: { access: { may: 'upload files' } },
       schema: { hide: true },
       bodyLimit: MAX_CHUNK_BYTES,
       compress: false,
     } as const
-    pieces.post(`${PATH}/`, options, async (request, reply) => toTus(handle, request, reply))
-    pieces.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
+    scope.post(`${PATH}/`, options, async (request, reply) => toTus(handle, request, reply))
+    scope.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
       const { raw, params, headers } = request
       const at = await receiveChunk({ ...deps, writers }, getCaller(request), { id: params.id, headers, body: raw })
       // The rest of a taken-over request's body is still to come.
@@ -74,7 +74,7 @@ function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
         .send()
     })
     for (const method of ['HEAD', 'DELETE'] as const)
-      pieces.route<{ Params: { id: string } }>({
+      scope.route<{ Params: { id: string } }>({
         ...options,
         method,
         url: `${PATH}/:id/`,

@@ -39,7 +39,7 @@ async function academyWithEditor() {
 test('stores a file uploaded in chunks unchanged, once however often it is sent, and logs it', async () => {
   const { send, deps, pool, editor } = await academyWithEditor()
   const content = await recording('plays.mp4')
-  const { body } = await send.send({ name: 'Interview 1.mp4', use: 'video', content, pieceBytes: 1000 })
+  const { body } = await send.send({ name: 'Interview 1.mp4', use: 'video', content, chunkBytes: 1000 })
   expect(body).toMatchObject({
     state: 'stored',
     file: { name: 'Interview 1.mp4', bytes: content.length, content_type: 'video/mp4' },
@@ -86,8 +86,8 @@ test('resumes an interrupted upload at its offset, and accepts only the announce
   expect((await send.call('GET', '')).body.uploads).toEqual([
     { id, use: 'handout', name: 'worksheet.pdf', bytes: content.length, received: 100_000 },
   ])
-  const { pieces } = (await send.call('GET', `${id}/pieces/0/`)).body
-  expect(pieces).toEqual([{ bytes: 100_000, sha256: sha256Of(content.subarray(0, 100_000)) }])
+  const { pieces: chunks } = (await send.call('GET', `${id}/pieces/0/`)).body
+  expect(chunks).toEqual([{ bytes: 100_000, sha256: sha256Of(content.subarray(0, 100_000)) }])
   expect((await send.sendChunk(id, 100_000, content.subarray(100_000))).status).toBe(204)
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
   // The same reply, also later.
@@ -134,8 +134,8 @@ test("keeps everything received when a chunk's connection breaks", async () => {
   await sleep(300)
   const received = Number((await send.look(id)).headers.get('upload-offset'))
   expect(received).toBeGreaterThan(1_000_000)
-  const { pieces } = (await send.call('GET', `${id}/pieces/0/`)).body
-  expect(pieces).toEqual([{ bytes: received, sha256: sha256Of(content.subarray(0, received)) }])
+  const { pieces: chunks } = (await send.call('GET', `${id}/pieces/0/`)).body
+  expect(chunks).toEqual([{ bytes: received, sha256: sha256Of(content.subarray(0, received)) }])
   expect((await send.sendChunk(id, received, content.subarray(received))).headers.get('upload-offset')).toBe('3000000')
 })
 

@@ -70,7 +70,7 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
   if ('wrong' in decoded) return toMistakes(decoded.wrong)
   // A file of this size can't have more lines, so none is dropped silently.
-  const table = parseTable(decoded.text, { mostRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
+  const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
   if (!header) return toMistakes(`There is nothing in this file. ${EXAMPLE}`)
@@ -192,5 +192,5 @@ export function suggestUsernames(email: string): string[] {
 }
 
 function hashEmail(email: string): string {
-  return [...email].reduce((sign, letter) => (sign * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
+  return [...email].reduce((sign, char) => (sign * 31 + (char.codePointAt(0) ?? 0)) >>> 0, 7).toString(36)
 }

@@ -26,8 +26,8 @@ export function parseExpiry(text: string): { month: string; year: string } {
   return { month, year }
 }
 
-function extractDigits(text: string, atMost: number): string {
-  return text.replaceAll(/\D/g, '').slice(0, atMost)
+function extractDigits(text: string, maxDigits: number): string {
+  return text.replaceAll(/\D/g, '').slice(0, maxDigits)
 }
 
 function groupDigits(digits: string, sizes: number[], separator: string): string {

@@ -148,13 +148,13 @@ describe('buyer', () => {
           ),
         ).values(),
       ],
-      customersKept: () => db.select().from(providerCustomers),
+      storedCustomers: () => db.select().from(providerCustomers),
     }
   }
 
   test('is one provider customer, named by thirty simultaneous payments and every later one', async () => {
     const academy = await academyWithCustomers()
-    const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, customersKept } = academy
+    const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, storedCustomers } = academy
     // From the other key mode: unusable here, but kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
@@ -170,7 +170,7 @@ describe('buyer', () => {
       name: 'Nora Nightingale',
       metadata: { member_id: nurse.id },
     })
-    expect(await customersKept()).toMatchObject([live, { memberId: nurse.id, isLive: false, customerId: id }])
+    expect(await storedCustomers()).toMatchObject([live, { memberId: nurse.id, isLive: false, customerId: id }])
     const asked = academy.customersAsked().length
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([id, id, id, id])
@@ -182,11 +182,11 @@ describe('buyer', () => {
 
   test('is created again by the next payment after being deleted at the provider or unknown there', async () => {
     const academy = await academyWithCustomers()
-    const { nurse, ethics, as, course, open, deps, emulator, customersMade, customersNamed, customersKept } = academy
+    const { nurse, ethics, as, course, open, deps, emulator, customersMade, customersNamed, storedCustomers } = academy
     await open(nurse, ethics.slug)
     await eraseCustomer(deps, nurse.id)
     await eraseCustomer(deps, nurse.id)
-    expect(await customersKept()).toEqual([])
+    expect(await storedCustomers()).toEqual([])
     await open(nurse, (await course()).slug)
 
     const [first = '', second = ''] = customersMade()
@@ -198,7 +198,7 @@ describe('buyer', () => {
     const [, , third = '', ...others] = customersMade()
     expect(others).toEqual([])
     expect(customersNamed()).toEqual([first, second, third])
-    expect(await customersKept()).toMatchObject([{ customerId: third }])
+    expect(await storedCustomers()).toMatchObject([{ customerId: third }])
     expect(emulator.exchanges.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       `/v1/customers/${first}`,
       `/v1/customers/${second}`,
@@ -207,7 +207,7 @@ describe('buyer', () => {
 
   test('can buy when the key may not write customers; the missing permission is reported to the operator once a day', async () => {
     const academy = await academyWithCustomers()
-    const { nurse, ethics, open, course, emulator, runJobs, errors, customersNamed, customersKept } = academy
+    const { nurse, ethics, open, course, emulator, runJobs, errors, customersNamed, storedCustomers } = academy
     await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'false' })
     const { myDocsID } = await open(nurse, ethics.slug)
     await open(nurse, (await course()).slug)
@@ -216,7 +216,7 @@ describe('buyer', () => {
     await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'true' })
     expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
     await open(nurse, (await course()).slug)
-    expect(customersNamed()).toEqual([undefined, undefined, (await customersKept())[0]?.customerId])
+    expect(customersNamed()).toEqual([undefined, undefined, (await storedCustomers())[0]?.customerId])
   })
 })
 
@@ -337,7 +337,7 @@ describe('provider refusing the requests of the academy', () => {
   ])(
     'shows the buyer that nothing was charged and notifies the operator once a day what to fix (%i)',
     async (...given) => {
-      const [status, error, toMend] = given
+      const [status, error, problem] = given
       const url = await startServer(status, JSON.stringify({ error }))
       const errors: unknown[][] = []
       const log = { info() {}, warn() {}, error: (...entry: unknown[]) => void errors.push(entry) }
@@ -351,7 +351,7 @@ describe('provider refusing the requests of the academy', () => {
         expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
       }
       await runJobs()
-      expect(errors).toEqual([[{}, expect.stringMatching(toMend)]])
+      expect(errors).toEqual([[{}, expect.stringMatching(problem)]])
     },
   )
 })

@@ -17,8 +17,8 @@ async function createAcademyWithCoupon(given: Partial<Parameters<typeof createCo
   const academy = await testAcademy()
   const { as, deps, db, emulator } = academy
   const ethics = await academy.course({ priceCents: 29_900 })
-  const free = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
-  await createCoupon(deps, { code: 'spring20', by: OPERATOR, ...free, mostUsesPerMember: 1, slugs: [], ...given })
+  const free = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, maxUses: null }
+  await createCoupon(deps, { code: 'spring20', by: OPERATOR, ...free, maxUsesPerMember: 1, slugs: [], ...given })
   return {
     ...academy,
     ethics,
@@ -94,8 +94,8 @@ describe('coupon', () => {
       centsOff: null,
       validFrom: null,
       validUntil: null,
-      mostUses: null,
-      mostUsesPerMember: 1,
+      maxUses: null,
+      maxUsesPerMember: 1,
       slugs: [],
     })
     const refused = { status: 400, body: { fields: { coupon: [expect.stringContaining('You created this coupon')] } } }
@@ -135,7 +135,7 @@ describe('coupon', () => {
       },
     ],
   ] as const)('keeps its price for a second try after a declined card when it %s', async (_, happens) => {
-    const shop = await createAcademyWithCoupon({ mostUses: 1 })
+    const shop = await createAcademyWithCoupon({ maxUses: 1 })
     const { nurse, open, pay, price, emulator, member } = shop
     const { body } = await open(nurse, 'SPRING20')
     const declined = await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.declined })
@@ -176,7 +176,7 @@ describe('coupon', () => {
 
 describe('limits', () => {
   test('give three coupons to exactly three of 20 simultaneous members', async () => {
-    const { open, member, db } = await createAcademyWithCoupon({ mostUses: 3 })
+    const { open, member, db } = await createAcademyWithCoupon({ maxUses: 3 })
     const members = await Promise.all(Array.from({ length: 20 }, () => member()))
     const replies = await Promise.all(members.map((each) => open(each, 'SPRING20')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
@@ -204,13 +204,13 @@ describe('rejects on its field', () => {
   test('an unknown coupon or one for another item', async () => {
     const { nurse, price, open, member, course, deps, ethics } = await createAcademyWithCoupon()
     const other = await course()
-    const terms = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, mostUses: null }
-    await createCoupon(deps, { code: 'OTHER', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [other.slug] })
+    const terms = { percentOff: null, centsOff: 1_000, validFrom: null, validUntil: null, maxUses: null }
+    await createCoupon(deps, { code: 'OTHER', by: OPERATOR, ...terms, maxUsesPerMember: 1, slugs: [other.slug] })
     await createCoupon(deps, {
       code: 'ETHICS',
       by: OPERATOR,
       ...terms,
-      mostUsesPerMember: 1,
+      maxUsesPerMember: 1,
       slugs: [ethics.slug, other.slug],
     })
     for (const ask of [price, open]) {

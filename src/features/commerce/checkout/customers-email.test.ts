@@ -12,20 +12,20 @@ test("updates the provider's customer to the member's current email, and ignores
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
   const { rows } = await pool.query<{ customer_id: string }>('select customer_id from provider_customers')
   const [{ customer_id: id } = { customer_id: '' }] = rows
-  const emailThere = async () => {
+  const providerEmail = async () => {
     const reply = await fetch(`${emulator.url}/v1/customers/${id}`, {
       headers: { authorization: `Bearer ${emulator.secretKey}` },
     })
     return ((await reply.json()) as { email?: string }).email
   }
-  expect(await emailThere()).toBe(nora.email)
+  expect(await providerEmail()).toBe(nora.email)
   await db
     .update(members)
     .set({ email: `new-${nora.email}` })
     .where(eq(members.id, nora.id))
   for (const { id: memberId } of [nora, other]) await deps.jobs.enqueue(db, emailChanged, { memberId })
   await runJobs()
-  expect(await emailThere()).toBe(`new-${nora.email}`)
+  expect(await providerEmail()).toBe(`new-${nora.email}`)
 
   // It was deleted in the provider's dashboard, so there is nothing to do.
   await deps.payments.customers.erase(id)

@@ -12,7 +12,7 @@ import { findCustomer, deleteCustomer, saveCustomer } from './customers.queries.
 
 type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
-type CustomerResult = { id?: string; trouble?: unknown }
+type CustomerResult = { id?: string; problem?: unknown }
 
 /**
  * Opens a payment for the member's customer, creating one if it is missing or unknown to the provider. Failing to
@@ -23,14 +23,14 @@ export async function openForCustomer<Opened>(
   memberId: string,
   open: (customerId: string | undefined) => Promise<Opened>,
 ): Promise<Opened> {
-  const { opened, trouble } = await openWith(
+  const { opened, problem } = await openWith(
     deps,
     memberId,
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
   // Only now: if the payment had failed too, that error would be reported instead.
-  if (trouble !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(trouble))
+  if (problem !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(problem))
   return opened
 }
 
@@ -40,13 +40,13 @@ async function openWith<Opened>(
   open: (customerId: string | undefined) => Promise<Opened>,
   customer: CustomerResult,
   isAgain = false,
-): Promise<{ opened: Opened; trouble: unknown }> {
+): Promise<{ opened: Opened; problem: unknown }> {
   try {
-    return { opened: await open(customer.id), trouble: customer.trouble }
+    return { opened: await open(customer.id), problem: customer.problem }
   } catch (error) {
     if (!(error instanceof UnusableCustomerError)) throw error
     const next =
-      error.isRightMissing || isAgain ? { trouble: error } : await tryFindOrCreateCustomer(deps, memberId, customer.id)
+      error.isRightMissing || isAgain ? { problem: error } : await tryFindOrCreateCustomer(deps, memberId, customer.id)
     return openWith(deps, memberId, open, next, true)
   }
 }
@@ -60,7 +60,7 @@ async function tryFindOrCreateCustomer(
   try {
     return { id: await findOrCreateCustomer(deps, memberId, insteadOf) }
   } catch (error) {
-    if (isProviderRejection(error)) return { trouble: error }
+    if (isProviderRejection(error)) return { problem: error }
     throw error
   }
 }

@@ -20,9 +20,9 @@ export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
 }
 
 /** Errors of the provider's card form; says nothing about money while an earlier payment's outcome is unknown. */
-export function cardFormMessage(trouble: 'not shown' | 'no answer', isUnfinished: boolean): string {
+export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
-    trouble === 'not shown'
+    problem === 'not shown'
       ? ['The card provider could not show its form.', 'Please try again in a moment.']
       : ['The card form did not answer.', 'Please try again.']
   return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')

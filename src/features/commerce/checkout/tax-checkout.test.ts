@@ -65,8 +65,8 @@ const SPRING20 = {
   centsOff: null,
   validFrom: null,
   validUntil: null,
-  mostUses: null,
-  mostUsesPerMember: 1,
+  maxUses: null,
+  maxUsesPerMember: 1,
   slugs: [],
 }
 
@@ -179,7 +179,7 @@ describe('with automatic tax', () => {
     await runJobs()
     // Restores the order from before the refund. The trigger would keep the highest refunded amount.
     await pool.query('alter table purchases disable trigger purchases_guard')
-    await db.update(purchases).set({ refundedCents: 0, mostRefundedCents: 0 })
+    await db.update(purchases).set({ refundedCents: 0, maxRefundedCents: 0 })
     await pool.query('alter table purchases enable trigger purchases_guard')
     await part('3000')
     await reconcilePayments(deps)
@@ -369,7 +369,7 @@ test('rejects uncalculated tax in the database', async () => {
 
 test('keeps the price of an ended coupon when the buyer corrects the address for a second try', async () => {
   const { open, all, db, deps } = await createTaxedAcademy()
-  await createCoupon(deps, { ...SPRING20, mostUses: 1 })
+  await createCoupon(deps, { ...SPRING20, maxUses: 1 })
   expect((await open({ coupon: 'SPRING20' })).status).toBe(200)
   await db.update(coupons).set({ endedAt: new Date() })
   expect((await open({ coupon: 'SPRING20', address: LONDON })).status).toBe(200)

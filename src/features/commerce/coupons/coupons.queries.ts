@@ -10,8 +10,8 @@ const COUPON_COLUMNS = {
   centsOff: coupons.centsOff,
   validFrom: coupons.validFrom,
   validUntil: coupons.validUntil,
-  mostUses: coupons.mostUses,
-  mostUsesPerMember: coupons.mostUsesPerMember,
+  maxUses: coupons.maxUses,
+  maxUsesPerMember: coupons.maxUsesPerMember,
   endedAt: coupons.endedAt,
 }
 

@@ -9,8 +9,8 @@ const OPEN = {
   centsOff: null,
   validFrom: null,
   validUntil: null,
-  mostUses: null,
-  mostUsesPerMember: 1,
+  maxUses: null,
+  maxUsesPerMember: 1,
   endedAt: null,
 }
 const FRESH = { now: NOW, isForProduct: true, uses: 0, usesByMember: 0 }
@@ -38,10 +38,10 @@ test.each([
   [{ validFrom: NOW }, {}, undefined],
   [{}, { isForProduct: false }, 'not for this item'],
   [{}, { usesByMember: 1 }, 'used the coupon SPRING20 already'],
-  [{ mostUsesPerMember: 2 }, { usesByMember: 1 }, undefined],
-  [{ mostUsesPerMember: 2 }, { usesByMember: 2 }, 'as often as it allows'],
-  [{ mostUses: 3 }, { uses: 2 }, undefined],
-  [{ mostUses: 3 }, { uses: 3 }, 'used up'],
+  [{ maxUsesPerMember: 2 }, { usesByMember: 1 }, undefined],
+  [{ maxUsesPerMember: 2 }, { usesByMember: 2 }, 'as often as it allows'],
+  [{ maxUses: 3 }, { uses: 2 }, undefined],
+  [{ maxUses: 3 }, { uses: 3 }, 'used up'],
 ])('checks %o under %o: %s', (coupon, circumstances, reason) => {
   const refusal = getCouponError({ ...OPEN, ...coupon }, { ...FRESH, ...circumstances })
   expect(refusal ?? '').toMatch(reason === undefined ? /^$/ : new RegExp(reason))

@@ -8,8 +8,8 @@ export type Coupon = {
   centsOff: number | null
   validFrom: Date | null
   validUntil: Date | null
-  mostUses: number | null
-  mostUsesPerMember: number
+  maxUses: number | null
+  maxUsesPerMember: number
   endedAt: Date | null
 }
 
@@ -37,17 +37,17 @@ type CouponUsage = { now: Date; isForProduct: boolean; uses: number; usesByMembe
 /** Why the coupon can't be used now; undefined when it can. */
 export function getCouponError(coupon: Coupon, circumstances: CouponUsage): string | undefined {
   const { now, isForProduct, uses, usesByMember } = circumstances
-  const { code, validFrom, validUntil, mostUses, mostUsesPerMember, endedAt } = coupon
+  const { code, validFrom, validUntil, maxUses, maxUsesPerMember, endedAt } = coupon
   if (endedAt !== null && endedAt <= now) return `The coupon ${code} has ended.`
   if (validUntil !== null && validUntil <= now) return `The coupon ${code} has ended.`
   if (validFrom !== null && validFrom > now) return `The coupon ${code} is not valid yet.`
   if (!isForProduct) return `The coupon ${code} is not for this item.`
-  if (usesByMember >= mostUsesPerMember) {
-    return mostUsesPerMember === 1
+  if (usesByMember >= maxUsesPerMember) {
+    return maxUsesPerMember === 1
       ? `You have used the coupon ${code} already.`
       : `You have used the coupon ${code} as often as it allows.`
   }
-  if (mostUses !== null && uses >= mostUses) return `The coupon ${code} is used up.`
+  if (maxUses !== null && uses >= maxUses) return `The coupon ${code} is used up.`
   return undefined
 }
 

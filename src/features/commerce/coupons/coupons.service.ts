@@ -84,9 +84,9 @@ function createCouponError(message: string): AppError {
   return new AppError('invalid', message, { fields: { coupon: [message] } })
 }
 
-export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'mostUses'> & {
+export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'maxUses'> & {
   code: string
-  mostUsesPerMember: number
+  maxUsesPerMember: number
   /** Slugs of products; empty means all. */
   slugs: string[]
 }
@@ -112,9 +112,9 @@ export async function createCoupon(
   const isMade = await db.transaction(async (tx) => {
     const productIds = [...new Set(found.map(({ id }) => id))]
     if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
-    const { mostUses: uses, mostUsesPerMember } = given
+    const { maxUses: uses, maxUsesPerMember } = given
     const after = { worth: formatDiscount(given), for: slugs.length === 0 ? 'everything' : slugs }
-    const limits = { ...(uses !== null && { uses }), 'uses a member': mostUsesPerMember }
+    const limits = { ...(uses !== null && { uses }), 'uses a member': maxUsesPerMember }
     const subject = { id: code }
     await recordEvent(tx, { at: now(), kind: 'coupon.made', by, subject, after: { ...after, ...limits } })
     return true
@@ -126,7 +126,7 @@ export async function createCoupon(
 type CouponFieldError = [field: 'code' | 'worth' | 'until' | 'limit' | 'per_member' | 'products', problem: string]
 
 function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
-  const { code, percentOff, centsOff, validFrom, validUntil, mostUses, mostUsesPerMember } = coupon
+  const { code, percentOff, centsOff, validFrom, validUntil, maxUses, maxUsesPerMember } = coupon
   const problems: CouponFieldError[] = []
   if (!CODE_PATTERN.test(code)) problems.push(['code', 'A code has 3 to 32 letters, digits and hyphens.'])
   if ((percentOff === null) === (centsOff === null))
@@ -137,8 +137,8 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
     problems.push(['worth', 'An amount is more than 0, such as 10.00.'])
   if (validFrom && validUntil && validUntil <= validFrom) problems.push(['until', 'A coupon must end after it begins.'])
   for (const [field, limit] of [
-    ['limit', mostUses],
-    ['per_member', mostUsesPerMember],
+    ['limit', maxUses],
+    ['per_member', maxUsesPerMember],
   ] as const) {
     if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
       problems.push([field, 'A limit is a whole number from 1.'])

@@ -72,11 +72,11 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
 }
 
 function fitName(name: string, box: { from: number; width: number; height: number }) {
-  return { typeface: 'serif', size: fitTextInBox(name, 'serif', { ...box, least: 9 }).size } as const
+  return { typeface: 'serif', size: fitTextInBox(name, 'serif', { ...box, minSize: 9 }).size } as const
 }
 
 function fitParagraph(text: string, box: { width: number; height: number }) {
-  return { size: fitTextInBox(text, 'sans', { ...box, from: 10, least: 6 }).size }
+  return { size: fitTextInBox(text, 'sans', { ...box, from: 10, minSize: 6 }).size }
 }
 
 function writeItem(sheet: PdfPage, itemName: string, top: number): number {

@@ -166,12 +166,12 @@ export function renderFailedRefundEmail(order: FailedRefundEmail): EmailContent 
 }
 
 /** Problems only the operator can fix: a rejected key, or a payment that was not delivered. */
-export function renderOperatorIssueEmail(trouble: {
+export function renderOperatorIssueEmail(issue: {
   site: Sender
   sentence: string
   facts: Record<string, string | number>
 }): EmailContent {
-  const { site, sentence, facts } = trouble
+  const { site, sentence, facts } = issue
   return renderEmail({
     site,
     subject: `Payments need you: ${site.name}`,

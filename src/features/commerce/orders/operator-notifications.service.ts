@@ -108,11 +108,11 @@ export async function sendFailedRefundEmail(
 type OperatorIssue = { sentence: string; facts: Record<string, string | number> }
 
 /** Also logged, because not every academy has an address in its settings. */
-export async function reportOperatorIssue({ db, jobs, log }: Deps, trouble: OperatorIssue): Promise<void> {
-  log.error(trouble.facts, trouble.sentence)
-  await jobs.enqueue(db, sendOperatorIssue, trouble)
+export async function reportOperatorIssue({ db, jobs, log }: Deps, issue: OperatorIssue): Promise<void> {
+  log.error(issue.facts, issue.sentence)
+  await jobs.enqueue(db, sendOperatorIssue, issue)
 }
 
-export async function sendOperatorIssueEmail(deps: Deps, trouble: OperatorIssue): Promise<void> {
-  await sendOperatorEmail(deps, 'trouble', (site) => renderOperatorIssueEmail({ site, ...trouble }))
+export async function sendOperatorIssueEmail(deps: Deps, issue: OperatorIssue): Promise<void> {
+  await sendOperatorEmail(deps, 'trouble', (site) => renderOperatorIssueEmail({ site, ...issue }))
 }

@@ -20,22 +20,14 @@ export type OrderFilter = {
   /** Real money, or test money including free orders in test mode; undefined: both. */
   isLive?: boolean | undefined
   /** Orders with an open payment issue. */
-  trouble?: PaymentIssueFilter | undefined
+  issue?: PaymentIssueFilter | undefined
 }
 
 /** When it was paid, or created if unpaid; the same expression as in the indexes. */
 export const orderedAt = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
 /** Uses only columns of purchases, so that lists read no other table. */
-export function orderConditions({
-  words = [],
-  memberId,
-  states,
-  product,
-  coupon,
-  isLive,
-  trouble,
-}: OrderFilter): SQL[] {
+export function orderConditions({ words = [], memberId, states, product, coupon, isLive, issue }: OrderFilter): SQL[] {
   return [
     inArray(purchases.state, [...states]),
     memberId === undefined ? undefined : eq(purchases.memberId, memberId),
@@ -50,8 +42,8 @@ export function orderConditions({
       : isLive
         ? sql`${purchases.isLive} is not false`
         : sql`${purchases.isLive} = false`,
-    trouble &&
-      sql`${purchases.paymentIntentId} = any(array(select ${paymentTroubles.intentId} from ${paymentTroubles} where ${inArray(paymentTroubles.kind, ISSUE_KINDS[trouble])}))`,
+    issue &&
+      sql`${purchases.paymentIntentId} = any(array(select ${paymentTroubles.intentId} from ${paymentTroubles} where ${inArray(paymentTroubles.kind, ISSUE_KINDS[issue])}))`,
     ...words.map((word) => wordCondition(word)),
   ].filter((condition) => condition !== undefined)
 }

@@ -29,6 +29,6 @@ export function orderJobs(deps: Deps): void {
   jobs.handle(notifyOperatorOfSale, ({ purchaseId }) => sendSaleEmail(deps, purchaseId))
   jobs.handle(notifyOperatorOfDispute, (dispute) => sendOperatorDisputeEmail(deps, dispute))
   jobs.handle(notifyOperatorOfFailedRefund, (refund) => sendFailedRefundEmail(deps, refund))
-  jobs.handle(notifyOperator, (trouble) => reportOperatorIssue(deps, trouble))
-  jobs.handle(sendOperatorIssue, (trouble) => sendOperatorIssueEmail(deps, trouble))
+  jobs.handle(notifyOperator, (issue) => reportOperatorIssue(deps, issue))
+  jobs.handle(sendOperatorIssue, (issue) => sendOperatorIssueEmail(deps, issue))
 }

@@ -21,8 +21,8 @@ async function createCouponPurchase() {
   const academy = await testAcademy()
   const { as, deps, emulator, db } = academy
   const [nurse, ethics] = [await academy.member(), await academy.course({ title: 'Ethics at the Table' })]
-  const terms = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, mostUses: null }
-  await createCoupon(deps, { code: 'SPRING20', by: OPERATOR, ...terms, mostUsesPerMember: 1, slugs: [] })
+  const terms = { percentOff: 20, centsOff: null, validFrom: null, validUntil: null, maxUses: null }
+  await createCoupon(deps, { code: 'SPRING20', by: OPERATOR, ...terms, maxUsesPerMember: 1, slugs: [] })
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', {
     courseId: ethics.slug,
     coupon: 'spring20',
@@ -50,7 +50,7 @@ test('confirms a sale with one receipt and its invoice', async () => {
   await runJobs()
   const emails = await mailbox()
   expect(emails).toMatchObject([{ to: nurse.email, subject: 'Your receipt: Ethics at the Table' }])
-  const [letter] = emails
+  const [email] = emails
   for (const words of [
     `Order: ${purchase.orderNumber}`,
     'Invoice: TEST-INV-000001',
@@ -64,10 +64,10 @@ test('confirms a sale with one receipt and its invoice', async () => {
     'Sold by Legal Nurse Academy',
     `/MyAcademy/${ethics.slug}`,
   ])
-    expect(letter?.text).toContain(words)
-  expect(letter?.text).not.toContain('Tax')
-  expect(letter?.html).toContain('$239.20')
-  expect(letter?.attachments).toMatchObject([
+    expect(email?.text).toContain(words)
+  expect(email?.text).not.toContain('Tax')
+  expect(email?.html).toContain('$239.20')
+  expect(email?.attachments).toMatchObject([
     { filename: 'Invoice TEST-INV-000001.pdf', contentType: 'application/pdf' },
   ])
 })
@@ -294,9 +294,9 @@ test('logs an operator problem once, however often its email is retried', async 
       log: { info() {}, warn() {}, error: (...entry: unknown[]) => void logged.push(entry) },
       mail: {
         ...standard.mail,
-        send: async (letter) => {
+        send: async (email) => {
           if (!isMailUp) throw new UnavailableError('the mail server', undefined)
-          await standard.mail.send(letter)
+          await standard.mail.send(email)
         },
       },
     }),

@@ -69,12 +69,12 @@ export async function hasTestSale(db: Executor): Promise<boolean> {
 
 export async function getEventsReconciledUntil(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select().from(eventSweep)
-  return row?.sweptUntil
+  return row?.reconciledUntil
 }
 
-export async function setEventsReconciledUntil(db: Executor, sweptUntil: Date): Promise<void> {
-  await db.insert(eventSweep).values({ sweptUntil }).onConflictDoUpdate({
+export async function setEventsReconciledUntil(db: Executor, reconciledUntil: Date): Promise<void> {
+  await db.insert(eventSweep).values({ reconciledUntil }).onConflictDoUpdate({
     target: eventSweep.id,
-    set: { sweptUntil },
+    set: { reconciledUntil },
   })
 }

@@ -38,6 +38,6 @@ export const notifyOperatorOfFailedRefund = job({
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })
 
-export function oncePerDay(key: string): { key: string; atMostEvery: number } {
-  return { key, atMostEvery: 24 * 60 * 60 }
+export function oncePerDay(key: string): { key: string; minIntervalSeconds: number } {
+  return { key, minIntervalSeconds: 24 * 60 * 60 }
 }

@@ -7,11 +7,11 @@ type Row = typeof paymentTroubles.$inferSelect
 export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> & Partial<Pick<Row, 'dueAt' | 'owedCents'>>
 
 /** Keeps the time each issue started; amounts of failed refunds only grow until resolved. */
-export async function savePaymentIssues(db: Executor, troubles: PaymentIssue[], now: Date): Promise<void> {
-  if (troubles.length === 0) return
+export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], now: Date): Promise<void> {
+  if (issues.length === 0) return
   await db
     .insert(paymentTroubles)
-    .values(troubles.map((trouble) => ({ ...trouble, since: now, lookedAt: now })))
+    .values(issues.map((issue) => ({ ...issue, since: now, lookedAt: now })))
     .onConflictDoUpdate({
       target: [paymentTroubles.intentId, paymentTroubles.kind],
       set: {

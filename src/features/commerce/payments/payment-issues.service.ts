@@ -10,14 +10,14 @@ type ProviderReading = {
   intent: Intent
   /** A failed refund, with its amount if the provider gave it. */
   failed: { amount: Cents | undefined } | undefined
-  isStray: boolean
+  isUnmatched: boolean
   now: Date
 }
 
 /** Creates, keeps, or removes the payment's issue rows by the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
-  { purchase, intent, failed, isStray, now }: ProviderReading,
+  { purchase, intent, failed, isUnmatched, now }: ProviderReading,
 ): Promise<void> {
   const { id: intentId } = intent
   const named = { intentId, orderNumber: purchase.orderNumber }
@@ -26,7 +26,7 @@ export async function updatePaymentIssues(
   const isOver = intent.isSettledByHand
   const found: PaymentIssue[] = [
     // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
-    ...(isStray && intent.held === 0 && !isFullyReturned(intent) ? [{ ...named, kind: 'lost' as const }] : []),
+    ...(isUnmatched && intent.held === 0 && !isFullyReturned(intent) ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
     ...(failed && !isOver
       ? [{ ...named, kind: 'failed_refund' as const, owedCents: back + (failed.amount ?? 1) }]

@@ -38,9 +38,9 @@ export async function insertMove(
 export async function resetEventReconciliation(db: Executor, since: Date): Promise<void> {
   await db
     .insert(eventSweep)
-    .values({ sweptUntil: since })
+    .values({ reconciledUntil: since })
     .onConflictDoUpdate({
       target: eventSweep.id,
-      set: { sweptUntil: since },
+      set: { reconciledUntil: since },
     })
 }

@@ -214,7 +214,7 @@ export async function setTaxTransaction(db: Executor, purchaseId: string, transa
 
 /** Taxed sales whose sale or refund may be missing in the provider's tax reports. */
 export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise<string[]> {
-  const { id, state, taxCalculationId, taxTransactionId, mostRefundedCents } = purchases
+  const { id, state, taxCalculationId, taxTransactionId, maxRefundedCents } = purchases
   const rows = await db
     .select({ id })
     .from(purchases)
@@ -223,7 +223,7 @@ export async function listTaxedPurchases(db: Executor, isLive: boolean): Promise
         eq(purchases.isLive, isLive),
         inArray(state, ['paid', 'refunded', 'disputed']),
         isNotNull(taxCalculationId),
-        or(isNull(taxTransactionId), gt(mostRefundedCents, 0)),
+        or(isNull(taxTransactionId), gt(maxRefundedCents, 0)),
       ),
     )
   return rows.map((row) => row.id)

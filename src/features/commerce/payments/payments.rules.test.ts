@@ -99,7 +99,7 @@ test('asks about a pending purchase every minute at first, then less and less of
   expect(day.length).toBeLessThan(80)
   expect([1_440, 1_441, 1_442].filter(asked)).toHaveLength(3)
   // Even when reconciling takes longer than a minute, the gap is at most 64 minutes plus one run.
-  const slow = Array.from({ length: 700 }, (_, sweep) => sweep * 2.05).filter((minutes) =>
+  const slow = Array.from({ length: 700 }, (_, run) => run * 2.05).filter((minutes) =>
     isDueForCheck({ createdAt }, { since: after(minutes - 2.05), now: after(minutes) }),
   )
   expect(Math.max(...slow.slice(1).map((minutes, index) => minutes - (slow[index] ?? 0)))).toBeLessThan(67)

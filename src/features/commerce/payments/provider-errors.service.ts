@@ -25,7 +25,7 @@ export async function callProviderAtStage<Value>(
     if (!(error instanceof ProviderUnavailable)) throw error
     await reportProviderError(deps, error)
     const reached = typeof point === 'string' ? point : await point()
-    const worded = new AppError(error.code, unavailableMessage(reached, error.toMend === undefined), error.extra)
+    const worded = new AppError(error.code, unavailableMessage(reached, error.problem === undefined), error.extra)
     worded.cause = error
     throw worded
   }
@@ -33,18 +33,18 @@ export async function callProviderAtStage<Value>(
 
 /** Notifies the operator of each kind of problem once a day, however many buyers meet it; logs every time. */
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
-  if (!(error instanceof ProviderUnavailable) || error.toMend === undefined) return
-  const { kind, sentence } = error.toMend
-  log.warn({ kind, toMend: sentence }, 'the card provider does not do what the academy needs')
+  if (!(error instanceof ProviderUnavailable) || error.problem === undefined) return
+  const { kind, sentence } = error.problem
+  log.warn({ kind, problem: sentence }, 'the card provider does not do what the academy needs')
   try {
     await jobs.enqueue(
       db,
       notifyOperator,
       { sentence, facts: {} },
-      { key: `provider:${kind}`, atMostEvery: DAY_SECONDS },
+      { key: `provider:${kind}`, minIntervalSeconds: DAY_SECONDS },
     )
   } catch (problem) {
-    log.error({ err: problem, toMend: sentence }, 'what to mend at the card provider could not be told')
+    log.error({ err: problem, problem: sentence }, 'what to mend at the card provider could not be told')
   }
 }
 
@@ -55,7 +55,7 @@ export async function runOrReport(deps: ReportingDeps, work: () => Promise<unkno
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     await reportProviderError(deps, error)
-    if (error.toMend === undefined) throw new UnavailableError('The card provider', error)
-    throw new PermanentFailureError(error.toMend.sentence, { cause: error })
+    if (error.problem === undefined) throw new UnavailableError('The card provider', error)
+    throw new PermanentFailureError(error.problem.sentence, { cause: error })
   }
 }

@@ -139,13 +139,13 @@ const CONCURRENCY = 4
  * Checks pending purchases older than a minute with the provider, older ones less often; settles paid ones, and ends
  * those canceled or unfinished after a day. False when it stopped early.
  */
-async function reconcilePending(deps: SettlementDeps, sweep: { since: Date | undefined; now: Date }): Promise<boolean> {
-  const { now } = sweep
+async function reconcilePending(deps: SettlementDeps, run: { since: Date | undefined; now: Date }): Promise<boolean> {
+  const { now } = run
   let silentInARow = 0
   const before = new Date(now.getTime() - RECONCILE_AFTER_MS)
   for (let after: Purchase | undefined; ;) {
     const page = await listPending(deps.db, { before, after, limit: PAGE_SIZE })
-    const due = page.filter((purchase) => isDueForCheck(purchase, sweep))
+    const due = page.filter((purchase) => isDueForCheck(purchase, run))
     for (let start = 0; start < due.length; start += CONCURRENCY) {
       const isReachable = await Promise.all(
         due.slice(start, start + CONCURRENCY).map((purchase) => reconcilePurchase(deps, purchase)),

@@ -47,9 +47,9 @@ async function createOpenOrder() {
     read: () => refreshPurchase(deps, () => findPurchase(db, id)),
     confirm: () => as(nurse).post(`/Academy/api/myAcademy/payment/${id}/${intentId}`),
     buyAgain: () => as(nurse).post(pay, { courseId: ethics.slug }),
-    letters: async (to: string) => {
+    listEmails: async (to: string) => {
       await academy.runJobs()
-      return (await academy.mailbox()).filter((letter) => letter.to === to)
+      return (await academy.mailbox()).filter((email) => email.to === to)
     },
     notified: async () => (await db.select().from(notices).orderBy(asc(notices.notifiedAt))).map(({ words }) => words),
   }
@@ -79,7 +79,7 @@ async function createPaidOrder(method = 'card') {
 
 test('ends access after a lost dispute over 95%, shows $95.00 as returned everywhere, and keeps the rest refundable', async () => {
   const order = await createPaidOrder()
-  const { as, nurse, member, letters, orderNumber, deps } = order
+  const { as, nurse, member, listEmails, orderNumber, deps } = order
   const owner = await member({ role: 'owner' })
   await order.dispute(9_500, 'lost')
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 9_500 })
@@ -90,7 +90,7 @@ test('ends access after a lost dispute over 95%, shows $95.00 as returned everyw
   expect((await as(nurse).get(ORDERS)).body).toMatchObject([
     { state: 'refunded', refunded: '95.00', has_access: false, credit_notes: [{ amount: '95.00' }] },
   ])
-  const [notice] = (await letters('office@academy.test')).filter(({ subject }) => subject.startsWith('Dispute lost'))
+  const [notice] = (await listEmails('office@academy.test')).filter(({ subject }) => subject.startsWith('Dispute lost'))
   expect(notice?.text).toContain(
     `$5.00 of the payment is left. To refund that as well, run: npm run academy -- refund ${orderNumber}\n`,
   )
@@ -105,11 +105,11 @@ test('ends access after a lost dispute over 95%, shows $95.00 as returned everyw
 test('emails the operator when a bank returns the money of a lost dispute', async () => {
   const order = await createPaidOrder()
   const id = await order.dispute(9_500, 'lost')
-  await order.letters('office@academy.test')
+  await order.listEmails('office@academy.test')
   await order.control(`disputes/${id}/close`, { status: 'won' })
   await reconcilePayments(order.deps)
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 0 })
-  const [email] = (await order.letters('office@academy.test')).filter(({ text }) => text.includes('returned'))
+  const [email] = (await order.listEmails('office@academy.test')).filter(({ text }) => text.includes('returned'))
   expect(email?.text).toContain(
     `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays ended.`,
   )
@@ -162,10 +162,12 @@ test('describes access in dispute messages as it is: an item open through a gran
   expect(await order.notified()).toContainEqual(expect.stringContaining('You still have access.'))
   expect((await order.confirm()).body.message).toBe('The payment is disputed. You still have access to this item.')
   expect((await as(nurse).get(ORDERS)).body).toMatchObject([{ state: 'disputed', has_access: true }])
-  const [open] = (await order.letters(nurse.email)).filter(({ subject }) => subject.includes('is disputed'))
+  const [open] = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.includes('is disputed'))
   expect(open?.text).toContain('You still have access to Ethics.')
   expect(open?.text).not.toMatch(/closed|opens again/)
-  const [notice] = (await order.letters('office@academy.test')).filter(({ subject }) => subject.startsWith('Dispute:'))
+  const [notice] = (await order.listEmails('office@academy.test')).filter(({ subject }) =>
+    subject.startsWith('Dispute:'),
+  )
   expect(notice?.text).toContain('The buyer has access by other means')
 
   const { data } = await fetch(`${order.emulator.url}/v1/disputes`, {
@@ -174,7 +176,7 @@ test('describes access in dispute messages as it is: an item open through a gran
   await order.control(`disputes/${data[0]?.id}/close`, { status: 'lost' })
   await order.read()
   expect((await order.buyAgain()).status).toBe(409)
-  const [lost] = (await order.letters(nurse.email)).filter(({ subject }) => subject.includes('is decided'))
+  const [lost] = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.includes('is decided'))
   expect(lost?.text).toContain('You still have access to Ethics.')
   expect(lost?.text).not.toContain('buy it again')
 })
@@ -196,7 +198,7 @@ test.each(['expired', 'gone'] as const)(
   'emails the operator a failed refund of a payment whose order is %s, with the command to retry',
   async (what) => {
     const order = await createOpenOrder()
-    const { db, deps, intentId, letters } = order
+    const { db, deps, intentId, listEmails } = order
     const reference = what === 'gone' ? intentId : (await order.row()).orderNumber
     await order.control(`payment_intents/${intentId}/pay`)
     if (what === 'gone') await db.delete(purchases)
@@ -205,7 +207,7 @@ test.each(['expired', 'gone'] as const)(
     await order.control(`refunds/${given?.id}/fail`)
     await reconcilePayments(deps)
     await reconcilePayments(deps)
-    const failed = (await letters('office@academy.test')).filter(({ text }) =>
+    const failed = (await listEmails('office@academy.test')).filter(({ text }) =>
       /did not take|failed at the buyer/.test(text),
     )
     expect(failed).toMatchObject([{ text: expect.stringContaining(`refund ${reference}`) }])
@@ -221,7 +223,7 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   await reconcilePayments(deps)
   await reconcilePayments(deps)
   expect(await order.notified()).toEqual(['Your payment for Ethics did not go through. Nothing was charged.'])
-  expect(await order.letters(nurse.email)).toMatchObject([
+  expect(await order.listEmails(nurse.email)).toMatchObject([
     { subject: 'Your payment did not go through: Ethics', text: expect.stringContaining('/Course/ethics') },
   ])
   // For a decline at the card form, the page shows it instead.
@@ -237,7 +239,7 @@ test('reports a refund that follows a failed one, and where it goes', async () =
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0 })
   await ask()
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 10_000 })
-  const refunds = (await order.letters(nurse.email)).filter(({ subject }) => subject.startsWith('Your refund'))
+  const refunds = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.startsWith('Your refund'))
   expect(refunds).toHaveLength(2)
   for (const { text } of refunds) {
     expect(text).toContain('to the payment method you used with Link')

@@ -120,7 +120,7 @@ async function writeProviderState(
         purchase,
         intent,
         failed,
-        isStray: isUnmatched(purchase, verdict, intent),
+        isUnmatched: isUnmatched(purchase, verdict, intent),
         now: now(),
       })
       if (verdict.kind === 'paid') {
@@ -230,8 +230,8 @@ async function writePaid(
     await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
   // Removed from the tax reports once: stays removed when its refund fails.
-  if (refundedCents > purchase.mostRefundedCents && purchase.taxCalculationId !== null) {
-    const left = { fromCents: purchase.mostRefundedCents, toCents: refundedCents }
+  if (refundedCents > purchase.maxRefundedCents && purchase.taxCalculationId !== null) {
+    const left = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }
     for (const part of splitRefunds(left, intent.refunds))
       await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
   }

@@ -41,7 +41,7 @@ async function createOpenPayments(count: number) {
     listReports: async () =>
       (await db.execute(sql`select data from pgboss.job where name = 'tell-operator'`)).rows.map(({ data }) => data),
     stateOf: async (id: string) => (await db.select().from(purchases).where(eq(purchases.id, id)))[0]?.state,
-    sweepAfter: (ms: number, change: Partial<typeof deps> = {}, since?: Date) => {
+    reconcileAfter: (ms: number, change: Partial<typeof deps> = {}, since?: Date) => {
       academy.setTime(new Date(start.getTime() + ms))
       return reconcilePayments({ ...deps, ...change }, since)
     },
@@ -50,70 +50,70 @@ async function createOpenPayments(count: number) {
 
 describe('reconciliation', () => {
   test('settles payments made before the browser was closed: by event at once, and without one after a minute', async () => {
-    const { opened, first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(2)
+    const { opened, first, reconcileAfter, stateOf, emulator, deps } = await createOpenPayments(2)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const withoutEvents = { payments: { ...deps.payments, lists: { ...deps.payments.lists, events: async () => [] } } }
-    await sweepAfter(0.5 * MINUTES, withoutEvents)
+    await reconcileAfter(0.5 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('pending')
-    await sweepAfter(2 * MINUTES, withoutEvents)
+    await reconcileAfter(2 * MINUTES, withoutEvents)
     expect(await stateOf(first.id)).toBe('paid')
     const second = opened[1]
     await confirmCard(emulator, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
-    await sweepAfter(0.5 * MINUTES)
+    await reconcileAfter(0.5 * MINUTES)
     expect(await stateOf(second?.id ?? '')).toBe('paid')
   })
 
   test('ends canceled purchases at once and unfinished ones after a day, first at the provider', async () => {
-    const { opened, first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(2)
+    const { opened, first, reconcileAfter, stateOf, emulator, deps } = await createOpenPayments(2)
     await deps.payments.cancelIntent(getIntentId(first.clientSecret))
-    await sweepAfter(2 * MINUTES)
+    await reconcileAfter(2 * MINUTES)
     const [, second] = opened
     expect(await stateOf(first.id)).toBe('expired')
     expect(await stateOf(second?.id ?? '')).toBe('pending')
-    await sweepAfter(25 * HOURS)
+    await reconcileAfter(25 * HOURS)
     expect(await stateOf(second?.id ?? '')).toBe('expired')
     const late = await confirmCard(emulator, second?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     expect(late.error?.code).toBe('payment_intent_unexpected_state')
   })
 
   test('ends a purchase without an intent after a day', async () => {
-    const { sweepAfter, stateOf, purchase, member, course } = await createOpenPayments(1)
+    const { reconcileAfter, stateOf, purchase, member, course } = await createOpenPayments(1)
     const id = await purchase((await member()).id, (await course()).id, 'pending')
-    await sweepAfter(2 * MINUTES)
+    await reconcileAfter(2 * MINUTES)
     expect(await stateOf(id)).toBe('pending')
-    await sweepAfter(25 * HOURS)
+    await reconcileAfter(25 * HOURS)
     expect(await stateOf(id)).toBe('expired')
   })
 
   test('settles when the key may not read events, and reports the missing permission', async () => {
-    const { first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(1)
+    const { first, reconcileAfter, stateOf, emulator, deps } = await createOpenPayments(1)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const events = () => Promise.reject(new Error('the key may not read events'))
     const lists = { ...deps.payments.lists, events }
     const errors: unknown[][] = []
     const log = { info() {}, warn() {}, error: (...listReports: unknown[]) => void errors.push(listReports) }
-    await sweepAfter(2 * MINUTES, { payments: { ...deps.payments, lists }, log })
+    await reconcileAfter(2 * MINUTES, { payments: { ...deps.payments, lists }, log })
     expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be followed')]])
     expect(await stateOf(first.id)).toBe('paid')
   })
 
   test("continues from the newest event by the provider's clock, whatever ours says", async () => {
-    const { sweepAfter, opened, emulator, deps, stateOf } = await createOpenPayments(2)
+    const { reconcileAfter, opened, emulator, deps, stateOf } = await createOpenPayments(2)
     const [one, two] = opened
     await confirmCard(emulator, one?.clientSecret ?? '', { number: TEST_CARD.succeeds })
-    await sweepAfter(2 * HOURS)
+    await reconcileAfter(2 * HOURS)
     await confirmCard(emulator, two?.clientSecret ?? '', { number: TEST_CARD.succeeds })
     await deps.payments.refundIntent(getIntentId(one?.clientSecret ?? ''), {
       amount: 'rest',
       refundsBefore: 0,
     })
-    await sweepAfter(0.5 * MINUTES)
+    await reconcileAfter(0.5 * MINUTES)
     expect(await stateOf(one?.id ?? '')).toBe('refunded')
     expect(await stateOf(two?.id ?? '')).toBe('paid')
   })
 
   test('asks about the oldest first, and less often the older they are', async () => {
-    const { opened, sweepAfter, deps } = await createOpenPayments(4)
+    const { opened, reconcileAfter, deps } = await createOpenPayments(4)
     const asked: string[] = []
     const readIntent = (id: string) => {
       asked.push(id)
@@ -121,7 +121,7 @@ describe('reconciliation', () => {
     }
     let since: Date | undefined
     const askedAfter = async (minutes: number) => {
-      since = await sweepAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } }, since)
+      since = await reconcileAfter(minutes * MINUTES + 5_000, { payments: { ...deps.payments, readIntent } }, since)
       return asked.splice(0)
     }
     const all = opened.map(({ clientSecret }) => getIntentId(clientSecret))
@@ -135,11 +135,11 @@ describe('reconciliation', () => {
   })
 
   test('reports a payment whose purchase is gone, once', async () => {
-    const { first, sweepAfter, db, emulator, listReports } = await createOpenPayments(1)
+    const { first, reconcileAfter, db, emulator, listReports } = await createOpenPayments(1)
     const intentId = getIntentId(first.clientSecret)
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     await db.delete(purchases)
-    for (const minutes of [1, 2]) await sweepAfter(minutes * MINUTES)
+    for (const minutes of [1, 2]) await reconcileAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
     expect(await listReports()).toEqual([
       { facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) },
@@ -199,7 +199,7 @@ describe('reconciliation', () => {
   })
 
   test('counts a payment as settled when it is stored, once', async () => {
-    const { first, sweepAfter, stateOf, emulator, deps } = await createOpenPayments(1)
+    const { first, reconcileAfter, stateOf, emulator, deps } = await createOpenPayments(1)
     const counted = async () => (await paymentsSettled.get()).values[0]?.value ?? 0
     const before = await counted()
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
@@ -208,27 +208,27 @@ describe('reconciliation', () => {
         await work(tx)
         throw new Error('the connection broke')
       })
-    await sweepAfter(2 * MINUTES, { db: Object.create(deps.db, { transaction: { value: transaction } }) })
+    await reconcileAfter(2 * MINUTES, { db: Object.create(deps.db, { transaction: { value: transaction } }) })
     expect(await stateOf(first.id)).toBe('pending')
     expect(await counted()).toBe(before)
-    await sweepAfter(3 * MINUTES)
+    await reconcileAfter(3 * MINUTES)
     expect(await stateOf(first.id)).toBe('paid')
     expect(await counted()).toBe(before + 1)
   })
 
   test('changes nothing while the provider is down, and completes everything when it is back', async () => {
-    const { opened, sweepAfter, stateOf, emulator } = await createOpenPayments(3)
+    const { opened, reconcileAfter, stateOf, emulator } = await createOpenPayments(3)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
-    await sweepAfter(25 * HOURS, {
+    await reconcileAfter(25 * HOURS, {
       payments: createStripePayments({ secretKey: 'sk_test_x', apiUrl: 'http://127.0.0.1:9' }),
     })
     for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
-    await Promise.all([sweepAfter(25 * HOURS), sweepAfter(25 * HOURS)])
+    await Promise.all([reconcileAfter(25 * HOURS), reconcileAfter(25 * HOURS)])
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
   test("stops at a proxy's error page: nothing ends, and unchecked purchases wait", async () => {
-    const { opened, sweepAfter, stateOf, emulator } = await createOpenPayments(6)
+    const { opened, reconcileAfter, stateOf, emulator } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const asked = { events: 0, intents: new Set<string>() }
     const proxy = createServer(({ url = '' }, reply) => {
@@ -245,18 +245,18 @@ describe('reconciliation', () => {
     const log = { info() {}, warn: (_facts: object, sentence: string) => void warnings.push(sentence), error() {} }
     const { port } = proxy.address() as AddressInfo
     const behindIt = createStripePayments({ secretKey: 'sk_test_x', apiUrl: `http://127.0.0.1:${port}` })
-    await sweepAfter(25 * HOURS, { payments: behindIt, log })
+    await reconcileAfter(25 * HOURS, { payments: behindIt, log })
     expect([asked.events, asked.intents.size]).toEqual([1, 4])
     expect(new Set(warnings)).toEqual(
       new Set(['the card provider is away; its events wait', 'the card provider is away; pending purchases wait']),
     )
     for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
-    await sweepAfter(25 * HOURS)
+    await reconcileAfter(25 * HOURS)
     for (const { id } of opened) expect(await stateOf(id)).toBe('paid')
   })
 
   test('reports each kind of problem once a day, and a rejection of one payment does not affect the others', async () => {
-    const { opened, first, sweepAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
+    const { opened, first, reconcileAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const answers = [400, 403, 400]
     const error = { type: 'invalid_request_error', message: 'Not so.' }
@@ -272,7 +272,7 @@ describe('reconciliation', () => {
     const log = { info() {}, error() {}, warn: (...[facts]: unknown[]) => void warnings.push(facts) }
     const lists = { ...deps.payments.lists, events: async () => [] }
     const payments = { ...deps.payments, readIntent, lists }
-    for (const minutes of [2, 3, 4]) await sweepAfter(minutes * MINUTES, { payments, log })
+    for (const minutes of [2, 3, 4]) await reconcileAfter(minutes * MINUTES, { payments, log })
     server.closeAllConnections()
     server.close()
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
@@ -287,9 +287,9 @@ describe('reconciliation', () => {
     ['in an unknown format', () => new UnreadableResponse(new Error('the answer is not a payment_intent')), 1],
     ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
   ])('follows the events of other payments when the provider answers %s for one', async (_, failure, tellings) => {
-    const { opened, first, sweepAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
+    const { opened, first, reconcileAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
-    await sweepAfter(2 * MINUTES)
+    await reconcileAfter(2 * MINUTES)
     const ids = opened.map(({ clientSecret }) => getIntentId(clientSecret))
     for (const id of ids) await deps.payments.refundIntent(id, { amount: 'rest', refundsBefore: 0 })
     const readIntent = async (id: string) => {
@@ -300,7 +300,7 @@ describe('reconciliation', () => {
     const addLine = (...line: unknown[]) => void logged.push(line)
     const log = { info() {}, warn: addLine, error: addLine }
     for (const minutes of [3, 4])
-      await sweepAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
+      await reconcileAfter(minutes * MINUTES, { payments: { ...deps.payments, readIntent }, log })
     expect([await stateOf(first.id), await stateOf(opened[1]?.id ?? '')]).toEqual(['paid', 'refunded'])
     expect(logged).toContainEqual([
       expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
@@ -311,16 +311,16 @@ describe('reconciliation', () => {
       Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )
     // Nothing was skipped for good.
-    await sweepAfter(5 * MINUTES)
+    await reconcileAfter(5 * MINUTES)
     expect(await stateOf(first.id)).toBe('refunded')
   })
 
   test('reports one payment that the key may not read and settles the others', async () => {
-    const { opened, first, sweepAfter, stateOf, emulator, listReports } = await createOpenPayments(6)
+    const { opened, first, reconcileAfter, stateOf, emulator, listReports } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const refused = `/v1/payment_intents/${getIntentId(first.clientSecret)}=403,/v1/events=403`
     await callEmulator(emulator, '/stand-in/behaviour', { refused })
-    await sweepAfter(2 * MINUTES)
+    await reconcileAfter(2 * MINUTES)
     const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
     expect(await listReports()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
@@ -328,20 +328,20 @@ describe('reconciliation', () => {
 
   test('does not settle a mismatched payment, reports it once, refunds it by its order number, and continues with the others', async () => {
     const academy = await createOpenPayments(2)
-    const { opened, first, sweepAfter, stateOf, emulator, listReports, db, pool, deps, runJobs, mailbox } = academy
+    const { opened, first, reconcileAfter, stateOf, emulator, listReports, db, pool, deps, runJobs, mailbox } = academy
     await fetch(`${emulator.url}/v1/payment_intents/${getIntentId(first.clientSecret)}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${emulator.secretKey}` },
       body: new URLSearchParams({ amount: '100' }),
     })
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
-    for (const hours of [24.5, 24.6]) await sweepAfter(hours * HOURS)
+    for (const hours of [24.5, 24.6]) await reconcileAfter(hours * HOURS)
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
     const sentence = expect.stringMatching(/does not fit its order \(amount\).* refund [0-9A-F]{12}$/)
     expect(await listReports()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
-    const [stray] = await db.select().from(purchases).where(eq(purchases.id, first.id))
-    expect(await refundOrder(deps, { by: OPERATOR, orderNumber: stray?.orderNumber ?? '' })).toMatchObject({
+    const [unmatched] = await db.select().from(purchases).where(eq(purchases.id, first.id))
+    expect(await refundOrder(deps, { by: OPERATOR, orderNumber: unmatched?.orderNumber ?? '' })).toMatchObject({
       given: { amount: 100, status: 'succeeded' },
     })
     expect(await stateOf(first.id)).toBe('expired')
@@ -353,7 +353,7 @@ describe('reconciliation', () => {
   })
 
   test('stops reporting a mismatched payment once a lost dispute has taken it', async () => {
-    const { first, sweepAfter, stateOf, emulator, listReports } = await createOpenPayments(1)
+    const { first, reconcileAfter, stateOf, emulator, listReports } = await createOpenPayments(1)
     const payment_intent = getIntentId(first.clientSecret)
     await fetch(`${emulator.url}/v1/payment_intents/${payment_intent}`, {
       method: 'POST',
@@ -363,20 +363,20 @@ describe('reconciliation', () => {
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
     const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
     await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-    await sweepAfter(2 * MINUTES)
+    await reconcileAfter(2 * MINUTES)
     expect([await stateOf(first.id), await listReports()]).toEqual(['expired', []])
   })
 
   test.each(['expired', 'pending'] as const)(
     'reports a disputed, undelivered payment (%s) with the options and deadline',
     async (state) => {
-      const { first, sweepAfter, emulator, db, listReports } = await createOpenPayments(1)
+      const { first, reconcileAfter, emulator, db, listReports } = await createOpenPayments(1)
       const payment_intent = getIntentId(first.clientSecret)
       if (state === 'pending') await callEmulator(emulator, `/v1/payment_intents/${payment_intent}`, { amount: '100' })
       else await db.update(purchases).set({ state, endedAt: new Date() }).where(eq(purchases.id, first.id))
       await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
       await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
-      for (const minutes of [2, 3]) await sweepAfter(minutes * MINUTES)
+      for (const minutes of [2, 3]) await reconcileAfter(minutes * MINUTES)
       const sentence = expect.stringMatching(
         /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
       )
@@ -385,10 +385,10 @@ describe('reconciliation', () => {
   )
 
   test('refunds part of a late payment: there is no purchase that could remain', async () => {
-    const { first, sweepAfter, emulator, db, deps, runJobs, mailbox } = await createOpenPayments(1)
+    const { first, reconcileAfter, emulator, db, deps, runJobs, mailbox } = await createOpenPayments(1)
     await db.update(purchases).set({ state: 'expired', endedAt: new Date() }).where(eq(purchases.id, first.id))
     await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })
-    await sweepAfter(2 * MINUTES)
+    await reconcileAfter(2 * MINUTES)
     await refundOrder(deps, { by: OPERATOR, orderNumber: getIntentId(first.clientSecret), amount: cents(1_000) })
     await runJobs()
     const mail = (await mailbox()).find(({ subject }) => subject.startsWith('Your refund'))

@@ -45,7 +45,7 @@ export async function restoreTaxTransactions(
   const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
   if (!purchase || !intent || !(await isOurPayment(deps, intent))) return
   await recordTaxTransaction(deps, purchaseId)
-  const toCents = purchase.mostRefundedCents
+  const toCents = purchase.maxRefundedCents
   if (toCents === 0) return
   for (const part of splitRefunds({ fromCents: 0, toCents }, intent.refunds))
     await reverseTaxTransaction(deps, { purchaseId, ...part })

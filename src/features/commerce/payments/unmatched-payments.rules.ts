@@ -12,18 +12,18 @@ export type UnmatchedPayment = { intentId: string; orderNumber: string | undefin
 const MAX_REPORTED = 50
 
 /** Describes all of them in one sentence, with the command for each. */
-export function describeUnmatchedPayments(strays: UnmatchedPayment[]): {
+export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>
 } {
-  const reported = strays.slice(0, MAX_REPORTED).map(({ intentId, orderNumber, amount }) => {
+  const reported = payments.slice(0, MAX_REPORTED).map(({ intentId, orderNumber, amount }) => {
     const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
     return [`refund ${orderNumber ?? intentId}`, `${formatCentsAsDollars(amount)}: ${why}`] as const
   })
-  const more = strays.length - reported.length
-  const [what, which] = strays.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
+  const more = payments.length - reported.length
+  const [what, which] = payments.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
   return {
-    sentence: `${pluralize(strays.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
+    sentence: `${pluralize(payments.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'and more': pluralize(more, 'payment') }) },
   }
 }

@@ -54,7 +54,7 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
   registerEndpoint(app, askInCourse, async ({ params, body, member }) => {
-    const { id, lecture, seconds, title, text: words, guard_confirmed: isGuardConfirmed } = body
+    const { id, lecture, seconds, title, text: words, guard_confirmed: isPhiConfirmed } = body
     await askQuestion(deps, toReader(member), {
       id,
       slugOrPurchaseId: params.id,
@@ -62,7 +62,7 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
       seconds: seconds ?? undefined,
       title,
       words,
-      isGuardConfirmed,
+      isPhiConfirmed,
     })
     return { id }
   })
@@ -95,14 +95,14 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(
     app,
     replyToDiscussion,
-    async ({ params, body: { id, text: words, guard_confirmed: isGuardConfirmed }, member }) =>
-      toPostView(await postReply(deps, toReader(member), { id, threadId: params.id, words, isGuardConfirmed })),
+    async ({ params, body: { id, text: words, guard_confirmed: isPhiConfirmed }, member }) =>
+      toPostView(await postReply(deps, toReader(member), { id, threadId: params.id, words, isPhiConfirmed })),
   )
   registerEndpoint(
     app,
     editPost,
-    async ({ params: { id }, body: { title, text: words, guard_confirmed: isGuardConfirmed }, member }) =>
-      toPostView(await editOwnPost(deps, toReader(member), { id, title, words, isGuardConfirmed })),
+    async ({ params: { id }, body: { title, text: words, guard_confirmed: isPhiConfirmed }, member }) =>
+      toPostView(await editOwnPost(deps, toReader(member), { id, title, words, isPhiConfirmed })),
   )
   registerEndpoint(app, deletePost, async ({ params: { id }, member }) => {
     await deleteOwnPost(deps, toReader(member), id)

@@ -11,8 +11,8 @@ type AuthorName = { firstName: string; lastName: string; isStaff: boolean; isEra
 export function formatAuthorName({ firstName, lastName, isStaff, isErased }: AuthorName): string {
   if (isErased) return 'A former member'
   if (isStaff) return [firstName, lastName].filter(Boolean).join(' ') || 'The academy'
-  const [letter = ''] = lastName
-  return [firstName, letter && `${letter}.`].filter(Boolean).join(' ') || 'A member'
+  const [initial = ''] = lastName
+  return [firstName, initial && `${initial}.`].filter(Boolean).join(' ') || 'A member'
 }
 
 export const POST_STATES = ['there', 'deleted', 'hidden'] as const

@@ -376,12 +376,12 @@ test("pages a long thread with its answer on each page, in three statements besi
   for (const after of [`0.999999999999999.${thread}`, `0.1.${thread}'`])
     expect((await as(asker).post(list, { after })).status).toBe(400)
   // A call with a body checks the session twice.
-  for (const [call, most] of [
+  for (const [call, max] of [
     [() => read(asker), 4],
     [() => as(asker).post(list, {}), 5],
     [() => as(asker).get(`/Academy/api/course/${course.slug}/lecture/lecture-1/discussions/`), 3],
   ] as const)
-    expect(await countStatements(async () => void (await call()))).toBe(most)
+    expect(await countStatements(async () => void (await call()))).toBe(max)
 })
 
 test.each([

@@ -49,17 +49,17 @@ export async function insertReply(
   return true
 }
 
-type PostChange = { words: string; html: string; renderer: number; editedAt: Date; guardConfirmedAt: Date | null }
+type PostChange = { words: string; html: string; renderer: number; editedAt: Date; phiConfirmedAt: Date | null }
 
 /** False when it is deleted, hidden, or someone else's. */
 export async function changePost(
   tx: Transaction,
   { id, memberId }: { id: string; memberId: string },
-  { guardConfirmedAt, ...changed }: PostChange,
+  { phiConfirmedAt, ...changed }: PostChange,
 ): Promise<boolean> {
   const found = await tx
     .update(posts)
-    .set({ ...changed, ...(guardConfirmedAt && { guardConfirmedAt }) })
+    .set({ ...changed, ...(phiConfirmedAt && { phiConfirmedAt }) })
     .where(and(eq(posts.id, id), eq(posts.memberId, memberId), isNull(posts.deletedAt), isNull(posts.hiddenAt)))
     .returning({ id: posts.id })
   return found.length > 0

@@ -48,7 +48,7 @@ async function renderPostHtml(memberId: string, words: string): Promise<string> 
 type PostText = {
   words: string
   /** The author was warned about possible patient data and confirmed sending it. */
-  isGuardConfirmed: boolean
+  isPhiConfirmed: boolean
 }
 
 type NewQuestion = PostText & {
@@ -63,7 +63,7 @@ type NewQuestion = PostText & {
 /** Starts a thread; a repeat is stored once. Throws (`not_found`, `too_many_requests`, `invalid`). */
 export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked: NewQuestion): Promise<void> {
   const { db, now } = deps
-  const { id, slugOrPurchaseId, lectureSlug, seconds, title, words, isGuardConfirmed } = asked
+  const { id, slugOrPurchaseId, lectureSlug, seconds, title, words, isPhiConfirmed } = asked
   const course = await findCourse(db, reader, slugOrPurchaseId)
   if (!course) throw await courseNotFoundError(db, reader, slugOrPurchaseId)
   const lecture = course.lectures.find(({ slug }) => slug === lectureSlug)
@@ -101,7 +101,7 @@ export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked:
       html,
       renderer: RENDERER_VERSION,
       writtenAt: at,
-      guardConfirmedAt: isGuardConfirmed ? at : null,
+      phiConfirmedAt: isPhiConfirmed ? at : null,
     }
     if (!(await insertThread(tx, thread, opening))) return false
     await setFollowing(tx, { threadId: id, memberId }, at)
@@ -141,7 +141,7 @@ type Reply = PostText & { id: string; threadId: string }
 export async function postReply(
   deps: PostingDeps,
   reader: StaffReader,
-  { id, threadId, words, isGuardConfirmed }: Reply,
+  { id, threadId, words, isPhiConfirmed }: Reply,
 ) {
   const { db, now } = deps
   const thread = await findThread(db, reader, threadId)
@@ -173,7 +173,7 @@ export async function postReply(
       html,
       renderer: RENDERER_VERSION,
       writtenAt: at,
-      guardConfirmedAt: isGuardConfirmed ? at : null,
+      phiConfirmedAt: isPhiConfirmed ? at : null,
     }
     if (!(await insertReply(tx, post, { isAnswer: locked.memberId !== memberId }))) return
     await notifyOfReply(deps, tx, { placed: { threadId, ...thread }, post, askedBy: locked.memberId, by: memberId })
@@ -210,7 +210,7 @@ type Change = PostText & {
 export async function editOwnPost(
   deps: PostingDeps,
   reader: StaffReader,
-  { id, words, title, isGuardConfirmed }: Change,
+  { id, words, title, isPhiConfirmed }: Change,
 ) {
   const { db, now } = deps
   const post = await findOwn(db, reader, id)
@@ -232,7 +232,7 @@ export async function editOwnPost(
       html,
       renderer: RENDERER_VERSION,
       editedAt: at,
-      guardConfirmedAt: isGuardConfirmed ? at : null,
+      phiConfirmedAt: isPhiConfirmed ? at : null,
     }
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
       throw new AppError(

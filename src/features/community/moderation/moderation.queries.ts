@@ -87,7 +87,7 @@ export function listReported(db: Executor, { state, after, limit }: ReportFilter
       deletedAt: posts.deletedAt,
       hiddenAt: posts.hiddenAt,
       hiddenReason: posts.hiddenReason,
-      guardConfirmedAt: posts.guardConfirmedAt,
+      phiConfirmedAt: posts.phiConfirmedAt,
       editedAt: posts.editedAt,
       author: {
         id: members.id,

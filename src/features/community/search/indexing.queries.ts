@@ -113,7 +113,7 @@ export async function deleteStaleTexts(db: Executor): Promise<void> {
 export async function saveText(
   tx: Executor,
   { kind, productId, lectureId, title, file }: UnindexedFile,
-  pieces: readonly Passage[],
+  newPassages: readonly Passage[],
 ): Promise<void> {
   const { id: fileId } = file
   await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for('no key update')
@@ -136,8 +136,8 @@ export async function saveText(
     .values({ kind, productId, lectureId, fileId, title, readerVersion: READER_VERSION })
     .returning({ id: texts.id })
   if (!text) throw new Error('no text was kept')
-  const rows = pieces.map((piece, place) => ({
-    ...piece,
+  const rows = newPassages.map((passage, place) => ({
+    ...passage,
     textId: text.id,
     productId,
     kind,

@@ -213,13 +213,13 @@ function HitLink({ hit, product }: { hit: SearchHit; product: Parameters<typeof 
         </span>
       )}
       <span dir="auto" className="block text-sm wrap-anywhere">
-        {text.map((piece, at) =>
-          piece.is_found ? (
+        {text.map((segment, at) =>
+          segment.is_found ? (
             <mark key={at} className="bg-wash font-semibold text-ink">
-              {piece.text}
+              {segment.text}
             </mark>
           ) : (
-            piece.text
+            segment.text
           ),
         )}
       </span>

@@ -21,8 +21,8 @@ test.each([
     ],
   ],
   ['', []],
-])('splits %j into segments', (text, pieces) => {
-  expect(splitHighlights(text).map(({ text: piece, isFound }) => [piece, isFound])).toEqual(pieces)
+])('splits %j into segments', (text, segments) => {
+  expect(splitHighlights(text).map(({ text: segment, isFound }) => [segment, isFound])).toEqual(segments)
 })
 
 test('removes characters from a query that no one types', () => {

@@ -24,7 +24,7 @@ export function splitHighlights(text: string): TextSegment[] {
     return [
       { text: found, isFound: true },
       { text: after, isFound: false },
-    ].filter((piece) => piece.text !== '')
+    ].filter((segment) => segment.text !== '')
   })
 }
 
@@ -56,7 +56,7 @@ export function getSpellings(words: string): string[] {
     const parts = term.replaceAll(HYPHEN_INSIDE, ' ')
     return parts === term || term.startsWith('"') ? parts : parts.replace(/^(-?)(.*)$/s, '$1"$2"')
   })
-  const joined = ['\u02BC', '\u02BB'].map((letter) => plain.replaceAll(APOSTROPHE_INSIDE, letter))
+  const joined = ['\u02BC', '\u02BB'].map((char) => plain.replaceAll(APOSTROPHE_INSIDE, char))
   return [...new Set([plain, apart, ...joined])]
 }
 

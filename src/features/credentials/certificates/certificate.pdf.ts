@@ -87,10 +87,10 @@ function writeBody(
   const centred = { width: width - 2 * EDGE, align: 'center' } as const
   const plain = { ...centred, typeface: 'text', size: 15, color: QUIET } as const
 
-  writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, least: 7, top: 70, height: 26, color: BAR })
+  writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, minSize: 7, top: 70, height: 26, color: BAR })
   write('Certificate of Completion', EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
   write('This is to certify that', EDGE, 170, plain)
-  writeFitted(sheet, printedName, { typeface: 'serif', from: 36, least: 7, top: 194, height: 58 })
+  writeFitted(sheet, printedName, { typeface: 'serif', from: 36, minSize: 7, top: 194, height: 58 })
   decorate((pdf) =>
     pdf
       .moveTo(width / 2 - 150, 260)
@@ -99,7 +99,7 @@ function writeBody(
       .stroke(QUIET),
   )
   write('has completed the course and passed the examination of', EDGE, 272, plain)
-  writeFitted(sheet, courseName, { typeface: 'serif', from: 25, least: 7, top: 295, height: 56 })
+  writeFitted(sheet, courseName, { typeface: 'serif', from: 25, minSize: 7, top: 295, height: 56 })
   const completed = `Completed on ${formatLongDate(formatDay(completedAt, timeZone), language)}`
   const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
   write(`${completed}${hours}`, EDGE, 357, { ...plain, color: INK })
@@ -132,7 +132,7 @@ function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note 
     RETENTION_NOTICE,
     `${record} ${note}`,
   ].join(' ')
-  writeFitted(sheet, said, { typeface: 'text', from: 9.5, least: 5.5, top: 398, height: 43 })
+  writeFitted(sheet, said, { typeface: 'text', from: 9.5, minSize: 5.5, top: 398, height: 43 })
   const [left, line] = [430, FOOT + 74]
   sheet.decorate((pdf) =>
     pdf
@@ -147,7 +147,7 @@ function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note 
 type TextSlot = {
   typeface: 'serif' | 'sans' | 'text'
   from: number
-  least: number
+  minSize: number
   top: number
   height: number
   color?: string
@@ -157,11 +157,11 @@ type TextSlot = {
 function writeFitted(
   { width, write }: PdfPage,
   content: string,
-  { typeface: wanted, from, least, top, height, color = INK }: TextSlot,
+  { typeface: wanted, from, minSize, top, height, color = INK }: TextSlot,
 ): void {
   const room = width - 2 * EDGE
   const text = removeUndrawable(content, wanted)
-  const { typeface, size } = fitTextInBox(text, wanted, { from, least, width: room, height })
+  const { typeface, size } = fitTextInBox(text, wanted, { from, minSize, width: room, height })
   const lines = balanceLines(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
   // Wider than measured, so that rounding breaks no line.

@@ -38,9 +38,9 @@ test('issues a certificate for a passed exam and emails it as a readable PDF', a
   expect(await mailbox()).toHaveLength(0)
   await runJobs()
 
-  const [letter] = await mailbox()
-  expect(letter).toMatchObject({ to: nurse.email })
-  const [pdf] = letter?.attachments ?? []
+  const [sentEmail] = await mailbox()
+  expect(sentEmail).toMatchObject({ to: nurse.email })
+  const [pdf] = sentEmail?.attachments ?? []
   expect(pdf).toMatchObject({
     contentType: 'application/pdf',
     filename: 'Certificate of completion - Defense Medical Exam Training.pdf',

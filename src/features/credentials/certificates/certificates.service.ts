@@ -56,7 +56,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
     const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return
     // A later request sends another email.
-    const pause = { atMostEvery: RESEND_AFTER_SECONDS, key: certificateId }
+    const pause = { minIntervalSeconds: RESEND_AFTER_SECONDS, key: certificateId }
     if (certificate) {
       await jobs.enqueue(tx, signCredential, { certificateId }, pause)
       await notify({ jobs }, tx, {

@@ -55,7 +55,7 @@ export async function resendOwnCertificate(
   const member = await findMember(db, memberId)
   if (!member) throw certificateNotFoundError()
   await enforceRateLimit(deps, db, EMAIL_LIMIT, memberId)
-  const pause = { atMostEvery: RESEND_AFTER_SECONDS, key: id }
+  const pause = { minIntervalSeconds: RESEND_AFTER_SECONDS, key: id }
   await db.transaction((tx) => jobs.enqueue(tx, sendCertificate, { certificateId: id }, pause))
   return member.email
 }

@@ -38,9 +38,9 @@ test('revokes a certificate and its credential in the transaction that ends its 
     [{ ended: true, gone: false }],
     ['Your certificate', 'Your certificate was revoked'],
   ])
-  const [letter] = await mailbox()
-  expect(letter?.text).toContain('was given back to you')
-  expect(letter?.text).not.toContain('refund of')
+  const [email] = await mailbox()
+  expect(email?.text).toContain('was given back to you')
+  expect(email?.text).not.toContain('refund of')
 })
 
 test('does not send an outdated email whose content is no longer true', async () => {

@@ -50,8 +50,8 @@ test('withholds the certificate until a required license is given, then prints i
   expect(await give(CALIFORNIA)).toMatchObject({ status: 200, body: [CALIFORNIA] })
   expect((await request()).body).toEqual({ message: 'SUCCESS' })
   await runJobs()
-  const [letter] = await mailbox()
-  const [pdf] = letter?.attachments ?? []
+  const [email] = await mailbox()
+  const [pdf] = email?.attachments ?? []
   const { text } = await readPdf(Buffer.from(pdf?.content ?? '', 'base64'))
   expect(text.replaceAll(/\s+/g, ' ')).toContain('License: RN CA 95123456.')
   const [{ id } = { id: '' }] = await db.select().from(certificates)

@@ -28,12 +28,12 @@ export async function drawBadge(words: BadgeText): Promise<Buffer> {
 }
 
 function renderSvg({ issuer, course }: BadgeText): string {
-  const room = { from: 56, least: 22, width: 366, height: 160 }
+  const room = { from: 56, minSize: 22, width: 366, height: 160 }
   const { typeface, size, lines } = fitTextInBox(removeUndrawable(course, 'serif'), 'serif', room)
   const middle = 382 - ((lines.length - 1) * size * 1.16) / 2 + size * 0.34
   const academy = fitTextInBox(removeUndrawable(issuer, 'sans'), 'sans', {
     from: 25,
-    least: 15,
+    minSize: 15,
     width: 280,
     height: 46,
   })

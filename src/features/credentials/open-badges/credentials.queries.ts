@@ -107,7 +107,7 @@ export async function saveSignedCredential(tx: Transaction, credential: NewCrede
 /** Certificates without a current credential, by id. */
 export async function listUnsignedCertificates(
   db: Executor,
-  { after, most }: { after: string; most: number },
+  { after, max }: { after: string; max: number },
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id from certificates
@@ -116,7 +116,7 @@ export async function listUnsignedCertificates(
       where certificate_id = certificates.id
         and (ended_at is null or (certificates.revoked_at is not null and signed is not null))
     )
-    order by id limit ${most}`)
+    order by id limit ${max}`)
   return rows.map(({ id }) => id)
 }
 

@@ -149,7 +149,7 @@ export function negotiateCredentialType(
 }
 
 function parseAcceptPart(part: string): [kind: string, weight: number] {
-  const [kind = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+  const [kind = '', ...parameters] = part.split(';').map((token) => token.trim().toLowerCase())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))
   return [kind, weight === undefined ? 1 : Number(weight.slice(2)) || 0]
 }

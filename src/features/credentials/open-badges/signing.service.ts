@@ -121,7 +121,7 @@ export async function signUnsignedCertificates(deps: SigningDeps, patienceMs = 4
   const failed: unknown[] = []
   let after = ''
   for (;;) {
-    const ids = await listUnsignedCertificates(deps.db, { after, most: BATCH_SIZE })
+    const ids = await listUnsignedCertificates(deps.db, { after, max: BATCH_SIZE })
     if (ids.length === 0 || !(await getSignerOrWarn(deps))) break
     for (const id of ids) {
       if (performance.now() > until) return

@@ -77,10 +77,10 @@ export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void
 }
 
 /**
- * `letters` failed, the first at `since`, and none was sent after; `answer` is the latest reply. `isLate`: none was
+ * That many `failures`, the first at `since`, and none was sent after; `answer` is the latest reply. `isLate`: none was
  * tried in the last hour.
  */
-type EmailOutage = { letters: number; since: Date; answer: string | null; isLate: boolean }
+type EmailOutage = { failures: number; since: Date; answer: string | null; isLate: boolean }
 
 /** A rejected recipient or content is that email's own problem; this many different ones are not. */
 const MIN_FAILURES_FOR_OUTAGE = 3
@@ -97,13 +97,13 @@ export async function findEmailOutage(
   const others = notInArray(mails.kind, [...exceptKinds])
   const { rows } = await db.execute<EmailOutage & { isOfAll: boolean }>(sql`
     with sent as (select max(tried_at) as last from ${mails} where ${mails.result} = 'sent' and ${others})
-    select is_late as "isLate", count(*)::int as letters, bool_or(answer !~ '[(](RCPT TO|DATA)[)]$') as "isOfAll",
+    select is_late as "isLate", count(*)::int as failures, bool_or(answer !~ '[(](RCPT TO|DATA)[)]$') as "isOfAll",
       greatest(min(first_tried_at), max(sent.last)) as since, (array_agg(answer order by tried_at desc))[1] as answer
     from ${mails}, sent, (values (false), (true)) as which (is_late)
     where ${mails.result} <> 'sent' and ${others} and tried_at > coalesce(sent.last, '-infinity')
       and (is_late or tried_at > ${now.toISOString()}::timestamptz - ${RECENT_INTERVAL})
     group by is_late order by is_late`)
-  const found = rows.find(({ isOfAll, letters }) => isOfAll || letters >= MIN_FAILURES_FOR_OUTAGE)
+  const found = rows.find(({ isOfAll, failures }) => isOfAll || failures >= MIN_FAILURES_FOR_OUTAGE)
   return found && { ...found, since: new Date(found.since) }
 }
 

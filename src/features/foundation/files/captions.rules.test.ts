@@ -73,9 +73,9 @@ test('reports by line what browsers omit', () => {
 
 test.each(['<', '&', '<v ', '<v a>', '&lt', '-->\n', '00:01.000 --> 00:02.000\n<\n\n', 'a ', '\n'])(
   'parses 100 kB of captions of %j in time',
-  (piece) => {
+  (unit) => {
     const used = process.cpuUsage()
-    const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${piece.repeat(100_000 / piece.length)}`
+    const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${unit.repeat(100_000 / unit.length)}`
     findCaptionMistakes(text)
     toTranscriptLines(parseCues(text))
     expect(process.cpuUsage(used).user / 1e6).toBeLessThan(5)

@@ -48,7 +48,7 @@ test('opens nothing for anyone else, nothing else, and nothing after the session
   const other = await member()
   const status = async (url: string) => (await app.inject({ url })).statusCode
   expect(await status(zip.replace(nurse.id, other.id))).toBe(404)
-  expect(await status(zip.replace(/signature=(.)/, (_, letter) => `signature=${letter === 'A' ? 'B' : 'A'}`))).toBe(404)
+  expect(await status(zip.replace(/signature=(.)/, (_, char) => `signature=${char === 'A' ? 'B' : 'A'}`))).toBe(404)
   expect(await status(zip.replace(/expires=\d+/, 'expires=99999999999'))).toBe(404)
   expect(await status(zip.replace(courseId, 'x'))).toBe(404)
   expect(await status(zip.replace(`${COURSE}-`, 'other-'))).toBe(404)

@@ -16,7 +16,7 @@ export const ADDRESS_PATTERNS: Pattern[] = [
   {
     kind: 'address',
     pattern: new RegExp(
-      String.raw`${HOUSE} (?:(?:[NSEW]|[NS][EW]|North|South|East|West)\.? )?(?:(?:\p{Lu}[\p{L}'.]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:${STREET}|${STREET.replaceAll(/\b[a-z]/gu, (letter) => letter.toUpperCase())})\b`,
+      String.raw`${HOUSE} (?:(?:[NSEW]|[NS][EW]|North|South|East|West)\.? )?(?:(?:\p{Lu}[\p{L}'.]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:${STREET}|${STREET.replaceAll(/\b[a-z]/gu, (char) => char.toUpperCase())})\b`,
       'gu',
     ),
     isMeant: (words, _, after) =>

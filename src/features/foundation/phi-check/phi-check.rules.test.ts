@@ -88,15 +88,15 @@ const HOSTILE = [
 ]
 
 /** The lowest processor time of three tries for a text of this length, in milliseconds. */
-function timeFor(segment: string, letters: number): number {
-  const text = segment.repeat(Math.ceil(letters / segment.length))
+function timeFor(segment: string, length: number): number {
+  const text = segment.repeat(Math.ceil(length / segment.length))
   return Math.min(...Array.from({ length: 3 }, () => processorTime(() => findPatientData(text))))
 }
 
 test('takes about four times as long for a text four times as long, whatever its content', () => {
   timeFor('MRN 12 Ana Li admitted 3/4 ', 10_000)
   // All in one run to reduce noise; quadratic time would be sixteen times as long.
-  const all = (letters: number) => HOSTILE.reduce((sum, segment) => sum + timeFor(segment, letters), 0)
+  const all = (length: number) => HOSTILE.reduce((sum, segment) => sum + timeFor(segment, length), 0)
   expect(all(20_000) / all(5_000)).toBeLessThan(9)
   for (const segment of HOSTILE) expect([segment, timeFor(segment, 10_000) < 1_000]).toEqual([segment, true])
 })

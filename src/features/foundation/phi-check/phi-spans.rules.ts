@@ -32,9 +32,9 @@ export type Pattern = {
 export const YEAR_ONLY = /^\D*(?:19|20)\d\d\D*$/u
 export const countDigits = (words: string) => words.replace(/\D/gu, '').length
 /** Whether the number at the end of a match has enough digits: "MRN on page 12" does not. */
-export const hasDigits = (least: number) => (words: string) => {
+export const hasDigits = (min: number) => (words: string) => {
   const number = /(?<!\S)\S*\d.*$/su.exec(words.split(/[:#=(]/u).at(-1) ?? '')?.[0] ?? words
-  return countDigits(number) >= least && !YEAR_ONLY.test(number)
+  return countDigits(number) >= min && !YEAR_ONLY.test(number)
 }
 
 /** "1204-1311" are pages and "2019-2023" years; a hyphenated personal number has more digits than two of these. */
@@ -53,9 +53,9 @@ const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
  */
 export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   let isInClass = false
-  const latin = source.replaceAll(/\\p\{L\}|\\?./gsu, (piece) => {
-    if (piece === '[' || piece === ']') isInClass = piece === '['
-    if (piece !== String.raw`\p{L}`) return piece
+  const latin = source.replaceAll(/\\p\{L\}|\\?./gsu, (token) => {
+    if (token === '[' || token === ']') isInClass = token === '['
+    if (token !== String.raw`\p{L}`) return token
     return isInClass ? LATIN : `[${LATIN}]`
   })
   return new RegExp(latin, flags)

@@ -97,7 +97,7 @@ export async function findAttempt(db: Executor, id: string): Promise<SubmittedAt
 }
 
 /** When the latest failed papers were submitted, newest first, with the questions each asked. */
-export function listRecentFailures(db: Executor, whose: MemberCourse, most: number) {
+export function listRecentFailures(db: Executor, whose: MemberCourse, max: number) {
   const { score, total, createdAt, answers } = examAttempts
   return db
     .select({ at: createdAt, answers, asked: examPapers.questions })
@@ -105,5 +105,5 @@ export function listRecentFailures(db: Executor, whose: MemberCourse, most: numb
     .innerJoin(examAttempts, eq(examAttempts.id, examPapers.attemptId))
     .where(and(matchesMemberCourse(whose), sql`${score} * 100 < ${total} * ${MIN_PASSING_PERCENT}::int`))
     .orderBy(desc(createdAt))
-    .limit(most)
+    .limit(max)
 }

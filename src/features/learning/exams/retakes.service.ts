@@ -8,7 +8,7 @@ import { formatTimeUntil, getReopenTime, MAX_FAILURES } from './retakes.rules.ts
 
 type MemberCourse = { memberId: string; courseId: string }
 
-type Wait = { opensAt: Date; opensAtInWords: string; seeAgain: { name: string; slug: string }[] }
+type Wait = { opensAt: Date; formattedOpensAt: string; seeAgain: { name: string; slug: string }[] }
 
 /** When the member's next paper of this course opens and what to review until then; undefined when it is open. */
 export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
@@ -27,16 +27,20 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
     for (const { id, lecture } of await listPaperQuestions(tx, asked))
       seen.push({ lecture, isRight: isRight.get(id) ?? false })
   }
-  return { opensAt, opensAtInWords: formatDateTime(opensAt, timeZone, language), seeAgain: findLecturesToReview(seen) }
+  return {
+    opensAt,
+    formattedOpensAt: formatDateTime(opensAt, timeZone, language),
+    seeAgain: findLecturesToReview(seen),
+  }
 }
 
-export function examClosedError(title: string, { opensAt, opensAtInWords, seeAgain }: Wait, now: Date): AppError {
+export function examClosedError(title: string, { opensAt, formattedOpensAt, seeAgain }: Wait, now: Date): AppError {
   return new AppError(
     'too_many_requests',
     `Three tries did not pass. The examination opens again ${formatTimeUntil(opensAt, now)}. Until then, please see the lectures again.`,
     {
       retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
-      reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: opensAtInWords, lectures: seeAgain },
+      reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: formattedOpensAt, lectures: seeAgain },
     },
   )
 }

@@ -42,7 +42,7 @@ const EXAMPLE =
 /** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
   // Empty lines come on top.
-  const rows = parseTable(text, { mostRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
+  const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows
   if (!header) return toSingleMistake(`There is nothing in this file. ${EXAMPLE}`)
@@ -110,8 +110,8 @@ function isSameText(text: string): string {
 }
 
 function parseOption(name: string): number | undefined {
-  const [, number, letter] = OPTION.exec(name) ?? []
-  const option = number === undefined ? ALPHABET.indexOf(letter ?? '?') : Number(number) - 1
+  const [, number, optionName] = OPTION.exec(name) ?? []
+  const option = number === undefined ? ALPHABET.indexOf(optionName ?? '?') : Number(number) - 1
   return option >= 0 && option < MAX_OPTIONS ? option : undefined
 }
 

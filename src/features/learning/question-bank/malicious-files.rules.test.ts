@@ -15,9 +15,9 @@ function refusal(name: string, bytes: Uint8Array): string {
   return 'mistakes' in found ? (found.mistakes[0]?.message ?? '') : 'read'
 }
 
-function filled(piece: string, { before = '', after = '' } = {}): Uint8Array {
+function filled(unit: string, { before = '', after = '' } = {}): Uint8Array {
   const room = MAX_FILE_BYTES - before.length - after.length
-  return strToU8(before + piece.repeat(Math.floor(room / piece.length)) + after)
+  return strToU8(before + unit.repeat(Math.floor(room / unit.length)) + after)
 }
 
 describe('takes a few seconds at most for a file of the maximum size, whatever its content', () => {

@@ -34,7 +34,7 @@ export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array>
     if (!/[.]xml$/i.test(name) || name.startsWith('__MACOSX/')) return
     unfinished.add(name)
     collect(file, {
-      onPiece(size) {
+      onChunk(size) {
         inflated += size
         if (inflated > MAX_INFLATED_BYTES) throw new InvalidPackageError(TOO_LARGE)
       },
@@ -54,15 +54,15 @@ export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array>
   return unfinished.size > 0 || names.size === 0 ? { wrong: DAMAGED } : { files }
 }
 
-type Collecting = { onPiece: (size: number) => void; onWhole: (whole: Uint8Array) => void }
+type Collecting = { onChunk: (size: number) => void; onWhole: (whole: Uint8Array) => void }
 
-function collect(file: UnzipFile, { onPiece, onWhole }: Collecting): void {
+function collect(file: UnzipFile, { onChunk, onWhole }: Collecting): void {
   const chunks: Uint8Array[] = []
   let size = 0
   file.ondata = (error, chunk, isLast) => {
     // Errors thrown here are passed to the callback.
     if (error) throw error instanceof InvalidPackageError ? error : new InvalidPackageError(DAMAGED)
-    onPiece(chunk.length)
+    onChunk(chunk.length)
     size += chunk.length
     if (size > MAX_FILE_BYTES) throw new InvalidPackageError(FILE_TOO_LARGE)
     chunks.push(chunk.slice())

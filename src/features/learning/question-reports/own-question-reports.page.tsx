@@ -49,9 +49,9 @@ export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentPr
             </EmptyState>
           ) : (
             <ul className="flex list-none flex-col gap-4">
-              {contests.map((contest) => (
-                <li key={contest.id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
-                  <OwnQuestionReport contest={contest} />
+              {contests.map((report) => (
+                <li key={report.id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
+                  <OwnQuestionReport report={report} />
                 </li>
               ))}
             </ul>
@@ -104,8 +104,8 @@ function ReportFromPaper({ papers }: { papers: EndpointReply<typeof listReportab
   )
 }
 
-function OwnQuestionReport({ contest }: { contest: QuestionReport }) {
-  const { course_name: courseName, question, reason, source, sent_on: sentOn, answer } = contest
+function OwnQuestionReport({ report }: { report: QuestionReport }) {
+  const { course_name: courseName, question, reason, source, sent_on: sentOn, answer } = report
   return (
     <>
       <p className="text-sm text-muted">{courseName}</p>

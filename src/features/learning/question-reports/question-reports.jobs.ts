@@ -3,5 +3,5 @@ import { sendReportAnswerEmail } from './question-reports.queues.ts'
 import { deliverReportAnswerEmail } from './review-queue.service.ts'
 
 export function questionReportJobs(deps: Deps): void {
-  deps.jobs.handle(sendReportAnswerEmail, ({ contestId }) => deliverReportAnswerEmail(deps, contestId))
+  deps.jobs.handle(sendReportAnswerEmail, ({ contestId: id }) => deliverReportAnswerEmail(deps, id))
 }

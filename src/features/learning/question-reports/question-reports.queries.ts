@@ -38,8 +38,8 @@ export async function findOwnReport(tx: Transaction, { memberId, questionId, ver
   return found
 }
 
-export async function insertQuestionReport(tx: Transaction, contest: typeof contests.$inferInsert): Promise<void> {
-  await tx.insert(contests).values(contest)
+export async function insertQuestionReport(tx: Transaction, report: typeof contests.$inferInsert): Promise<void> {
+  await tx.insert(contests).values(report)
 }
 
 const MAX_LISTED = 200

@@ -56,7 +56,7 @@ export function listReviewQueue(db: Executor, { state, after, limit }: ReviewQue
 export async function findQuestionReport(db: Executor, id: string) {
   const [found] = await db
     .select({
-      contest: contests,
+      report: contests,
       member: { username: members.username, firstName: members.firstName, lastName: members.lastName },
       courseId: questions.courseId,
       slug: products.slug,

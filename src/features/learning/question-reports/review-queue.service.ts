@@ -30,16 +30,16 @@ export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wante
 export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
   const found = await findQuestionReport(db, id)
   if (!found) throw reportNotFoundError()
-  const { contest, answers, options, answerIndex } = found
+  const { report, answers, options, answerIndex } = found
   // Reports from before papers existed use the order of the bank.
   const order = found.order ?? [...options.keys()]
   return {
     ...found,
     options: order.map((index) => options[index] ?? ''),
     answerIndex: order.indexOf(answerIndex),
-    chosen: answers.find(({ questionId }) => questionId === contest.questionId)?.chosen,
+    chosen: answers.find(({ questionId }) => questionId === report.questionId)?.chosen,
     seesMember: hasPermission(by, 'see members'),
-    mayAnswer: contest.answeredAt === null && hasPermission(by, 'answer contest', contest),
+    mayAnswer: report.answeredAt === null && hasPermission(by, 'answer contest', report),
   }
 }
 
@@ -55,12 +55,12 @@ export async function answerReport(
 ): Promise<void> {
   const found = await findQuestionReport(db, id)
   if (!found) throw reportNotFoundError()
-  const { contest, slug, title, question } = found
-  const { memberId } = contest
+  const { report, slug, title, question } = found
+  const { memberId } = report
   if (!hasPermission(by, 'answer contest', { memberId })) throw permissionDeniedError(by, 'answer contest')
   const answeredBy = by.kind === 'member' ? by.memberId : null
   await db.transaction(async (tx) => {
-    if (!(await saveAnswerOnce(tx, contest.id, { outcome, words, answeredAt: now(), answeredBy })))
+    if (!(await saveAnswerOnce(tx, report.id, { outcome, words, answeredAt: now(), answeredBy })))
       throw new AppError('invalid', 'Somebody has answered it already. Load the page again to read the answer.')
     await recordEvent(tx, {
       at: now(),
@@ -70,7 +70,7 @@ export async function answerReport(
       subject: { id: slug, name: title },
       after: { question: question.slice(0, MAX_QUESTION_LENGTH), outcome },
     })
-    await jobs.enqueue(tx, sendReportAnswerEmail, { memberId, contestId: contest.id })
+    await jobs.enqueue(tx, sendReportAnswerEmail, { memberId, contestId: report.id })
   })
 }
 
@@ -80,9 +80,9 @@ export async function deliverReportAnswerEmail(
   id: string,
 ): Promise<void> {
   const found = await findQuestionReport(db, id)
-  const member = found && (await findMember(db, found.contest.memberId))
-  if (!member || found.contest.outcome === null) return
-  const { outcome, words } = found.contest
+  const member = found && (await findMember(db, found.report.memberId))
+  if (!member || found.report.outcome === null) return
+  const { outcome, words } = found.report
   const email = renderReportAnswerEmail({
     site: await readSite(db),
     courseName: found.title,

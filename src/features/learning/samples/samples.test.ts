@@ -60,7 +60,7 @@ test('opens only that one file with a media URL, for an hour or two', async () =
     videoURL.replace('/media/sample/', '/media/'),
     videoURL.replace('/media/sample/', '/media/studio/'),
     videoURL.replace(/expires=\d+/, 'expires=99999999999'),
-    videoURL.replace(/signature=(.)/, (_, letter) => `signature=${letter === 'A' ? 'B' : 'A'}`),
+    videoURL.replace(/signature=(.)/, (_, char) => `signature=${char === 'A' ? 'B' : 'A'}`),
     videoURL.replace(/\/[^/]+\?/, '/other.mp4?'),
     videoURL.replace(ours, 'x'),
     videoURL.replace(/\?.*/, ''),

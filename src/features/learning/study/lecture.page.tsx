@@ -65,7 +65,7 @@ export function HydrateFallback() {
             <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-3" />
           </div>
         }
-        outline={<OutlineSkeleton isBesideLecture />}
+        outline={<OutlineSkeleton isInLecture />}
         words={
           <>
             <TextSkeleton lines={['w-40']} className="mb-3 text-xl" />

@@ -10,7 +10,7 @@ type NewToken = {
   memberId: string
   now: Date
   expiresAt: Date
-  wayOn?: string | undefined
+  returnTo?: string | undefined
   askedBy?: string | null
 }
 
@@ -20,7 +20,7 @@ type NewToken = {
  */
 export async function saveAccountToken(
   db: Executor,
-  { memberId, now, expiresAt, wayOn, askedBy = null, ...key }: TokenKey & NewToken,
+  { memberId, now, expiresAt, returnTo, askedBy = null, ...key }: TokenKey & NewToken,
 ): Promise<'new' | 'prolonged' | 'used'> {
   const [saved] = await db
     .insert(accountTokens)
@@ -29,7 +29,7 @@ export async function saveAccountToken(
       createdAt: now,
       expiresAt,
       askedBy,
-      wayOn: wayOn ?? findLastReturnTo(memberId, key.purpose),
+      returnTo: returnTo ?? findLastReturnTo(memberId, key.purpose),
       ...key,
     })
     .onConflictDoUpdate({
@@ -46,9 +46,9 @@ export async function saveAccountToken(
 
 /** A resent email keeps the previous one's return-to URL. */
 function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
-  const { wayOn, createdAt, usedAt } = accountTokens
+  const { returnTo, createdAt, usedAt } = accountTokens
   const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))
-  return sql<string>`(select ${wayOn} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
+  return sql<string>`(select ${returnTo} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
 /** Consumes the token and returns its member; undefined when it was already used. */
@@ -73,7 +73,7 @@ export async function findTokenHolder(db: Executor, key: TokenKey, now: Date) {
       email: members.email,
       emailVerifiedAt: members.emailVerifiedAt,
       usedAt: accountTokens.usedAt,
-      wayOn: accountTokens.wayOn,
+      returnTo: accountTokens.returnTo,
       askedBy: accountTokens.askedBy,
     })
     .from(accountTokens)

@@ -230,7 +230,7 @@ describe('return-to URL of an emailed link', () => {
     const [token = ''] = await academy.tokens()
     const { id: memberId } = await academy.nora()
     await deliverVerificationEmail(academy.deps, { memberId, request: crypto.randomUUID(), wayOn: '//evil.example' })
-    expect((await academy.db.select().from(accountTokens)).map(({ wayOn }) => wayOn)).toEqual([null, null])
+    expect((await academy.db.select().from(accountTokens)).map(({ returnTo }) => returnTo)).toEqual([null, null])
     await expect(academy.pool.query(`update account_tokens set way_on = '//evil.example'`)).rejects.toThrow(
       'account_tokens_way_on',
     )

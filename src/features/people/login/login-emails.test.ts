@@ -279,9 +279,9 @@ async function academyWithoutMail() {
       ...standard,
       mail: {
         ...standard.mail,
-        async send(letter) {
+        async send(message) {
           if (!isMailUp) throw new Error('mail server away')
-          await standard.mail.send(letter)
+          await standard.mail.send(message)
         },
       },
     }),

@@ -57,8 +57,8 @@ function toLoginReply(signedIn: SignInResult): EndpointReply<typeof contract.log
   return 'token' in signedIn ? signedIn : { second_factor: signedIn.secondFactor }
 }
 
-type LinkResult = { wayOn: string | undefined; username?: string; signedIn?: SignInResult }
+type LinkResult = { returnTo: string | undefined; username?: string; signedIn?: SignInResult }
 
-function toLinkReply({ wayOn, username, signedIn }: LinkResult) {
-  return { next: wayOn ?? null, ...(signedIn && { username, ...toLoginReply(signedIn) }) }
+function toLinkReply({ returnTo, username, signedIn }: LinkResult) {
+  return { next: returnTo ?? null, ...(signedIn && { username, ...toLoginReply(signedIn) }) }
 }

@@ -7,6 +7,7 @@ import {
   consumeRateLimit,
   enforceAddressRateLimit,
 } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { JobData } from '#shared/job.ts'
 import type { Deps } from '#platform/deps.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -74,13 +75,7 @@ export async function requestPasswordReset(
   })
 }
 
-type ResetRequest = {
-  memberId: string | null
-  request: string
-  wayOn?: string | undefined
-  accessVersion?: number | undefined
-  askedBy?: string | undefined
-}
+type ResetRequest = Extract<JobData<typeof sendPasswordReset>, { request: string }>
 
 /**
  * The job: emails a link valid for an hour, or, for a locked account, that it is locked. Retries send the same link and
@@ -106,7 +101,7 @@ export async function deliverPasswordResetEmail(
       memberId,
       now: time,
       expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
-      wayOn: parseReturnTo(way),
+      returnTo: parseReturnTo(way),
     })
     if (what === 'new')
       await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
@@ -139,7 +134,7 @@ export async function resetPassword(
   deps: Deps,
   { token, ...passwords }: NewPassword,
   { address, agent, signIn }: ClientInfo,
-): Promise<{ wayOn: string | undefined; username: string; signedIn?: SignInResult }> {
+): Promise<{ returnTo: string | undefined; username: string; signedIn?: SignInResult }> {
   const { db, now, jobs } = deps
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const key = { tokenHash: hashToken(token), purpose: 'reset_password' as const }
@@ -172,7 +167,7 @@ export async function resetPassword(
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
     await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
-    const result = { wayOn: parseReturnTo(holder.wayOn), username: holder.username }
+    const result = { returnTo: parseReturnTo(holder.returnTo), username: holder.username }
     if (!signIn) return result
     return {
       ...result,

@@ -119,7 +119,7 @@ export async function deliverVerificationEmail(
     memberId,
     now: time,
     expiresAt,
-    wayOn: parseReturnTo(way),
+    returnTo: parseReturnTo(way),
   })
   if (saved === 'used') return
   const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
@@ -143,26 +143,26 @@ type VerifyEmailInput = {
 export async function verifyEmail(
   deps: Deps,
   { token, signIn, browserKey, ...from }: VerifyEmailInput,
-): Promise<{ wayOn: string | undefined; username?: string; signedIn?: SignInResult }> {
+): Promise<{ returnTo: string | undefined; username?: string; signedIn?: SignInResult }> {
   const { db, now } = deps
   const key = { tokenHash: hashToken(token), purpose: 'verify_email' as const }
   const holder = await findTokenHolder(db, key, now())
   if (!holder) throw expiredLinkError()
   const { memberId } = holder
-  const way = parseReturnTo(holder.wayOn)
+  const way = parseReturnTo(holder.returnTo)
   return db.transaction(async (tx) => {
     // Locks the member before the token, in the same order as a lock, to avoid a deadlock.
     const member = await lockMemberRow(tx, memberId)
     if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLinkError(tx, key, now())
-    if (!(await markEmailVerified(tx, memberId, now()))) return { wayOn: way }
+    if (!(await markEmailVerified(tx, memberId, now()))) return { returnTo: way }
     await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
     const isSameBrowser =
       browserKey !== undefined &&
       deriveToken(deps, 'verify_email', getRegistrationRequestId(memberId, browserKey)) === token
-    if (!signIn || !isSameBrowser) return { wayOn: way }
+    if (!signIn || !isSameBrowser) return { returnTo: way }
     const { passwordHash, username } = member
     const signedIn = await signInByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
-    return { wayOn: way, username, signedIn }
+    return { returnTo: way, username, signedIn }
   })
 }
 
@@ -178,7 +178,7 @@ async function usedLinkError(
   const holder = await findTokenHolder(tx, key, now)
   if (!holder?.emailVerifiedAt) return expiredLinkError()
   return new AppError('already_verified', 'Your email is already verified. You can log in.', {
-    reply: { next: parseReturnTo(holder.wayOn) ?? null },
+    reply: { next: parseReturnTo(holder.returnTo) ?? null },
   })
 }
 

@@ -44,7 +44,7 @@ export function startLiveUpdates(
 
   function write(stream: Stream, text: string): void {
     // A client that doesn't read so little data is gone or malicious.
-    if (stream.reply.writableLength > limits.mostWaitingBytes) stream.reply.destroy()
+    if (stream.reply.writableLength > limits.maxWaitingBytes) stream.reply.destroy()
     else stream.reply.write(text)
   }
 
@@ -95,9 +95,9 @@ export function startLiveUpdates(
 
   return {
     open({ id: memberId, sessionId }, begin) {
-      if (isClosed || streams.size >= limits.mostInAll)
+      if (isClosed || streams.size >= limits.maxTotal)
         throw busyError('Too many are listening right now. Please try again in a moment.')
-      if (of(memberId).length >= limits.mostOfMember)
+      if (of(memberId).length >= limits.maxPerMember)
         throw new AppError('too_many_requests', 'You are listening in too many browsers at once.')
       const reply = begin()
       const stream: Stream = { memberId, sessionId, reply, lastSent: undefined }

@@ -151,7 +151,7 @@ test('listens again after losing its connection and sends what it missed', async
 test('limits the streams of a member and ends all of them when the server closes', async () => {
   const academy = await testAcademy()
   const [nora, kim] = [await academy.member(), await academy.member()]
-  const { open, close } = await process(academy, { mostOfMember: 2, mostInAll: 3 })
+  const { open, close } = await process(academy, { maxPerMember: 2, maxTotal: 3 })
   const streams = [await open(nora.token), await open(nora.token)]
   expect((await open(nora.token)).response.status).toBe(429)
   streams.push(await open(kim.token))

@@ -31,10 +31,10 @@ export async function listDueEmails(
 /** Assigns due notifications to this email, or returns those an earlier try assigned; no other email gets them. */
 export async function claimForEmail(
   db: Executor,
-  { memberId, kind, due, before, letter }: DueEmail & { before: Date; letter: string },
+  { memberId, kind, due, before, emailId }: DueEmail & { before: Date; emailId: string },
 ): Promise<void> {
   await db.execute(sql`
-    update ${notices} set mailed_by = ${letter}::uuid
+    update ${notices} set mailed_by = ${emailId}::uuid
     where ${notices.memberId} = ${memberId}::uuid and ${notices.kind} = ${kind} and ${notices.toMail} = ${due}
       and ${notices.notifiedAt} < ${before.toISOString()}::timestamptz and ${notices.mailedBy} is null`)
 }
@@ -44,7 +44,7 @@ export async function claimForEmail(
  * one course once. Excludes those read since, those their reader no longer has access to, and members who can't be
  * emailed.
  */
-export function listForEmail(db: Executor, letter: string) {
+export function listForEmail(db: Executor, emailId: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
   return (
     db
@@ -62,7 +62,7 @@ export function listForEmail(db: Executor, letter: string) {
       .leftJoin(products, eq(products.id, notices.productId))
       .where(
         and(
-          eq(notices.mailedBy, letter),
+          eq(notices.mailedBy, emailId),
           sql`${notices.toMail} is not null and ${notices.readAt} is null`,
           sql`${members.erasedAt} is null and ${members.lockedAt} is null and ${members.emailVerifiedAt} is not null and ${members.deletionDueAt} is null`,
           sql`(${notices.productId} is null or ${members.role} = 'staff' or ${ownedBy(sql`${notices.memberId}`)})`,
@@ -78,6 +78,6 @@ export function listForEmail(db: Executor, letter: string) {
 }
 
 /** It was sent or is not needed. */
-export async function completeEmail(db: Executor, letter: string): Promise<void> {
-  await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, letter))
+export async function completeEmail(db: Executor, emailId: string): Promise<void> {
+  await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, emailId))
 }

@@ -47,7 +47,7 @@ export async function deliverNotificationEmail(
 ): Promise<void> {
   const { db, mail, config } = deps
   const emailId = getCurrentJob()?.id ?? jobId
-  await claimForEmail(db, { memberId, kind, due, before: new Date(before), letter: emailId })
+  await claimForEmail(db, { memberId, kind, due, before: new Date(before), emailId })
   const found = await listForEmail(db, emailId)
   const [first] = found
   if (first && isEmailKind(kind)) {

@@ -81,12 +81,12 @@ test.each([
   ['at night', '2026-11-12T05:00:00Z', 0],
   ['in the morning', '2026-11-12T08:00:00Z', 1],
   ['late in the evening', '2026-11-12T21:00:00Z', 0],
-])('sends daily emails by the day: %s', async (_, time, letters) => {
+])('sends daily emails by the day: %s', async (_, time, expected) => {
   const { notifyNora, plan, subjects, setTime } = await academyThatMails()
   await notifyNora('followed-thread', 'post:1')
   setTime(new Date(time))
   await plan()
-  expect(await subjects()).toHaveLength(letters)
+  expect(await subjects()).toHaveLength(expected)
 })
 
 test('sends an email whose process crashed before sending on the next try, and never twice', async () => {

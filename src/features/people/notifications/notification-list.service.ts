@@ -35,9 +35,9 @@ type MarkReadInput = { id: string; andBefore: boolean }
 export async function markRead(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
-  marking: MarkReadInput,
+  input: MarkReadInput,
 ): Promise<number> {
-  await markNotificationRead(db, { memberId, ...marking, now: now() })
+  await markNotificationRead(db, { memberId, ...input, now: now() })
   return getUnreadCount(db, memberId)
 }
 

@@ -5,7 +5,7 @@ import { deleteOldNotifications } from './notifications.service.ts'
 
 export function notificationJobs(deps: Deps): void {
   const { jobs } = deps
-  jobs.handle(sendNotificationEmail, (letter, id) => deliverNotificationEmail(deps, letter, id))
+  jobs.handle(sendNotificationEmail, (data, id) => deliverNotificationEmail(deps, data, id))
   jobs.repeat(planNotificationEmails, '47 * * * *', () => planDueEmails(deps))
   jobs.repeat(clearNotifications, '37 3 * * *', () => deleteOldNotifications(deps))
 }

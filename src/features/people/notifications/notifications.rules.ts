@@ -178,10 +178,10 @@ export const LIVE_LIMITS = {
   beatMs: 15_000,
   /** Groups changes within this time. */
   togetherMs: 100,
-  mostOfMember: 8,
+  maxPerMember: 8,
   /** Per process. */
-  mostInAll: 5_000,
-  mostWaitingBytes: 16 * 1024,
+  maxTotal: 5_000,
+  maxWaitingBytes: 16 * 1024,
 }
 
 export type LiveLimits = typeof LIVE_LIMITS

@@ -31,13 +31,13 @@ export function TodoList({ today }: { today: Today }) {
               {`If the academy has moved, run on the server: npm run academy -- confirm-former-address ${former}. If this is a copy, leave it so.`}
             </TodoItem>
           )}
-          {waiting?.map((troubles) => (
+          {waiting?.map((issues) => (
             <TodoItem
-              key={troubles.waits}
-              to={getSearchAddress('/Studio/Orders/', { waits: troubles.waits, money: 'real' })}
-              text={formatCount(troubles)}
+              key={issues.waits}
+              to={getSearchAddress('/Studio/Orders/', { waits: issues.waits, money: 'real' })}
+              text={formatCount(issues)}
             >
-              {formatOrderCount(troubles)}
+              {formatOrderCount(issues)}
             </TodoItem>
           ))}
           {failedMails !== null && failedMails > 0 && (

@@ -80,13 +80,13 @@ async function isSameFile(file: File, { id, received, signal, onProgress }: Comp
   if (!globalThis.crypto?.subtle) return false
   for (let from = 0; from < received;) {
     onProgress({ stage: 'comparing', share: from / received })
-    const { pieces } = await call<typeof compareUpload>('GET /Academy/api/studio/uploads/:id/pieces/:from/', {
+    const { pieces: chunks } = await call<typeof compareUpload>('GET /Academy/api/studio/uploads/:id/pieces/:from/', {
       params: { id, from: String(from) },
       signal,
       limitMs: 30_000,
     })
-    if (pieces.length === 0) return false
-    for (const { sha256, bytes } of pieces) {
+    if (chunks.length === 0) return false
+    for (const { sha256, bytes } of chunks) {
       if (bytes > COMPARED_CHUNK_BYTES || sha256 !== (await computeDigest(file.slice(from, from + bytes)))) return false
       signal.throwIfAborted()
       from += bytes

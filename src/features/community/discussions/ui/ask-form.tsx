@@ -45,7 +45,7 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
       isTyped={moment.trim() !== ''}
       about={JSON.stringify([lecture, seconds])}
       onRefused={(error) => setMistakes(Object.fromEntries(getFieldMessages(error, ['lecture', 'seconds'])))}
-      onSend={async ({ id, title, text }, isGuardConfirmed) => {
+      onSend={async ({ id, title, text }, isPhiConfirmed) => {
         setMistakes({})
         await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {
           params: { id: courseId },
@@ -55,7 +55,7 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
             text,
             lecture: lecture === '' ? null : lecture,
             seconds: seconds ?? null,
-            guard_confirmed: isGuardConfirmed,
+            guard_confirmed: isPhiConfirmed,
           },
         })
         keepChosen(undefined)

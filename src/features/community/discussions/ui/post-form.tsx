@@ -31,8 +31,8 @@ type PostFormProps = {
   /** The additional fields' value, part of the submission. */
   about?: string
   onRefused?: (error: unknown) => void
-  /** `isGuardConfirmed`: the author was asked about patient data and confirmed that there is none. */
-  onSend: (written: PostInput, isGuardConfirmed: boolean) => Promise<void>
+  /** `isPhiConfirmed`: the author was asked about patient data and confirmed that there is none. */
+  onSend: (written: PostInput, isPhiConfirmed: boolean) => Promise<void>
   onCancel?: () => void
 }
 
@@ -149,7 +149,7 @@ export function PostForm(props: PostFormProps) {
         onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
       />
       <PhiWarning
-        guard={phiCheck}
+        phiCheck={phiCheck}
         onSend={() => form.current?.requestSubmit()}
         onEdit={() => form.current?.querySelector('textarea')?.focus()}
       />

@@ -72,8 +72,8 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
           begin={{ title: used.thread.title ?? '', text }}
           hasTitle={number === 0}
           hasFocus
-          onSend={async (written, isGuardConfirmed) => {
-            await used.rewrite(post, written, isGuardConfirmed)
+          onSend={async (written, isPhiConfirmed) => {
+            await used.rewrite(post, written, isPhiConfirmed)
             asking.finish()
             focusHere()
           }}

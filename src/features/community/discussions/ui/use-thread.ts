@@ -113,22 +113,22 @@ export function useThread(first: Thread) {
         return undefined
       }),
     /** Rejects with the error for the form. */
-    async reply({ id: post, text }: PostInput, isGuardConfirmed: boolean) {
+    async reply({ id: post, text }: PostInput, isPhiConfirmed: boolean) {
       put(
         await call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
           params,
-          body: { id: post, text, guard_confirmed: isGuardConfirmed },
+          body: { id: post, text, guard_confirmed: isPhiConfirmed },
         }),
       )
       change({ is_followed: true })
       setStatus({ kind: 'success', text: 'Sent.' })
     },
     /** Rejects with the error for the form. */
-    async rewrite(post: Post, { title, text }: PostInput, isGuardConfirmed: boolean) {
+    async rewrite(post: Post, { title, text }: PostInput, isPhiConfirmed: boolean) {
       const isFirst = post.number === 0
       const changed = await call<typeof editPost>('POST /Academy/api/discussion/post/:id/change/', {
         params: { id: post.id },
-        body: { text, guard_confirmed: isGuardConfirmed, ...(isFirst && { title }) },
+        body: { text, guard_confirmed: isPhiConfirmed, ...(isFirst && { title }) },
       })
       put(changed)
       if (isFirst) change({ title })

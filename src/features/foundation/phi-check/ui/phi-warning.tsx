@@ -8,13 +8,21 @@ import type { PhiCheck } from './use-phi-check.ts'
  * Shows possible patient data in a text about to be posted, and asks whether to send it. Takes the focus, because it
  * interrupts an action. `onSend` sends after confirmation; `onEdit` returns to the text.
  */
-export function PhiWarning({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: () => void; onEdit: () => void }) {
-  if (guard.asks.length === 0) return null
-  const key = guard.asks.map(({ words }) => words).join('\n')
-  return <PhiWarningPanel key={key} guard={guard} onSend={onSend} onEdit={onEdit} />
+export function PhiWarning({
+  phiCheck,
+  onSend,
+  onEdit,
+}: {
+  phiCheck: PhiCheck
+  onSend: () => void
+  onEdit: () => void
+}) {
+  if (phiCheck.asks.length === 0) return null
+  const key = phiCheck.asks.map(({ words }) => words).join('\n')
+  return <PhiWarningPanel key={key} phiCheck={phiCheck} onSend={onSend} onEdit={onEdit} />
 }
 
-function PhiWarningPanel({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: () => void; onEdit: () => void }) {
+function PhiWarningPanel({ phiCheck, onSend, onEdit }: { phiCheck: PhiCheck; onSend: () => void; onEdit: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [isChecked, setChecked] = useState(false)
   const [isMissing, setMissing] = useState(false)
@@ -22,7 +30,7 @@ function PhiWarningPanel({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: (
   const send = () => {
     setMissing(!isChecked)
     if (!isChecked) return
-    guard.confirm()
+    phiCheck.confirm()
     onSend()
   }
   return (
@@ -38,7 +46,7 @@ function PhiWarningPanel({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: (
         leave out what tells one person from others.
       </p>
       <ul className="flex max-w-text list-none flex-col gap-1 text-sm">
-        {guard.asks.map((span) => (
+        {phiCheck.asks.map((span) => (
           <li key={span.from}>
             <PhiMatch span={span} />
           </li>
@@ -57,7 +65,7 @@ function PhiWarningPanel({ guard, onSend, onEdit }: { guard: PhiCheck; onSend: (
       <div className="flex flex-wrap gap-3">
         <Button
           onClick={() => {
-            guard.forget()
+            phiCheck.forget()
             onEdit()
           }}
         >

@@ -104,8 +104,8 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
           The questions {message}.
         </Notice>
       ))}
-      {figures?.to_mark.map((marking) => (
-        <RegradePrompt key={marking.key} courseId={courseId} marking={marking} onMarked={reload} />
+      {figures?.to_mark.map((regrade) => (
+        <RegradePrompt key={regrade.key} courseId={courseId} regrade={regrade} onMarked={reload} />
       ))}
       {ofExamination.length > 0 && (
         <Notice>

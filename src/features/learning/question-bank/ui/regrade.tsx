@@ -7,10 +7,10 @@ import type { regradeQuestion } from '../question-bank.contract.ts'
 import { formatMorePass } from './format-more-pass.ts'
 import type { QuestionStatsReply } from './question-figures.tsx'
 
-type RegradePromptProps = { courseId: string; marking: QuestionStatsReply['to_mark'][number]; onMarked: () => void }
+type RegradePromptProps = { courseId: string; regrade: QuestionStatsReply['to_mark'][number]; onMarked: () => void }
 
-export function RegradePrompt({ courseId, marking, onMarked }: RegradePromptProps) {
-  const { key, question, right, attempts, members, more_pass: more } = marking
+export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProps) {
+  const { key, question, right, attempts, members, more_pass: more } = regrade
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; text: string }>()
   const mark = async () => {

@@ -92,22 +92,22 @@ function Question({
 
 /** Explains an answer. A time in it ("Hear it again at 2:54") plays from there. */
 function Reason({ text, media }: { text: string; media: HTMLMediaElement | null }) {
-  return splitByTimestamps(text).map((piece) =>
-    piece.seconds === undefined || !media ? (
-      piece.text
+  return splitByTimestamps(text).map((segment) =>
+    segment.seconds === undefined || !media ? (
+      segment.text
     ) : (
       <button
-        key={piece.text}
+        key={segment.text}
         type="button"
-        aria-label={`Play from ${piece.text}`}
+        aria-label={`Play from ${segment.text}`}
         onClick={() => {
-          seek(media, piece.seconds ?? 0)
+          seek(media, segment.seconds ?? 0)
           play(media)
           media.scrollIntoView({ block: 'center' })
         }}
         className="money relative rounded-control font-semibold text-link underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
       >
-        {piece.text}
+        {segment.text}
       </button>
     ),
   )

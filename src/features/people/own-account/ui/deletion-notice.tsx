@@ -9,11 +9,11 @@ import type { cancelDeletion, readDeletion } from '../own-data.contract.ts'
 type DeletionNoticeProps = {
   /** The scheduled deletion day ('2026-11-29'). */
   dueOn: string
-  onKept: () => void
+  onDone: () => void
 }
 
 /** Shows that the account is scheduled for deletion, with a way to cancel. */
-export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
+export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const stopDeletion = async () => {
@@ -21,7 +21,7 @@ export function DeletionNotice({ dueOn, onKept }: DeletionNoticeProps) {
     setProblem(undefined)
     try {
       await call<typeof cancelDeletion>('POST /Academy/api/account/deletion/cancel/')
-      onKept()
+      onDone()
     } catch (error) {
       console.error(error)
       setProblem(error instanceof ApiError ? error.message : 'Your account may not be kept yet. Please try again.')
@@ -59,7 +59,7 @@ export function DeletionNoticeIfDue() {
   if (dueOn === null) return null
   return (
     <div className="mb-6">
-      <DeletionNotice dueOn={dueOn} onKept={() => setDueOn(null)} />
+      <DeletionNotice dueOn={dueOn} onDone={() => setDueOn(null)} />
     </div>
   )
 }

@@ -45,7 +45,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
             : 'Staff must set up a second factor before anything else. Please choose an app with codes or a passkey.'}
         </Notice>
       )}
-      {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />}
+      {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       <AuthenticatorApp since={factors.code_since} onCodes={shown} onChange={() => void revalidate()} />
       <Passkeys factors={factors} onCodes={shown} onChange={() => void revalidate()} />
       {hasAny && <Recovery left={factors.recovery_codes_left} onCodes={shown} />}

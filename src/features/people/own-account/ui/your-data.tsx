@@ -37,7 +37,7 @@ export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
           {dueOn === null ? (
             <Deletion onAsked={setDueOn} />
           ) : (
-            <DeletionNotice dueOn={dueOn} onKept={() => setDueOn(null)} />
+            <DeletionNotice dueOn={dueOn} onDone={() => setDueOn(null)} />
           )}
         </Part>
       </div>

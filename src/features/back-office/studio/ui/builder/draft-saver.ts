@@ -222,12 +222,12 @@ const MAX_CHARACTERS = 700_000
 
 /** As many of these changes as one call takes, at least one. */
 function getBatchSize(changes: readonly Change[]): number {
-  let [values, letters, count] = [0, 0, 0]
+  let [values, characters, count] = [0, 0, 0]
   for (const change of changes.slice(0, MAX_CHANGES)) {
     const text = JSON.stringify(change)
     values += text.match(/[,[{]/g)?.length ?? 0
-    letters += text.length
-    if (count > 0 && (values > MAX_VALUES || letters > MAX_CHARACTERS)) break
+    characters += text.length
+    if (count > 0 && (values > MAX_VALUES || characters > MAX_CHARACTERS)) break
     count += 1
   }
   return count
