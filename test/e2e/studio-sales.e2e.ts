@@ -67,7 +67,7 @@ test("by keyboard: from today's figures to their lists, orders filtered and expo
 
   await page.getByRole('link', { name: 'Today' }).press('Enter')
   await page.getByText('New members').waitFor()
-  await page.getByText('The same as a table').press('Enter')
+  await page.locator('summary', { hasText: 'The same as a table' }).press('Enter')
   await page.getByRole('rowheader').first().waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(30)
   const log = await runCommand(academy.environment, 'log')

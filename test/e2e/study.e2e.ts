@@ -271,7 +271,7 @@ describe('a lecture', () => {
     await goTo(0.7)
     await page.waitForTimeout(1_000)
     expect(posts).toEqual([])
-    const saved = page.waitForRequest('**/update/progress/', { timeout: 2_000 })
+    const saved = page.waitForRequest('**/update/progress/')
     await goTo(0.81)
     await saved
     await see(page, '60%')

@@ -46,7 +46,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
     before: awarding,
     async prepare(page) {
       await page.getByText('Correct my name').click()
-      await page.getByRole('radiogroup').first().getByText('4').click()
+      await page.getByRole('radiogroup').first().getByRole('radio', { name: '4' }).click()
       await button(page, 'Request Certificate').click()
       await waitForFieldErrors(page)
     },
