@@ -47,10 +47,7 @@ export type Config = {
   workers: number | undefined
   /** The token for `/metrics`; in production they are closed without it. */
   metricsToken: string | undefined
-  /**
-   * `anyone`: captured email, and sources during development, are shown to all who reach the port, not only to this
-   * machine.
-   */
+  /** `anyone`: all who reach the port see captured email, and sources during development. */
   devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
@@ -276,10 +273,7 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
   }
 }
 
-/**
- * In development the secret is generated once and stored in the data folder, so that signed addresses survive a
- * restart.
- */
+/** In development, generated once and stored in the data folder: signed addresses survive a restart. */
 function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   if (!existsSync(file)) {
