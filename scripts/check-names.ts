@@ -43,6 +43,17 @@ for (const problem of problems) console.log(problem)
 console.log(`${files.length} files, ${problems.length} problems with names`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
+/** A binding: a name, or a pattern around others. */
+type Pattern = {
+  name?: string
+  left?: Pattern
+  argument?: Pattern
+  parameter?: Pattern
+  value?: Pattern
+  elements?: (Pattern | null)[]
+  properties?: Pattern[]
+}
+
 function check(name: string, parts: string[], file: string): void {
   const retired = parts.find((part) => Object.hasOwn(words, part))
   if (retired === undefined) return
@@ -60,18 +71,41 @@ function wordsOf(name: string): string[] {
   return [...parts, ...parts.slice(1).map((part, index) => `${parts[index]}${part}`)]
 }
 
+/**
+ * Variables, functions, and types; outside contracts, whose keys are those of calls, parameters, destructured names, and
+ * properties of types and classes too. Names in quotes are stored or seen outside.
+ */
 function declaredNames(file: string, text: string): Set<string> {
   const names = new Set<string>()
-  const declares = ({ id }: { id: { type: string; name?: string } | null }) => {
-    if (id?.name !== undefined) names.add(id.name)
+  const add = (name: string | undefined) => void (name !== undefined && names.add(name))
+  const declares = ({ id }: { id: { type: string; name?: string } | null }) => add(id?.name)
+  const hasKey = ({ key, computed }: { key: { name?: string }; computed: boolean }) => void (computed || add(key.name))
+  const addBound = (pattern: Pattern | null): void => {
+    if (pattern === null) return
+    add(pattern.name)
+    addBound(pattern.left ?? pattern.argument ?? pattern.parameter ?? pattern.value ?? null)
+    for (const part of [...(pattern.elements ?? []), ...(pattern.properties ?? [])]) addBound(part)
   }
+  const takes = ({ params }: { params: unknown[] }) => {
+    for (const param of params) addBound(param as Pattern)
+  }
+  const isContract = file.endsWith('.contract.ts')
   new Visitor({
-    FunctionDeclaration: declares,
     ClassDeclaration: declares,
-    VariableDeclarator: declares,
     TSTypeAliasDeclaration: declares,
     TSInterfaceDeclaration: declares,
     TSEnumDeclaration: declares,
+    VariableDeclarator: isContract ? declares : ({ id }) => addBound(id as Pattern),
+    FunctionDeclaration: isContract ? declares : (node) => [declares(node), takes(node)],
+    ...(!isContract && {
+      FunctionExpression: takes,
+      ArrowFunctionExpression: takes,
+      TSFunctionType: takes,
+      TSMethodSignature: (node) => [hasKey(node as never), takes(node)],
+      TSPropertySignature: (node) => hasKey(node as never),
+      PropertyDefinition: (node) => hasKey(node as never),
+      MethodDefinition: (node) => hasKey(node as never),
+    }),
   }).visit(parseSync(file, text).program)
   return names
 }
