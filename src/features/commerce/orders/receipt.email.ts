@@ -66,7 +66,7 @@ function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
     case 'paid':
       return `${itemName} is ready for you.`
     case 'refunded':
-      return `This is the receipt for your payment of ${itemName}. The money has gone back since, and your purchase has ended.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
+      return `This is the receipt for your payment of ${itemName}. Your purchase has ended since then; your account page shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
     case 'disputed':
       if (access.isOpen)
         return `This is the receipt for your payment of ${itemName}. The payment is disputed. You still have access to ${itemName}.`

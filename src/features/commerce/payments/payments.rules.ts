@@ -147,7 +147,7 @@ export function getSettledReply(
     case 'paid':
       return { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' }
     case 'refunded':
-      return { response: 'FAILED', message: 'This purchase was refunded.' }
+      return { response: 'FAILED', message: 'This purchase has ended. Your account page shows what was refunded.' }
     case 'disputed':
       return {
         response: 'FAILED',

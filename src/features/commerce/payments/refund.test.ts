@@ -4,6 +4,7 @@ import { siteSettings } from '#db/tables/site.ts'
 import { certificates } from '#db/tables/study.ts'
 import { readLog } from '#features/foundation/audit-log/audit-log.public.ts'
 import { grantProduct, revokeGrant } from '#features/commerce/access/grants.public.ts'
+import { resendOrderReceipt } from '#features/commerce/orders/orders.public.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
@@ -32,6 +33,10 @@ test('notifies the operator once of a refund that fails at the bank, and lets th
   await runJobs()
   const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
   expect(emails).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber}), or pay`) }])
+  await resendOrderReceipt(deps, { orderNumber, by: OPERATOR })
+  await runJobs()
+  const receipt = (await mailbox()).filter(({ subject }) => subject.startsWith('Your receipt')).at(-1)
+  expect(receipt?.text).toContain('Your purchase has ended since then; your account page shows what was refunded.')
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
