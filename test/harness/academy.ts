@@ -22,6 +22,9 @@ import { emptyTables, testDatabase } from './database.ts'
 /** A JSON body whose shape the test checks itself. */
 type Json = ReturnType<typeof JSON.parse>
 
+/** The file stores that test academies have unless a test changes them: folders below their data folders. */
+export const folderStores = new WeakSet<Deps['files']>()
+
 export type Reply = { status: number; body: Json; headers: Record<string, unknown>; text: string }
 
 /**
@@ -57,6 +60,7 @@ export async function testAcademy(
     random: systemRandom,
     log: { info() {}, warn() {}, error() {} },
   }
+  folderStores.add(standard.files)
   const deps = options.change?.(standard) ?? standard
   const app = await buildApp(deps, await options.pages?.(deps))
   await jobs.start({ work: false })

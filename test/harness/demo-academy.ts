@@ -5,6 +5,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { importFolder } from '#features/catalog/import-export/import.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { folderStores } from './academy.ts'
 import { OPERATOR } from './audit.ts'
 
 export const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../demo')
@@ -19,7 +20,7 @@ const snapshots = new Map<string, Snapshot>()
  * first import stored: each import takes a second.
  */
 export async function loadDemo(deps: Deps, part = '.'): Promise<void> {
-  const canCopy = isRecent(deps.now()) && (await filledTables(deps)).length === 0
+  const canCopy = isRecent(deps.now()) && folderStores.has(deps.files) && (await filledTables(deps)).length === 0
   const snapshot = snapshots.get(part)
   if (canCopy && snapshot) return restore(deps, snapshot)
   const result = await importFolder(deps, path.join(DEMO_FOLDER, part), OPERATOR)
