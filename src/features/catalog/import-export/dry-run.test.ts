@@ -27,8 +27,12 @@ async function academyAndFolder() {
   }
   const everything = async () => {
     const rows = Object.fromEntries(await readAllRows(pool))
-    // pg-boss updates job counts here at any time.
+    // pg-boss updates these at any time, and adds jobs of its own when a scheduled time comes.
     delete rows['pgboss.queue']
+    delete rows['pgboss.version']
+    const jobs = rows['pgboss.job_common']?.split('\n').filter((line) => !line.includes('__pgboss__send-it'))
+    delete rows['pgboss.job_common']
+    if (jobs && jobs.length > 0) rows['pgboss.job_common'] = jobs.join('\n')
     return { rows, files: await readAllFiles(store).catch(() => 'none') }
   }
   return { deps, pool, folder, course, importing, everything }
