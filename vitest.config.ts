@@ -11,6 +11,7 @@ import {
   TRANSLATED_TESTS,
   UNTRANSLATED_TESTS,
 } from './test/harness/long-tests.ts'
+import { isEveryChange } from './test/harness/long-test.ts'
 import LongestFirst from './test/harness/longest-first.ts'
 
 type Settings = NonNullable<TestProjectInlineConfiguration['test']>
@@ -18,8 +19,6 @@ type Settings = NonNullable<TestProjectInlineConfiguration['test']>
 const ROOT = import.meta.dirname
 /** `npm run test:long`: the proofs in full, and every test on both databases. */
 const isLong = process.env['TEST_MEASURE'] === 'full'
-/** `npm test` without names: what every change must pass. */
-const isEveryChange = process.env['TEST_SCOPE'] === 'every-change'
 const allTests = globSync('{{src,stripe-emulator,scripts,test}/**/*.test.{ts,tsx},test/e2e/**/*.e2e.ts}', { cwd: ROOT })
 const longTests = findFilesByName(LONG_TESTS, allTests)
 const tests = allTests.filter((file) => !(isEveryChange && longTests.includes(file)))

@@ -3,10 +3,10 @@
  * What is stored or seen outside under such a name is listed there as an exception.
  * It also compares README's tables of rooms and roles with the files, and refuses a rate limit outside `rules`: files are found by these tables.
  */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
+import { listFiles } from './list-files.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MAX_EXCEPTIONS = 40
@@ -18,12 +18,7 @@ const { words, exceptions } = JSON.parse(
   words: Record<string, string>
   exceptions: string[]
 }
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.mjs', '*.mts'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '')
+const files = listFiles('*.ts', '*.tsx', '*.mjs', '*.mts')
 
 const problems =
   exceptions.length > MAX_EXCEPTIONS ? [`retired-names.json has more than ${MAX_EXCEPTIONS} exceptions`] : []

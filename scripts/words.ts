@@ -3,10 +3,10 @@
  * found in the syntax tree, then counts and the longest. `npm run words -- TEXT` prints only files whose path contains TEXT.
  * `{…}` in a string is a value that is filled in.
  */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
+import { listFiles } from './list-files.ts'
 
 type Found = { kind: string; file: string; line: number; text: string }
 
@@ -29,16 +29,8 @@ const HIDDEN_ATTRIBUTES =
 const HIDDEN_CALLS = /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute)$/
 
 const chosen = process.argv.slice(2)
-const files = execFileSync(
-  'git',
-  ['ls-files', '-co', '--exclude-standard', '--', 'src/*.ts', 'src/*.tsx', 'scripts/*.mjs'],
-  {
-    cwd: ROOT,
-    encoding: 'utf8',
-  },
-)
-  .split('\n')
-  .filter((file) => file !== '' && !/[.](?:test|d)[.]m?tsx?$|^src\/db\/(?:tables|migrations)\//.test(file))
+const files = listFiles('src/*.ts', 'src/*.tsx', 'scripts/*.mjs')
+  .filter((file) => !/[.](?:test|d)[.]m?tsx?$|^src\/db\/(?:tables|migrations)\//.test(file))
   .filter((file) => chosen.length === 0 || chosen.some((part) => file.includes(part)))
 
 const found = files.flatMap((file) => findStrings(file, readFileSync(path.join(ROOT, file), 'utf8')))
