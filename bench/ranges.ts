@@ -14,7 +14,7 @@ const ROUNDS = 5
 const SECONDS = 3
 /**
  * A chunk's size, and the minimum share of nginx's rate: for a small chunk nearly all the time goes to checking
- * ownership (docs/decisions/017-own-ranges.md).
+ * ownership (docs/decisions/011-files-are-served-by-our-own-code.md).
  */
 const SIZES = [
   ['64 kB', 64 * 1024, 0.07],
