@@ -85,7 +85,7 @@ test('the holder downloads the PDF and badge, copies the link, and finds the fie
     return [file.suggestedFilename(), await readFile(await file.path())] as const
   }
   const [pdfName, pdf] = await saved(/a PDF$/)
-  expect(pdfName).toBe('Certificate of completion - Defense Medical Exam Training.pdf')
+  expect(pdfName).toBe('Certificate of achievement - Defense Medical Exam Training.pdf')
   expect((await readPdf(pdf)).text).toContain('Dana Demo')
   const [badgeName, badge] = await saved(/a PNG$/)
   expect(badgeName).toBe('Badge - Defense Medical Exam Training.png')

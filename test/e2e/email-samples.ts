@@ -205,8 +205,8 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
       address: `${host}/MyAcademy/defense-medical-exam-training/Lecture/rules`,
       leaveAddress: `${host}/Leave/${token}${token}`,
     }),
-    certificate: renderCertificateEmail({ ...ready, isMarkedAgain: false }),
-    'certificate, marked again': renderCertificateEmail({ ...ready, isMarkedAgain: true }),
+    certificate: renderCertificateEmail({ ...ready, claim: 'completed', isMarkedAgain: false }),
+    'certificate, marked again': renderCertificateEmail({ ...ready, claim: 'passed', isMarkedAgain: true }),
     'revoked certificate': renderRevokedEmail({
       site,
       courseName: item,

@@ -151,7 +151,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
   for (const address of ['/MyAcademy/', `/MyAcademy/${TRAINING}`, '/Account/']) {
     await page.goto(address)
     await main(page)
-      .getByText(/^Certificate of completion, issued on \w+ \d+, \d{4} and mailed to/)
+      .getByText(/^Certificate of achievement, issued on \w+ \d+, \d{4} and mailed to/)
       .waitFor()
     await link(page, `View the certificate of ${name}`).waitFor()
   }
@@ -159,7 +159,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
     page.waitForEvent('download'),
     button(page, `Download the certificate of ${name}`).click(),
   ])
-  expect(download.suggestedFilename()).toBe(`Certificate of completion - ${name}.pdf`)
+  expect(download.suggestedFilename()).toBe(`Certificate of achievement - ${name}.pdf`)
   await button(page, `Send again: the certificate of ${name}`).click()
   await main(page).getByRole('status').getByText('It is on its way again to demo@example.com.').waitFor()
 

@@ -22,7 +22,7 @@ const Identity = z.strictObject({
 const Achievement = z.strictObject({
   id: Text,
   type: oneOf('Achievement'),
-  achievementType: z.literal('CertificateOfCompletion'),
+  achievementType: z.enum(['CertificateOfCompletion', 'Certificate']),
   name: Text,
   description: Text,
   criteria: z.strictObject({ narrative: Text }),

@@ -189,6 +189,8 @@ export const certificates = pgTable(
     examined: jsonb().$type<ExamRequirements>(),
     /** Null in those issued before it was stored. */
     taught: jsonb().$type<Syllabus>(),
+    /** When exam and all lectures were completed; null where lectures were missing at issue. */
+    completedAt: timestamp('completed_at', { withTimezone: true }),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),

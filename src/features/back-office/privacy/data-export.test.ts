@@ -69,7 +69,7 @@ test("exports all of a member's data, with each list, certificates, and invoices
   const { names, json, size } = opened(reply.rawPayload)
   expect(names).toEqual([
     'member.json',
-    'certificates/1. Certificate of completion - Depositions.pdf',
+    'certificates/1. Certificate of achievement - Depositions.pdf',
     'invoices/Invoice TEST-INV-000001.pdf',
   ])
   for (const name of names) expect(size(name)).toBeGreaterThan(1_000)

@@ -4,6 +4,7 @@ import { getPublicCertificate } from '#features/credentials/certificates/certifi
 import { findDrawnLogo, readLogo, readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { formatLongDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { CertificateImageText, ShareImageText } from './share-image.picture.ts'
@@ -26,14 +27,16 @@ export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: strin
 export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
   const certificate = await getPublicCertificate(deps, id)
   const { language } = await readSite(deps.db)
-  const { isRevoked, isNameRemoved, printedName, courseName, completedOn, issuer } = certificate
+  const { isRevoked, isNameRemoved, printedName, courseName, claim, completedOn, issuer } = certificate
   const isNamed = !isRevoked && !isNameRemoved
   return renderWithLogo(deps, {
     form: 'certificate',
-    label: 'Certificate of completion',
+    label: formatCertificateTitle(claim),
     title: isRevoked ? 'This certificate was revoked' : isNamed ? printedName : courseName,
     course: isNamed || isRevoked ? courseName : '',
-    completedOn: isRevoked ? '' : `Completed on ${formatLongDate(completedOn, language)}`,
+    completedOn: isRevoked
+      ? ''
+      : `${claim === 'completed' ? 'Completed' : 'Passed'} on ${formatLongDate(completedOn, language)}`,
     host: new URL(deps.config.publicUrl).host,
     name: issuer,
     isValid: !isRevoked,

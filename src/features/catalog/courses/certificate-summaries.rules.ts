@@ -6,7 +6,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: true,
     says: 'A certificate of completion.',
-    more: 'It says that you completed this course and scored 80% or more in its examination. It has a page of its own, where an attorney can check it.',
+    more: 'It says that you passed the examination of this course, and that you completed the course if you completed all its lectures. It has a page of its own, where an attorney can check it.',
   },
   {
     is: false,

@@ -139,7 +139,7 @@ function InfoBand() {
             rationales.
           </Point>
           <Point icon="seal" title="Certificate">
-            A certificate of completion when you pass with 80% or more. Share its link with your professional network.
+            A certificate when you pass with 80% or more. Share its link with your professional network.
           </Point>
         </div>
         <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 sm:p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">

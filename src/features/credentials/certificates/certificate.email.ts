@@ -1,4 +1,5 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import type { CertificateClaim } from '#shared/certificate-claim.ts'
 import { regradedMessage } from './certificates.rules.ts'
 
 type CertificateEmail = {
@@ -6,6 +7,7 @@ type CertificateEmail = {
   name: string
   courseName: string
   address: string
+  claim: CertificateClaim
   /** Whether it was passed through a corrected answer key. */
   isMarkedAgain: boolean
 }
@@ -15,6 +17,7 @@ export function renderCertificateEmail({
   name,
   courseName,
   address,
+  claim,
   isMarkedAgain,
 }: CertificateEmail): EmailContent {
   return renderEmail({
@@ -22,13 +25,13 @@ export function renderCertificateEmail({
     subject: `Your certificate: ${courseName}`,
     preview: isMarkedAgain
       ? 'We have marked your examination again. You have passed, and your certificate is attached.'
-      : 'Your certificate of completion is attached, with a link where anyone you choose can verify it.',
+      : 'Your certificate is attached, with a link where anyone you choose can verify it.',
     heading: isMarkedAgain ? `You have passed, ${name}` : `Congratulations, ${name}`,
     paragraphs: [
       ...(isMarkedAgain
-        ? [regradedMessage(courseName), 'Your certificate of completion is attached as a PDF.']
+        ? [regradedMessage(courseName), 'Your certificate is attached as a PDF.']
         : [
-            `You have completed ${courseName} and passed its examination. Your certificate of completion is attached as a PDF.`,
+            `${claim === 'completed' ? `You have completed ${courseName} and passed its examination` : `You have passed the examination of ${courseName}`}. Your certificate is attached as a PDF.`,
           ]),
       "Share the link below with anyone who needs to verify your certificate. It can't be guessed, so only people who have the link can see it.",
     ],

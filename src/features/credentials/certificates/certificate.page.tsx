@@ -1,3 +1,4 @@
+import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { isNotFoundError } from '#web/client/load-state.ts'
@@ -14,18 +15,18 @@ import type { Route } from './+types/certificate.page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) => {
   if (!certificate) return pageMeta(matches, { title: 'Certificate', isPersonal: true })
-  const { id, name, name_removed: isNameRemoved, course_name: courseName, status } = certificate
+  const { id, name, name_removed: isNameRemoved, course_name: courseName, claim, status } = certificate
   const path = pageAddress('/Certificate/:id', { id })
   return pageMeta(matches, {
     title: isNameRemoved ? 'Certificate' : `Certificate of ${name}`,
     description:
       status === 'valid'
-        ? `${isNameRemoved ? 'Its holder' : name} completed ${courseName} and passed its examination.`
+        ? `${isNameRemoved ? 'Its holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its examination` : `passed the examination of ${courseName}`}.`
         : `A certificate of ${courseName} that was revoked.`,
     path,
     picture: {
       path: `${path}/share.png`,
-      alt: status === 'valid' ? `Certificate of completion: ${courseName}` : 'A certificate that was revoked',
+      alt: status === 'valid' ? `${formatCertificateTitle(claim)}: ${courseName}` : 'A certificate that was revoked',
     },
     isPersonal: true,
   })

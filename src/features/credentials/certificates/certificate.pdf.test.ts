@@ -9,6 +9,7 @@ const USUAL = {
   id: ID,
   printedName: 'Nora Nightingale, RN, BSN',
   courseName: 'Defense Medical Exam Training',
+  passedAt: new Date('2026-11-19T12:00:00Z'),
   completedAt: new Date('2026-11-20T12:00:00Z'),
   issuedAt: new Date('2026-11-21T12:00:00Z'),
   timeZone: 'UTC',
@@ -30,6 +31,14 @@ test('has a title, a language, tags, and text for screen readers', async () => {
   expect(words(structure)).toContain('P (block) "Nora Nightingale, RN, BSN"')
   expect(words(structure)).toContain(`Link (inline) "https://academy.test/Certificate/${ID}"`)
   expect(words(structure)).toContain('Figure')
+})
+
+test('claims only a passed exam where lectures were missing', async () => {
+  const { text, about } = await readPdf(await certificatePdf({ ...USUAL, completedAt: null }))
+  expect(about).toMatch(/Title: +Certificate of achievement: Defense Medical Exam Training\n/)
+  expect(words(text)).toContain('has passed the examination of Defense Medical Exam Training')
+  expect(words(text)).toContain('Passed on November 19, 2026')
+  expect(text).not.toMatch(/complet/i)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { create as createQrCode } from 'qrcode'
 import { removeUndrawable, fitTextInBox, lineHeight, wrapText, measureWidth } from '#platform/typography.ts'
 import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
+import { formatCertificateTitle, getClaim } from '#shared/certificate-claim.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
 import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
@@ -16,11 +17,27 @@ const ATTACHMENT = {
   description: 'The same, signed: an Open Badges 3.0 credential',
 }
 
+const TEXT = {
+  completed: {
+    heading: 'Certificate of Completion',
+    statement: 'has completed the course and passed the examination of',
+    date: 'Completed on',
+    record: 'the completion of a course',
+  },
+  passed: {
+    heading: 'Certificate of Achievement',
+    statement: 'has passed the examination of',
+    date: 'Passed on',
+    record: 'a passed examination',
+  },
+}
+
 export type PrintedCertificate = {
   id: string
   printedName: string
   courseName: string
-  completedAt: Date
+  passedAt: Date
+  completedAt: Date | null
   issuedAt: Date
   timeZone: string
   language: string
@@ -36,7 +53,7 @@ export type PrintedCertificate = {
 
 export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
   const { printedName, courseName, issuedAt, issuer, credential } = certificate
-  const title = `Certificate of completion: ${courseName}`
+  const title = `${formatCertificateTitle(getClaim(certificate))}: ${courseName}`
   return makePdf(
     {
       layout: 'landscape',
@@ -74,6 +91,7 @@ function writeBody(
   {
     printedName,
     courseName,
+    passedAt,
     completedAt,
     timeZone,
     language,
@@ -88,7 +106,8 @@ function writeBody(
   const plain = { ...centred, typeface: 'text', size: 15, color: QUIET } as const
 
   writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, minSize: 7, top: 70, height: 26, color: BAR })
-  write('Certificate of Completion', EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
+  const claim = getClaim({ completedAt })
+  write(TEXT[claim].heading, EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
   write('This is to certify that', EDGE, 170, plain)
   writeFitted(sheet, printedName, { typeface: 'serif', from: 36, minSize: 7, top: 194, height: 58 })
   decorate((pdf) =>
@@ -98,13 +117,13 @@ function writeBody(
       .lineWidth(0.75)
       .stroke(QUIET),
   )
-  write('has completed the course and passed the examination of', EDGE, 272, plain)
+  write(TEXT[claim].statement, EDGE, 272, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, minSize: 7, top: 295, height: 56 })
-  const completed = `Completed on ${formatLongDate(formatDay(completedAt, timeZone), language)}`
+  const day = formatLongDate(formatDay(completedAt ?? passedAt, timeZone), language)
   const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
-  write(`${completed}${hours}`, EDGE, 357, { ...plain, color: INK })
+  write(`${TEXT[claim].date} ${day}${hours}`, EDGE, 357, { ...plain, color: INK })
   write(describeExam(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
-  const record = 'This certificate records the completion of a course. It is not a professional certification.'
+  const record = `This certificate records ${TEXT[claim].record}. It is not a professional certification.`
   if (contactHours) return writeHours(sheet, { record, contactHours, licenses, note: getNameDisclaimer(printedName) })
   write(`${record} No nursing contact hours are awarded.\n${getNameDisclaimer(printedName)}`, EDGE, 403, {
     ...centred,

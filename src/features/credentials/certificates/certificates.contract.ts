@@ -16,7 +16,10 @@ export const readCertificate = endpoint({
     name: z.string().describe("'Name removed' where the holder had the account deleted."),
     name_removed: z.boolean(),
     course_name: z.string(),
-    completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone."),
+    claim: z
+      .enum(['completed', 'passed'])
+      .describe('"completed" if all lectures were completed at issue, else "passed": only the examination.'),
+    completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone; the day of the claim."),
     issued_on: z.iso.date(),
     issuer: z.string(),
     revoked_on: z.iso.date().nullable().describe('Why is told to its holder alone.'),
@@ -57,6 +60,7 @@ export const readCertificate = endpoint({
       name: 'Nora Nightingale, RN',
       name_removed: false,
       course_name: 'Defense Medical Exam Training',
+      claim: 'completed',
       completed_on: '2026-02-03',
       issued_on: '2026-02-03',
       issuer: 'Legal Nurse Academy',

@@ -7,7 +7,7 @@ import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import type { ExamDescription } from '#shared/exam-description.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { examinedColumns, summarizeExam, isSigned } from './certificate-contents.queries.ts'
+import { claimColumns, examinedColumns, summarizeExam, isSigned } from './certificate-contents.queries.ts'
 
 type NewCertificate = typeof certificates.$inferInsert
 
@@ -35,7 +35,8 @@ export type Certificate = {
   memberId: string
   printedName: string
   courseName: string
-  completedAt: Date
+  passedAt: Date
+  completedAt: Date | null
   issuedAt: Date
   examined: ExamDescription
   contactHours: ContactHours | null
@@ -51,7 +52,7 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
       memberId: certificates.memberId,
       printedName: certificates.printedName,
       courseName: certificates.courseName,
-      completedAt: examAttempts.createdAt,
+      ...claimColumns,
       issuedAt: certificates.issuedAt,
       examination: examinedColumns,
       contactHours: certificates.contactHours,
@@ -152,13 +153,13 @@ function selectEarnedCertificates(memberId: string) {
  * includes everything earned.
  */
 export function listMemberCertificates(db: Executor, memberId: string) {
-  const { id, courseName, issuedAt, revokedAt } = certificates
+  const { id, courseName, issuedAt, completedAt, revokedAt } = certificates
   return db
     .select({
       email: members.email,
       earned: selectEarnedCertificates(memberId),
       courseSlug: products.slug,
-      certificate: { id, courseName, issuedAt, revokedAt, isSigned },
+      certificate: { id, courseName, issuedAt, completedAt, revokedAt, isSigned },
     })
     .from(members)
     .leftJoin(certificates, and(eq(certificates.memberId, members.id), ne(certificates.printedName, '')))

@@ -43,15 +43,15 @@ test('issues a certificate for a passed exam and emails it as a readable PDF', a
   const [pdf] = sentEmail?.attachments ?? []
   expect(pdf).toMatchObject({
     contentType: 'application/pdf',
-    filename: 'Certificate of completion - Defense Medical Exam Training.pdf',
+    filename: 'Certificate of achievement - Defense Medical Exam Training.pdf',
   })
   const { text } = await readPdf(Buffer.from(pdf?.content ?? '', 'base64'))
   const [certificate] = await db.select().from(certificates)
   for (const words of [
     'Łucja Óžuánçelō',
     'Defense Medical Exam Training',
-    'November 20, 2026',
-    'Certificate of Completion',
+    'Passed on November 20, 2026',
+    'Certificate of Achievement',
     certificate?.id,
     'No nursing contact hours are awarded',
   ]) {

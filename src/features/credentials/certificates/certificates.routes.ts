@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { getClaim } from '#shared/certificate-claim.ts'
 import { formatHours } from '#shared/contact-hours.ts'
 import { readCertificate } from './certificates.contract.ts'
 import { certificateFileName } from './certificates.rules.ts'
@@ -31,12 +32,13 @@ function toOwnCertificateReply({
 }: Awaited<ReturnType<typeof getOwnCertificates>>): EndpointReply<typeof listOwnCertificates> {
   return {
     sent_to: sentTo,
-    certificates: certificates.map(({ id, courseSlug, courseName, issuedOn, isSigned }) => ({
+    certificates: certificates.map(({ id, courseSlug, courseName, completedAt, issuedOn, isSigned }) => ({
       id,
       course_id: courseSlug,
       course_name: courseName,
       issued_on: issuedOn,
-      file_name: certificateFileName({ id, courseName }),
+      claim: getClaim({ completedAt }),
+      file_name: certificateFileName({ id, courseName, completedAt }),
       is_signed: isSigned,
     })),
     earned: earned.map(({ courseSlug, courseName, passedOn }) => ({
@@ -51,8 +53,19 @@ function toOwnCertificateReply({
 function toPublicCertificateReply(
   certificate: Awaited<ReturnType<typeof getPublicCertificate>>,
 ): EndpointReply<typeof readCertificate> {
-  const { id, isRevoked, isNameRemoved, printedName, courseName, completedOn, issuedOn, issuer, examined, taught } =
-    certificate
+  const {
+    id,
+    isRevoked,
+    isNameRemoved,
+    printedName,
+    courseName,
+    claim,
+    completedOn,
+    issuedOn,
+    issuer,
+    examined,
+    taught,
+  } = certificate
   const { contactHours } = certificate
   return {
     id,
@@ -60,6 +73,7 @@ function toPublicCertificateReply(
     name: printedName,
     name_removed: isNameRemoved,
     course_name: courseName,
+    claim,
     completed_on: completedOn,
     issued_on: issuedOn,
     issuer,

@@ -1,3 +1,4 @@
+import { formatCertificateTitle, getClaim } from '#shared/certificate-claim.ts'
 import { removeGenerationSuffix } from '#shared/printed-name.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
@@ -5,9 +6,12 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 /** Minimum interval between requests to send a certificate again. */
 export const RESEND_AFTER_SECONDS = 45
 
+type NamedCertificate = { id: string; courseName: string; completedAt: Date | null }
+
 /** A file name valid on every system: 'Certificate of completion - Course.pdf'. */
-export function certificateFileName({ id, courseName }: { id: string; courseName: string }): string {
-  return `Certificate of completion - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
+export function certificateFileName({ id, courseName, completedAt }: NamedCertificate): string {
+  const title = formatCertificateTitle(getClaim({ completedAt }))
+  return `${title} - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
 }
 
 export function regradedMessage(courseName: string): string {

@@ -11,6 +11,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { describeReplacements, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
+import { getClaim } from '#shared/certificate-claim.ts'
 import { formatDay } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -129,6 +130,7 @@ export async function sendCertificateEmail(
       name: certificate.printedName,
       courseName: certificate.courseName,
       address: getCertificateUrl(deps, certificate),
+      claim: getClaim(certificate),
       isMarkedAgain: isMarkedAgain === true,
     }),
     attachments: [{ filename: certificateFileName(certificate), contentType: 'application/pdf', content }],
@@ -148,7 +150,8 @@ export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string)
     isNameRemoved: certificate.printedName === '',
     printedName: certificate.printedName || NAME_REMOVED,
     courseName: certificate.courseName,
-    completedOn: formatDay(certificate.completedAt, site.timeZone),
+    claim: getClaim(certificate),
+    completedOn: formatDay(certificate.completedAt ?? certificate.passedAt, site.timeZone),
     issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
     // Nothing of a revoked certificate is recommended.

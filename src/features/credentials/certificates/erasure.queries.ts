@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
-import { examinedColumns, summarizeExam } from './certificate-contents.queries.ts'
+import { claimColumns, examinedColumns, summarizeExam } from './certificate-contents.queries.ts'
 
 /** For the member's data export: certificates as issued. */
 export function certificatesOfMember(memberId: string): MemberRows[] {
@@ -10,7 +10,7 @@ export function certificatesOfMember(memberId: string): MemberRows[] {
   return [
     {
       name: 'certificates',
-      rows: sql`select id, printed_name, course_name, examined, taught, contact_hours, licenses, issued_at, revoked_at, revoked_reason from certificates
+      rows: sql`select id, printed_name, course_name, examined, taught, contact_hours, licenses, completed_at, issued_at, revoked_at, revoked_reason from certificates
         where member_id = ${id} order by issued_at`,
     },
   ]
@@ -22,7 +22,7 @@ export async function listPrintedContents(db: Executor, memberId: string) {
       id: certificates.id,
       printedName: certificates.printedName,
       courseName: certificates.courseName,
-      completedAt: examAttempts.createdAt,
+      ...claimColumns,
       issuedAt: certificates.issuedAt,
       examination: examinedColumns,
       contactHours: certificates.contactHours,

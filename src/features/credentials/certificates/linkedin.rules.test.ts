@@ -3,11 +3,12 @@ import { buildLinkedInUrl, getLinkedInFields } from './linkedin.rules.ts'
 
 const CERTIFICATE = {
   id: 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5',
+  claim: 'completed',
   courseName: 'Records & Rules, “Part #2”',
   issuer: 'Légal Nurse Academy',
   issuedOn: '2026-02-03',
   address: 'https://academy.test/Certificate/Q0tqv1mC0rB7n4PZc2o9JH6u3s5',
-}
+} as const
 
 test('passes name, organization, month, ID, and address to LinkedIn, whatever characters they contain', () => {
   const { origin, pathname, searchParams } = new URL(buildLinkedInUrl(CERTIFICATE))
@@ -21,6 +22,11 @@ test('passes name, organization, month, ID, and address to LinkedIn, whatever ch
     certUrl: CERTIFICATE.address,
     certId: CERTIFICATE.id,
   })
+})
+
+test('names no completion where lectures were missing', () => {
+  const { searchParams } = new URL(buildLinkedInUrl({ ...CERTIFICATE, claim: 'passed' }))
+  expect(searchParams.get('name')).toBe('Certificate of achievement: Records & Rules, “Part #2”')
 })
 
 test("offers what LinkedIn may drop for copying, by LinkedIn's field names", () => {

@@ -1,13 +1,17 @@
+import { type CertificateClaim, formatCertificateTitle } from '#shared/certificate-claim.ts'
+
 export type LinkedInCertificate = {
   id: string
   courseName: string
+  claim: CertificateClaim
   issuer: string
   /** '2026-02-03' */
   issuedOn: string
   address: string
 }
 
-const formatCredentialName = ({ courseName }: LinkedInCertificate) => `Certificate of completion: ${courseName}`
+const formatCredentialName = ({ courseName, claim }: LinkedInCertificate) =>
+  `${formatCertificateTitle(claim)}: ${courseName}`
 
 /** Opens LinkedIn's form prefilled; LinkedIn does not always keep the values. */
 export function buildLinkedInUrl(certificate: LinkedInCertificate): string {

@@ -33,7 +33,8 @@ test("lists a member's certificates with dates and offers each as a PDF and by e
         course_id: course.slug,
         course_name: 'Ethics',
         issued_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-        file_name: 'Certificate of completion - Ethics.pdf',
+        claim: 'passed',
+        file_name: 'Certificate of achievement - Ethics.pdf',
         is_signed: false,
       },
     ],
@@ -124,7 +125,9 @@ test('gives distinct file names to certificates of courses whose names are inval
     `${'Very long '.repeat(40)}B`,
   ]
   const ids = names.map((_, at) => `${at}abcdefgh`)
-  const files = names.map((courseName, at) => certificateFileName({ id: ids[at] ?? '', courseName }))
+  const files = names.map((courseName, at) =>
+    certificateFileName({ id: ids[at] ?? '', courseName, completedAt: new Date() }),
+  )
   expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length)
   expect(files.slice(0, 2)).toEqual([
     'Certificate of completion - C++ § (0abcdefg).pdf',
@@ -135,8 +138,8 @@ test('gives distinct file names to certificates of courses whose names are inval
   await db.update(certificates).set({ courseName: 'Ǫ / 法律' })
   const pdf = await app.inject({ url: `${OWN_CERTIFICATES}${id}/`, headers: { authorization: `Token ${nurse.token}` } })
   expect(pdf.headers['content-disposition']).toBe(
-    `attachment; filename="Certificate of completion - O __ (${id.slice(0, 8)}).pdf"; filename*=UTF-8''${encodeURIComponent(
-      `Certificate of completion - Ǫ 法律 (${id.slice(0, 8)}).pdf`,
+    `attachment; filename="Certificate of achievement - O __ (${id.slice(0, 8)}).pdf"; filename*=UTF-8''${encodeURIComponent(
+      `Certificate of achievement - Ǫ 法律 (${id.slice(0, 8)}).pdf`,
     )
       .replace('(', '%28')
       .replace(')', '%29')}`,

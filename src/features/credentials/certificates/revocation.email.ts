@@ -19,8 +19,8 @@ export function renderRevokedEmail({ site, courseName, address, reason }: Certif
     heading: 'Your certificate was revoked',
     paragraphs: [
       reason === null
-        ? `What you paid for ${courseName} was given back to you, and your certificate of completion has ended with the purchase.`
-        : `We have revoked your certificate of completion for ${courseName}, for this reason: ${reason}`,
+        ? `What you paid for ${courseName} was given back to you, and your certificate has ended with the purchase.`
+        : `We have revoked your certificate for ${courseName}, for this reason: ${reason}`,
       'Whoever checks it, by its page or by its signed file, learns that it was revoked, and not why.',
     ],
     button: { label: PAGE, address },
@@ -39,7 +39,7 @@ export function renderRestoredEmail({ site, courseName, address, reason }: Certi
     preview: 'Whoever checks it by its page reads so from now on.',
     heading: 'Your certificate is valid again',
     paragraphs: [
-      `Your certificate of completion for ${courseName} is valid again, and its page says so.`,
+      `Your certificate for ${courseName} is valid again, and its page says so.`,
       ...(reason === null ? [] : [`Our reason: ${reason}`]),
       'Its number and its address are the same. If you have given away its badge or its signed file, please download them anew: those of before stay revoked.',
     ],

@@ -8,11 +8,13 @@ import {
   measureWidth,
 } from '#platform/typography.ts'
 import { drawLogo, drawSeal } from '#platform/svg-marks.ts'
+import { type CertificateClaim, formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 
 export type BadgeText = {
   issuer: string
   course: string
+  claim: CertificateClaim
   credential: string
 }
 
@@ -27,7 +29,7 @@ export async function drawBadge(words: BadgeText): Promise<Buffer> {
   return bakeCredential(picture, words.credential)
 }
 
-function renderSvg({ issuer, course }: BadgeText): string {
+function renderSvg({ issuer, course, claim }: BadgeText): string {
   const room = { from: 56, minSize: 22, width: 366, height: 160 }
   const { typeface, size, lines } = fitTextInBox(removeUndrawable(course, 'serif'), 'serif', room)
   const middle = 382 - ((lines.length - 1) * size * 1.16) / 2 + size * 0.34
@@ -40,7 +42,7 @@ function renderSvg({ issuer, course }: BadgeText): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE}" height="${SIZE}" viewBox="0 0 ${SIZE} ${SIZE}">
     ${drawSeal(-24, -24, SIZE + 48, `<circle cx="48" cy="48" r="30.4" fill="#fff"/><circle cx="48" cy="48" r="29.2" fill="${BAR}"/>`)}
     ${drawLogo(SIZE / 2 - 48, 150, { size: 100, ground: BAR })}
-    ${renderCenteredText('CERTIFICATE OF COMPLETION', { size: 21, y: 284, fill: '#e3c791' })}
+    ${renderCenteredText(formatCertificateTitle(claim).toUpperCase(), { size: 21, y: 284, fill: '#e3c791' })}
     ${lines.map((line, index) => renderCenteredText(line, { typeface, size, y: middle + index * size * 1.16, fill: '#fff' })).join('')}
     ${academy.lines.map((line, index) => renderCenteredText(line, { typeface: academy.typeface, size: academy.size, y: 510 + index * academy.size * 1.2, fill: '#b4c8de' })).join('')}
   </svg>`

@@ -7,10 +7,10 @@ export async function findCertificateCourse(
   db: Executor,
   memberId: string,
   certificateId: string,
-): Promise<{ courseName: string; revokedAt: Date | null } | undefined> {
-  const { id, memberId: holder, courseName, revokedAt } = certificates
+): Promise<{ courseName: string; completedAt: Date | null; revokedAt: Date | null } | undefined> {
+  const { id, memberId: holder, courseName, completedAt, revokedAt } = certificates
   const [found] = await db
-    .select({ courseName, revokedAt })
+    .select({ courseName, completedAt, revokedAt })
     .from(certificates)
     .where(and(eq(id, certificateId), eq(holder, memberId)))
   return found

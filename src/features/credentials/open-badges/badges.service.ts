@@ -4,6 +4,7 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Deps } from '#platform/deps.ts'
 import { drawInWorker } from '#platform/draw-in-worker.ts'
 import { AppError } from '#shared/app-error.ts'
+import { getClaim } from '#shared/certificate-claim.ts'
 import type { drawBadge as drawing } from './badge.picture.ts'
 import { findCertificateCourse } from './badges.queries.ts'
 import { badgeFileName, BADGE_LIMIT } from './badges.rules.ts'
@@ -24,5 +25,8 @@ export async function getBadgeFile(
   const [{ name: issuer }, credential] = await Promise.all([readSite(deps.db), getCredentialText(deps, id)])
   if (credential === undefined)
     throw new AppError('not_found', 'This academy signs no certificates, so there is no badge.')
-  return { name: badgeFileName({ id, courseName: course }), content: await drawBadge({ issuer, course, credential }) }
+  return {
+    name: badgeFileName({ id, courseName: course }),
+    content: await drawBadge({ issuer, course, claim: getClaim(found), credential }),
+  }
 }

@@ -20,6 +20,7 @@ export async function findCredentialData(db: Executor, certificateId: string) {
       examined: certificates.examined,
       asked: examAttempts.total,
       contactHours: certificates.contactHours,
+      completedAt: certificates.completedAt,
       issuedAt: certificates.issuedAt,
       email: members.email,
     })

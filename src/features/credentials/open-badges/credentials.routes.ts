@@ -58,7 +58,7 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readCredential, async ({ params: { id }, reply }) => {
     void reply.headers(PUBLIC_HEADERS)
     const text = await getTextOrThrow(deps, id)
-    return { name: 'Certificate of completion.json', content: Buffer.from(text) }
+    return { name: 'Certificate.json', content: Buffer.from(text) }
   })
 }
 

@@ -46,6 +46,7 @@ const unsigned = createUnsignedCredential({
   course: { id: '0b8f6c1e-3f3b-4d63-9d5e-1c1f5a8f2b11', name: 'Ethics', description: 'What is right.' },
   examined: { asked: 10, bank: 30, needed: 80 },
   contactHours: null,
+  claim: 'passed',
   issuedAt: new Date('2026-03-01T08:09:10.123Z'),
   email: { hash: 'sha256$00', salt: 'salt' },
   list: 1,

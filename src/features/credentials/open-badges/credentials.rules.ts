@@ -1,3 +1,4 @@
+import { type CertificateClaim, formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { type ContactHours, formatHours } from '#shared/contact-hours.ts'
 import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
@@ -61,6 +62,7 @@ export type CredentialData = {
   course: { id: string; name: string; description: string }
   examined: ExamDescription
   contactHours: ContactHours | null
+  claim: CertificateClaim
   issuedAt: Date
   email: { hash: string; salt: string }
   list: number
@@ -77,7 +79,7 @@ export function createUnsignedCredential(stated: CredentialData) {
     '@context': ['https://www.w3.org/ns/credentials/v2', 'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json'],
     id: origin + pageAddress('/Certificate/:id', { id: certificateId }),
     type: ['VerifiableCredential', 'OpenBadgeCredential'],
-    name: `Certificate of completion: ${course.name}`,
+    name: `${formatCertificateTitle(stated.claim)}: ${course.name}`,
     issuer: { id: toDid(host), type: ['Profile'], name: stated.issuer, url: origin },
     validFrom: issuedAt,
     awardedDate: issuedAt,
@@ -96,7 +98,7 @@ export function createUnsignedCredential(stated: CredentialData) {
       achievement: {
         id: `urn:uuid:${course.id}`,
         type: ['Achievement'],
-        achievementType: 'CertificateOfCompletion',
+        achievementType: stated.claim === 'completed' ? 'CertificateOfCompletion' : 'Certificate',
         name: course.name,
         description: course.description,
         criteria: { narrative: describeCriteria(stated) },
@@ -112,13 +114,16 @@ export function createUnsignedCredential(stated: CredentialData) {
   }
 }
 
-function describeCriteria({ examined, contactHours }: Pick<CredentialData, 'examined' | 'contactHours'>): string {
+type Criteria = Pick<CredentialData, 'claim' | 'examined' | 'contactHours'>
+
+function describeCriteria({ claim, examined, contactHours }: Criteria): string {
   const hours = contactHours
     ? `${contactHours.statement} Awarded: ${formatHours(contactHours.hours)}, provider number ${contactHours.provider}.`
     : 'No nursing contact hours are awarded.'
   const [first, ...others] = describeExam(examined)
   const how = [first.charAt(0).toLowerCase() + first.slice(1), ...others].join(', ')
-  return `Completed the course and passed its examination: ${how}. ${hours} This is not a professional certification.`
+  const what = claim === 'completed' ? 'Completed the course and passed its examination' : 'Passed the examination'
+  return `${what}: ${how}. ${hours} This is not a professional certification.`
 }
 
 /** With a time zone; verifiers reject a time without one. */

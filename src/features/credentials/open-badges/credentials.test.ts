@@ -54,9 +54,9 @@ test('signs a certificate in a job, for its holder, with its issue date and with
   expect(name).toMatchObject({ identityType: 'name', hashed: false, identityHash: 'Łucja Óžuánçelō' })
   const hash = createHash('sha256').update(`${nurse.email.toLowerCase()}${email?.salt}`).digest('hex')
   expect(email).toMatchObject({ identityType: 'emailAddress', hashed: true, identityHash: `sha256$${hash}` })
-  expect(credential.credentialSubject.achievement.achievementType).toBe('CertificateOfCompletion')
+  expect(credential.credentialSubject.achievement.achievementType).toBe('Certificate')
   expect(credential.credentialSubject.achievement.criteria.narrative).toBe(
-    'Completed the course and passed its examination: all 10 questions asked, 80% needed. No nursing contact hours are awarded. This is not a professional certification.',
+    'Passed the examination: all 10 questions asked, 80% needed. No nursing contact hours are awarded. This is not a professional certification.',
   )
   expect(rows[0]?.signed).not.toContain(nurse.email)
 

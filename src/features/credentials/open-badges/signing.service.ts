@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { runInWorker } from '#platform/worker-thread.ts'
+import { getClaim } from '#shared/certificate-claim.ts'
 import type { signedCredential as Signing } from './credential-signing.worker.ts'
 import {
   findFreeStatusIndex,
@@ -84,6 +85,7 @@ async function signOnce(
     course: { id: courseId, name: courseName, description },
     examined,
     contactHours,
+    claim: getClaim(stated),
     issuedAt,
     email: hashWithSalt(stated.email),
     ...free,

@@ -29,14 +29,16 @@ function getStatements({
   name,
   name_removed: isNameRemoved,
   status,
+  claim,
   contact_hours: awarded,
 }: Certificate): Statement[] {
   const who = isNameRemoved ? 'Its holder' : 'The person named'
   return [
     {
       icon: 'check-circle',
-      says: 'A record that a course was completed.',
-      more: `${who} completed the course and passed its examination.${status === 'valid' ? '' : ' It was revoked since, and nobody should rely on it.'}`,
+      says:
+        claim === 'completed' ? 'A record that a course was completed.' : 'A record that an examination was passed.',
+      more: `${who} ${claim === 'completed' ? 'completed the course and passed its examination' : 'passed the examination of the course'}.${status === 'valid' ? '' : ' It was revoked since, and nobody should rely on it.'}`,
     },
     {
       icon: 'close',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Day } from '#web/shell/day.tsx'
@@ -43,7 +44,7 @@ type Props = { certificate: Certificate }
 
 export function CertificatePaper({ certificate }: Props) {
   const site = useSite()
-  const { issuer } = certificate
+  const { issuer, claim } = certificate
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="flex items-center justify-between gap-4 bg-bar px-5 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4 print:print-color-exact print:py-2">
@@ -52,12 +53,12 @@ export function CertificatePaper({ certificate }: Props) {
         {certificate.status === 'valid' && <Seal />}
       </div>
       <div className="p-5 sm:p-10 print:px-8 print:py-5">
-        <p className="font-serif text-lg font-semibold text-muted">Certificate of completion</p>
+        <p className="font-serif text-lg font-semibold text-muted">{formatCertificateTitle(claim)}</p>
         <h1 className="mt-1 mb-8 wrap-anywhere print:mb-4 print:text-2xl">{certificate.name}</h1>
         <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 print:grid-cols-2 print:gap-y-2">
           <Fact term="Course">{certificate.course_name}</Fact>
           <Fact term="Issued by">{issuer}</Fact>
-          <Fact term="Completed on">
+          <Fact term={claim === 'completed' ? 'Completed on' : 'Passed on'}>
             <Day day={certificate.completed_on} />
           </Fact>
           <Fact term="Issued on">

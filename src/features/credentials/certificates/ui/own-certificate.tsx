@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { formatLongDate } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { useLanguage } from '#web/shell/day.tsx'
@@ -46,7 +47,7 @@ type OwnCertificateProps = {
 }
 
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
-  const { id, course_name: courseName, issued_on: issuedOn } = certificate
+  const { id, course_name: courseName, claim, issued_on: issuedOn } = certificate
   const language = useLanguage()
   const { busy, result, attempt } = useAsyncAction<'download' | 'send'>()
   const download = () =>
@@ -65,7 +66,7 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <div className="min-w-0">
             <Heading className="font-serif text-lg font-semibold text-balance">{courseName}</Heading>
             <p className="mt-1 text-sm text-pretty text-muted">
-              Certificate of completion, issued on {formatLongDate(issuedOn, language)} and mailed to{' '}
+              {formatCertificateTitle(claim)}, issued on {formatLongDate(issuedOn, language)} and mailed to{' '}
               <span className="wrap-anywhere">{sentTo}</span>
             </p>
             <ActionStatus result={result} />

@@ -56,9 +56,10 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
 export function useLinkedInCertificate({
   id,
   course_name: courseName,
+  claim,
   issued_on: issuedOn,
 }: OwnCertificateData): LinkedInCertificate {
   const site = useSite()
   const address = (site?.public_url ?? '') + pageAddress('/Certificate/:id', { id })
-  return { id, courseName, issuer: site?.name ?? '', issuedOn, address }
+  return { id, courseName, claim, issuer: site?.name ?? '', issuedOn, address }
 }
