@@ -11,7 +11,7 @@ const PodcastSummary = z.object({
   images: z.array(Image),
   podcast_title: z.string(),
   podcast_short_description: z.string(),
-  is_for_sale: z.boolean().describe('False: every member may listen.'),
+  is_for_sale: z.boolean().describe('False: every member may listen from the launch date on.'),
   is_purchased: z.boolean().describe('Always false without a token.'),
   price: z.string().describe('Decimal, such as "9.99".'),
   currency: z.string(),
@@ -25,7 +25,7 @@ const PodcastWithRecording = z.object({
     .string()
     .nullable()
     .describe(
-      'Signed paths that expire; null where there is none, without a token, and for anyone who has to buy the podcast first.',
+      'Signed paths that expire; null where there is none, without a token, before the launch date of a free podcast, and for anyone who has to buy the podcast first.',
     ),
   podcast_video: z.string().nullable(),
 })

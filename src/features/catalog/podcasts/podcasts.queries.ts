@@ -1,11 +1,11 @@
-import { and, eq, or, type SQL } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
 import { podcasts, products } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
 import { total } from '#db/total.ts'
 import { isDisputedFor, isOwnedBy, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { hasAddress, shelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
+import { academyDay, hasAddress, shelfOrder, isPublished } from '#features/foundation/products/products.public.ts'
 import { type RowRange, ALL_ROWS } from '#shared/paging.ts'
 
 const audio = alias(files, 'audio')
@@ -13,7 +13,10 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-function selectPodcasts(db: Executor, memberId: string | undefined, condition: SQL | undefined) {
+/** Who sees the podcasts, and when: free ones play from their launch date on. */
+type Viewing = { memberId: string | undefined; now: Date }
+
+function selectPodcasts(db: Executor, { memberId, now }: Viewing, condition: SQL | undefined) {
   return db
     .select({
       id: products.id,
@@ -27,6 +30,7 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
       isPurchased: isOwnedBy(memberId),
       isDisputed: isDisputedFor(memberId),
       launchDate: podcasts.launchDate,
+      isLaunched: sql<boolean>`${podcasts.launchDate} <= ${academyDay(now)}`,
       poster: { id: poster.id, name: poster.name },
       audio: { id: audio.id, name: audio.name },
       video: { id: video.id, name: video.name },
@@ -42,12 +46,8 @@ function selectPodcasts(db: Executor, memberId: string | undefined, condition: S
     .where(and(eq(products.kind, 'podcast'), condition))
 }
 
-export function listPublishedPodcasts(
-  db: Executor,
-  memberId: string | undefined,
-  { limit, offset }: RowRange = ALL_ROWS,
-) {
-  return selectPodcasts(db, memberId, isPublished)
+export function listPublishedPodcasts(db: Executor, viewing: Viewing, { limit, offset }: RowRange = ALL_ROWS) {
+  return selectPodcasts(db, viewing, isPublished)
     .orderBy(...shelfOrder)
     .limit(limit)
     .offset(offset)
@@ -55,16 +55,22 @@ export function listPublishedPodcasts(
 
 export type PodcastRow = Omit<Awaited<ReturnType<typeof listPublishedPodcasts>>[number], 'total'>
 
-export async function findPublishedPodcast(db: Executor, slug: string): Promise<PodcastRow | undefined> {
-  const [podcast] = await selectPodcasts(db, undefined, and(isPublished, hasAddress(slug)))
+export async function findPublishedPodcast(
+  db: Executor,
+  { slug, now }: { slug: string; now: Date },
+): Promise<PodcastRow | undefined> {
+  const [podcast] = await selectPodcasts(db, { memberId: undefined, now }, and(isPublished, hasAddress(slug)))
   return podcast
 }
 
 /** A published podcast, or an off-sale one that the member owns. */
-export async function findPodcast(db: Executor, memberId: string, slug: string): Promise<PodcastRow | undefined> {
+export async function findPodcast(
+  db: Executor,
+  { memberId, slug, now }: { memberId: string; slug: string; now: Date },
+): Promise<PodcastRow | undefined> {
   const [podcast] = await selectPodcasts(
     db,
-    memberId,
+    { memberId, now },
     and(hasAddress(slug), or(isPublished, ownedBy(memberId), isDisputedFor(memberId))),
   )
   return podcast

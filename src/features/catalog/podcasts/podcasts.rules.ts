@@ -1,8 +1,8 @@
 import { formatDollars } from '#shared/format-dollars.ts'
 
-/** Free podcasts play for every member, others for their owners. */
-export function canPlay(podcast: { isForSale: boolean; isPurchased: boolean }): boolean {
-  return !podcast.isForSale || podcast.isPurchased
+/** Free podcasts play for every member from their launch date on, others for their owners. */
+export function canPlay(podcast: { isForSale: boolean; isPurchased: boolean; isLaunched: boolean }): boolean {
+  return podcast.isPurchased || (!podcast.isForSale && podcast.isLaunched)
 }
 
 /** Which of the three list cards a podcast gets. */

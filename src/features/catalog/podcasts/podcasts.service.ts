@@ -11,25 +11,30 @@ type PodcastDeps = Pick<Deps, 'db' | 'config' | 'now'>
 const podcastNotFoundError = () => new AppError('not_found', 'No such podcast.')
 
 export async function listAllPodcasts(deps: PodcastDeps, member: Viewer | undefined) {
-  const rows = await listPublishedPodcasts(deps.db, member?.id)
+  const rows = await listPublishedPodcasts(deps.db, { memberId: member?.id, now: deps.now() })
   return (await withPictures(deps.db, rows)).map((podcast) => ({ ...podcast, ...toPlayable(deps, member, podcast) }))
 }
 
-export async function getPodcastsPage({ db }: Pick<Deps, 'db'>, memberId: string | undefined, number: string) {
-  const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, memberId, part))
+export async function getPodcastsPage(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string | undefined,
+  number: string,
+) {
+  const viewing = { memberId, now: now() }
+  const { rows, ...page } = await readPage(number, (part) => listPublishedPodcasts(db, viewing, part))
   return { podcasts: await withPictures(db, rows), ...page }
 }
 
-export async function getPodcastSummary({ db }: Pick<Deps, 'db'>, slug: string) {
-  const row = await findPublishedPodcast(db, slug)
+export async function getPodcastSummary({ db, now }: Pick<Deps, 'db' | 'now'>, slug: string) {
+  const row = await findPublishedPodcast(db, { slug, now: now() })
   const [podcast] = row ? await withPictures(db, [row]) : []
   if (!podcast) throw podcastNotFoundError()
   return podcast
 }
 
-/** The podcast for one member; media is omitted until it is free or bought. */
+/** The podcast for one member; media is omitted until it is bought, or free and launched. */
 export async function getPodcastDetail(deps: PodcastDeps, member: Viewer, slug: string) {
-  const row = await findPodcast(deps.db, member.id, slug)
+  const row = await findPodcast(deps.db, { memberId: member.id, slug, now: deps.now() })
   const [podcast] = row ? await withPictures(deps.db, [row]) : []
   if (!podcast) throw podcastNotFoundError()
   const { captions } = getRecordings(member, podcast)

@@ -120,6 +120,24 @@ describe('detail', () => {
     expect((await as(undefined).get(body.podcast_captions)).status).toBe(200)
   })
 
+  test('plays a free podcast from its launch date on, in the time zone of the academy', async () => {
+    const { member, podcast, as, pool, setTime } = await testAcademy()
+    setTime(new Date('2026-06-01T12:00:00Z'))
+    await pool.query(`insert into site_settings (settings) values ('{"time_zone": "America/New_York"}')`)
+    const nurse = await member()
+    const { id, slug } = await podcast({ isForSale: false })
+    const { body } = await as(nurse).get(detail(slug))
+    await pool.query(`update podcasts set launch_date = '2026-06-02' where product_id = $1`, [id])
+    setTime(new Date('2026-06-02T03:00:00Z'))
+    expect((await as(nurse).get(detail(slug))).text).not.toMatch(SECRETS)
+    expect((await as(nurse).get(LIST)).text).not.toMatch(SECRETS)
+    for (const address of [body.podcast_audio, body.podcast_captions])
+      expect((await as(nurse).get(address)).status).toBe(404)
+    setTime(new Date('2026-06-02T05:00:00Z'))
+    const launched = (await as(nurse).get(detail(slug))).body
+    expect((await as(nurse).get(launched.podcast_audio)).status).toBe(200)
+  })
+
   test('returns nothing playable or readable of a paid podcast before it is bought, and everything after', async () => {
     const { member, podcast, purchase, as, pool } = await testAcademy()
     const [nurse, other] = [await member(), await member()]

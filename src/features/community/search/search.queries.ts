@@ -5,7 +5,7 @@ import { posts, threads } from '#db/tables/discussions.ts'
 import { passages, postPassages, texts } from '#db/tables/search.ts'
 import { selectOpenCourses, type Reader } from '#features/community/discussions/readers.public.ts'
 import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { isPublished } from '#features/foundation/products/products.public.ts'
+import { academyDay, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 import {
   HIGHLIGHT_MARKS,
@@ -48,7 +48,7 @@ export type PassageRow = {
 function selectAccessibleProducts(reader: Reader | undefined): SQL {
   if (reader === undefined) return sql`select null::uuid as id where false`
   return sql`select ${products.id} from ${products} where ${isOwnedBy(reader.memberId)}
-    union select ${products.id} from ${products} join ${podcasts} on ${podcasts.productId} = ${products.id} where not ${podcasts.isForSale} and ${isPublished}`
+    union select ${products.id} from ${products} join ${podcasts} on ${podcasts.productId} = ${products.id} where not ${podcasts.isForSale} and ${podcasts.launchDate} <= ${academyDay(sql`now()`)} and ${isPublished}`
 }
 
 type PassageQuery = { reader: Reader | undefined; words: string }

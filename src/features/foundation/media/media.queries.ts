@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
 import { attachments, episodeFileNames, lectures, podcasts, products } from '#db/tables/catalogue.ts'
@@ -8,7 +8,7 @@ import { files } from '#db/tables/files.ts'
 import { members, sessions } from '#db/tables/members.ts'
 import { uploads } from '#db/tables/uploads.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
-import { hasAddress, isFreeEpisode, isPublished } from '#features/foundation/products/products.public.ts'
+import { academyDay, hasAddress, isFreeEpisode, isPublished } from '#features/foundation/products/products.public.ts'
 import type { StaffRole } from '#shared/policy.ts'
 import type { MediaFile } from './media.rules.ts'
 
@@ -54,7 +54,12 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
             .select({ id: products.id })
             .from(handouts)
             .innerJoin(products, eq(products.id, handouts.productId))
-            .where(and(eq(handouts.fileId, fileId), or(and(handouts.isFree, isPublished), ownedBy(memberId)))),
+            .where(
+              and(
+                eq(handouts.fileId, fileId),
+                or(and(lte(handouts.freeFrom, academyDay(given.now)), isPublished), ownedBy(memberId)),
+              ),
+            ),
         ),
       ),
     )
@@ -63,7 +68,8 @@ const fileForSession = prepared('file_for_session', ['fileId', 'memberId', 'sess
 type FileRequest = { fileId: string; memberId: string; sessionId: string; now: Date }
 
 /**
- * Undefined unless the session is the member's and open, and the file belongs to a free podcast or an owned product.
+ * Undefined unless the session is the member's and open, and the file belongs to a launched free podcast or an owned
+ * product.
  */
 export async function findFileForMember(db: Executor, asked: FileRequest): Promise<MediaFile | undefined> {
   const [file] = await fileForSession(db, asked)

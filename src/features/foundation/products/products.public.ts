@@ -1,5 +1,5 @@
 export { resolveProduct, addressTakenError } from './addresses.rules.ts'
-export { hasAddress, shelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
+export { academyDay, hasAddress, shelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
 export { listEarlierAddresses, findProductsByAddress, setSale } from './product-saving.queries.ts'
 export { changeAddress, changePrice, PRICE_PENDING, setOnSale } from './selling.service.ts'
 export { isSellablePrice } from './selling.rules.ts'

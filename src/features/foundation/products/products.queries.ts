@@ -21,6 +21,11 @@ export const shelfOrder = [asc(products.position), asc(products.slug)]
  */
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL
 
+/** The academy's day at an instant, in its time zone: a launch date up to it has come. */
+export function academyDay(at: Date | Placeholder | SQL): SQL<string> {
+  return sql<string>`academy_day(${at instanceof Date ? at.toISOString() : at}::timestamptz)`
+}
+
 /**
  * Whether anyone may listen without an account: published, not for sale, and launched by this day ('2026-11-21', in the
  * academy's time zone). Its row of `podcasts` must be joined. The feed and its files use the same rule.
