@@ -41,11 +41,28 @@ function escapeFormulas(text: string): string {
   )
 }
 
+/**
+ * A text that a spreadsheet would store as a number or a day: the order number `1234567890E1`, the license `0012345`,
+ * the coupon `MAY20`. ISO days are meant to be read as days.
+ */
+const NUMBER = /^[\s$€£(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
+const DAY = new RegExp(
+  `^(?:${MONTH}[-/ .]?\\d{1,4}|\\d{1,4}[-/ .]?${MONTH}(?:[-/ .]?\\d{1,4})?|\\d{1,4}[-/:.]\\d{1,2}(?:[-/:.]\\d{1,4})?)$`,
+  'i',
+)
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/
+
+function isReadAsNumber(text: string): boolean {
+  return (NUMBER.test(text) && /\d/.test(text)) || (DAY.test(text) && !ISO_DAY.test(text))
+}
+
 function formatCsvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (value instanceof CsvNumber) return value.text
   // An apostrophe makes it a text.
-  const safe = escapeFormulas(removeInvisible(value)).replace(/^(?=[\t\r\n])/, "'")
+  const visible = removeInvisible(value)
+  const safe = isReadAsNumber(visible) ? `'${visible}` : escapeFormulas(visible).replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

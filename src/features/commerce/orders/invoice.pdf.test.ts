@@ -98,3 +98,13 @@ test('omits a name that the typeface can print only in part, but not for a missi
   expect(await nameOf('李 Ming')).not.toContain('Ming')
   expect(await nameOf('Nora 🌸 Nightingale')).toContain('Nora Nightingale')
 })
+
+test.each(['محمد علي', '王小明', 'नीता शर्मा'])(
+  'says that the name %s is missing, rather than leave it out silently',
+  async (name) => {
+    const buyer = { ...USUAL.buyer, name }
+    const { text } = await readPdf(await invoicePdf({ ...USUAL, buyer }))
+    expect(text.replaceAll(/\s+/g, ' ')).toContain("The buyer's name is not printed here")
+    expect((await readPdf(await invoicePdf(USUAL))).text).not.toContain('is not printed here')
+  },
+)

@@ -21,6 +21,9 @@ export type PrintedInvoice = InvoiceContent & {
   issuedOn: string
 }
 
+const NAME_REMARK =
+  "The buyer's name is not printed here, since it has letters other than Latin, Greek, and Cyrillic ones. To have it printed, the buyer enters it in these letters as the company, under Billing details."
+
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' }
 
 /** An invoice or credit note as a PDF: one portrait US Letter page. Deterministic. */
@@ -34,7 +37,9 @@ export function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
       let y = writeParties(sheet, invoice, 146) + 26
       y = writeItem(sheet, itemName, y)
       y = writeAmounts(sheet, lines, y) + 24
-      for (const remark of remarks) y = sheet.write(remark, LEFT, y, { width: WIDTH, color: QUIET, lineGap: 3 }) + 4
+      const isNameMissing = !isPrintable(invoice.buyer.name, 'serif')
+      for (const remark of [...remarks, ...(isNameMissing ? [NAME_REMARK] : [])])
+        y = sheet.write(remark, LEFT, y, { width: WIDTH, color: QUIET, lineGap: 3 }) + 4
     },
   )
 }
@@ -63,7 +68,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     }
     return y
   }
-  // Part of a name would be a wrong name.
+  // Part of a name would be a wrong name; a remark says that it is missing.
   const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
     party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),
