@@ -19,3 +19,10 @@ export function formatAmount(language: string, amountCents: number): string {
 export function formatDecimalAmount(language: string, decimal: string): string {
   return formatAmount(language, Math.round(Number(decimal) * 100))
 }
+
+/** An amount of a payment, which may be in another currency if someone else opened it: '$1,299.00', 'EUR 1,299.00'. */
+export function formatPaymentAmount({ currency }: { currency: string }, amountCents: number): string {
+  const currencyDisplay = currency === 'usd' ? 'symbol' : 'code'
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })
+  return format.format(amountCents / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)).replace('\u00A0', ' ')
+}

@@ -21,10 +21,11 @@ import {
 import { getAmountLines } from '../../src/features/commerce/orders/orders.rules.ts'
 import { renderDisputeEmail, renderLostDisputeEmail } from '../../src/features/commerce/orders/dispute.email.ts'
 import { renderFailedPaymentEmail } from '../../src/features/commerce/orders/failed-payment.email.ts'
+import { renderFailedRefundEmail } from '../../src/features/commerce/orders/failed-refund.email.ts'
 import {
   renderOperatorDisputeEmail,
   renderOperatorLostDisputeEmail,
-  renderFailedRefundEmail,
+  renderOperatorFailedRefundEmail,
   renderSaleEmail,
   renderOperatorIssueEmail,
 } from '../../src/features/commerce/orders/operator-notifications.email.ts'
@@ -95,13 +96,15 @@ function hasReversals({ name }: Case): boolean {
   return name === USUAL.name || name.includes('long word')
 }
 
+const OWED = { kind: 'owed', amount: '$10.00' } as const
+
 function reversalsOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
   const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
   const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
   const access = { isOpen: false, canBuy: true }
   const who = { buyer: `${person}, nora@example.com`, isOpen: false, isErased: false }
-  const notice = { ...order, ...who, isTaxed: false, left: undefined }
+  const notice = { ...order, ...who, isTaxed: false, left: undefined, refunding: undefined, owed: undefined }
   return {
     refund: renderRefundEmail({
       ...order,
@@ -135,7 +138,15 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
       givenBack: notice.amount,
       state: 'refunded',
     }),
-    'failed refund': renderFailedRefundEmail({ ...notice, failed: '10.00', isAll: false, givenTimes: 1 }),
+    'failed refund': renderFailedRefundEmail({ ...order, failed: '$10.00', debt: OWED, address }),
+    'notice of a failed refund': renderOperatorFailedRefundEmail({
+      ...notice,
+      failed: '$10.00',
+      debt: OWED,
+      command: `refund ${order.orderNumber} --amount 10.00 --times 2`,
+      refunded: '$10.00',
+      lost: undefined,
+    }),
     trouble: renderOperatorIssueEmail({
       site,
       sentence: `A payment does not fit its order (amount), so that it opened nothing. Give it back: refund ${order.orderNumber}`,

@@ -66,11 +66,16 @@ export const purchases = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id),
-    /** Printed on the receipt; random, so that it does not reveal the number of sales. */
+    /**
+     * Printed on the receipt; random, so that it does not reveal the number of sales. It starts with a letter, because
+     * spreadsheets read `1234567890E1` as a number; earlier ones may start with a digit.
+     */
     orderNumber: text('order_number')
       .notNull()
       .unique()
-      .default(sql`upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 12))`),
+      .default(
+        sql`upper(translate(left(gen_random_uuid()::text, 1), '0123456789', 'abcdefabcd') || substr(replace(gen_random_uuid()::text, '-', ''), 1, 11))`,
+      ),
     /** The product's name when it was bought. */
     itemName: text('item_name').notNull().default(''),
     listPriceCents: integer('list_price_cents').notNull(),
@@ -213,6 +218,8 @@ export const paymentTroubles = pgTable(
     dueAt: timestamp('due_at', { withTimezone: true }),
     /** For a failed refund: how much of the payment must have reached the buyer to resolve it. */
     owedCents: integer('owed_cents'),
+    /** How much of that has, when last read; null if the provider did not give the amount that failed. */
+    returnedCents: integer('returned_cents'),
     since: timestamp({ withTimezone: true }).notNull(),
     lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),
   },

@@ -1,6 +1,7 @@
 import type { ReportedIssues } from '#features/commerce/payments/payments.public.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatCentsAsDollars } from '#shared/money.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import type { AlertName, HealthCheck } from './alerts.rules.ts'
 
@@ -18,7 +19,7 @@ export function checkPaymentIssues(
   const opened = [
     ...(lost.length > 0
       ? [
-          `opened nothing, and the buyer does not have the money back: ${formatOrderNumbers(lost)}. Give it back (npm run academy -- refund NUMBER), which waits while a bank holds it in a dispute; where you settled it in another way, ${BY_HAND}`,
+          `opened nothing, and the buyer does not have the money back: ${formatOrderNumbers(lost)}. Give it back (npm run academy -- refund NUMBER), which waits while a bank holds it in a dispute${lost.some(isWithoutOrder) ? '; or make an order of a payment (pi_…) whose order is not in the database (npm run academy -- adopt-payment PAYMENT --member MEMBER)' : ''}; where you settled it in another way, ${BY_HAND}`,
         ]
       : []),
     ...(unsettled.length > 0
@@ -33,8 +34,8 @@ export function checkPaymentIssues(
       fine: 'each opened what it was for',
     }),
     toHealthCheck('failed_refund', refunds, {
-      text: `back with you, since the buyer's bank did not take it: ${formatOrderNumbers(refunds)}. Give it back again (npm run academy -- refund NUMBER), or pay the buyer in another way and ${BY_HAND}`,
-      fine: 'none came back',
+      text: `back with you, since the buyer's bank did not take it, and still owed to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund it again (npm run academy -- refund NUMBER --amount SUM), which waits while a bank holds the payment in a dispute; or pay the buyer in another way and ${BY_HAND}`,
+      fine: 'nothing is owed to a buyer',
     }),
     toHealthCheck('open_dispute', disputes, {
       text: `the bank waits for an answer: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Answer in the dashboard of the card provider, under Disputes, or accept it; unanswered it is lost`,
@@ -57,6 +58,14 @@ function formatOrderNumbers(issues: PaymentIssue[], more: (issue: PaymentIssue) 
   const listed = issues.slice(0, MAX_LISTED).map((each) => `${getOrderNumber(each)}${more(each)}`)
   const rest = issues.length - listed.length
   return [...listed, ...(rest > 0 ? [`and ${pluralize(rest, 'other')}`] : [])].join(', ')
+}
+
+function formatOwed({ owedCents }: PaymentIssue): string {
+  return owedCents === null ? '' : ` (${formatCentsAsDollars(owedCents)})`
+}
+
+function isWithoutOrder({ orderNumber }: PaymentIssue): boolean {
+  return orderNumber === null
 }
 
 /** The argument of `refund`. */

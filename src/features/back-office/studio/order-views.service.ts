@@ -1,3 +1,4 @@
+import { getRefundableOrderCents } from '#features/commerce/payments/payments.public.ts'
 import { type FoundOrder, formatPurchaseState } from '#features/commerce/orders/orders.public.ts'
 import { formatMinute } from '#shared/dates.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
@@ -10,11 +11,11 @@ export function formatEmailQueued(what: string, address: string): string {
 }
 
 export function toOrderView(order: FoundOrder, timeZone: string): Order {
-  const { totalCents, backCents, refundingCents, state, payment } = order
+  const { totalCents, state, payment } = order
   const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
   // Access may have ended before everything was refunded.
   const left =
-    (state === 'paid' || state === 'refunded') && payment !== null ? totalCents - backCents - refundingCents : 0
+    (state === 'paid' || state === 'refunded') && payment !== null ? getRefundableOrderCents(order) : cents(0)
   return {
     order_number: order.orderNumber,
     date: formatMinute(order.at, timeZone),
@@ -22,7 +23,7 @@ export function toOrderView(order: FoundOrder, timeZone: string): Order {
     kind: order.kind,
     state: formatPurchaseState(order),
     total: formatDecimal(cents(totalCents)),
-    left: formatDecimal(cents(Math.max(0, left))),
+    left: formatDecimal(left),
     coupon: order.coupon,
     is_test: order.isLive === false,
     has_receipt: wasPaid && !order.isErased,

@@ -94,7 +94,6 @@ export function buildCreditNoteContent(
   const language = content.language ?? DEFAULT_LANGUAGE
   const sum = (cents: number) => formatAmount(language, cents)
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: sum(cents), isTotal })
-  const taken = lostCents < order.priceCents + order.taxCents ? `${sum(lostCents)} of it` : 'it'
   const left =
     leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.'
   if (netCents + taxCents < 0)
@@ -121,7 +120,10 @@ export function buildCreditNoteContent(
     remarks: [
       `This credits invoice ${number} of ${formatLongDate(issuedOn, language)}.`,
       left,
-      ...(lostCents > 0 ? [`The payment was disputed, and the bank took ${taken} back.`] : []),
+      // The bank may have taken more, which earlier notes credit.
+      ...(lostCents > 0
+        ? [`The payment was disputed, and the bank returned ${sum(lostCents)} of this credit to the buyer.`]
+        : []),
       ...(isTest ? [TEST_REMARK] : []),
     ],
   }

@@ -1,5 +1,6 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
-import { formatDecimalAmount } from '#shared/format-amount.ts'
+import { unreachable } from '#shared/unreachable.ts'
+import type { RemainingDebt } from './failed-refund.email.ts'
 import type { OrderState } from './orders.rules.ts'
 
 type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
@@ -37,6 +38,10 @@ type OperatorDisputeEmail = OrderEmail & {
   isTaxed: boolean
   /** The refundable remainder; undefined: nothing. */
   left: string | undefined
+  /** The refund that is on its way to the buyer. */
+  refunding: string | undefined
+  /** The part of the remainder that is owed to the buyer, because a refund failed. */
+  owed: string | undefined
 }
 
 /** What an open dispute means for access when the email is written. */
@@ -67,10 +72,12 @@ const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
   refunded: { short: 'has ended', long: 'has ended' },
 }
 
-function describeRemainingRefund({ state, orderNumber, left }: OperatorDisputeEmail): string {
+function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: OperatorDisputeEmail): string {
   if (state === 'disputed') return 'Until then nothing more can be given back.'
-  if (left === undefined) return 'There is nothing to give back.'
-  return `${left} of the payment is left. To refund that as well, run: npm run academy -- refund ${orderNumber}`
+  const pending = refunding === undefined ? '' : `A refund of ${refunding} is on its way to the buyer. `
+  if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to give back.`
+  const debt = owed === undefined ? '' : ` Of that, ${owed} is still owed to the buyer, since a refund failed.`
+  return `${pending}${left} of the payment is left.${debt} To refund that as well, run: npm run academy -- refund ${orderNumber}`
 }
 
 /** `answerBy` is the bank's response deadline as text; undefined when it gave none. */
@@ -128,41 +135,57 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
   })
 }
 
-type FailedRefundEmail = OrderEmail & {
-  site: { language: string }
+type OperatorFailedRefundEmail = OrderEmail & {
+  /** The refund that failed: '$10.00'; undefined when unknown. */
   failed: string | undefined
-  isAll: boolean
-  /** How often the same amount was refunded successfully. */
-  givenTimes: number
+  debt: RemainingDebt
+  /** The command that refunds what is owed. */
+  command: string
+  /** What else went back: refunds that did not fail, and what banks took in lost disputes. */
+  refunded: string | undefined
+  lost: string | undefined
 }
 
-export function renderFailedRefundEmail(order: FailedRefundEmail): EmailContent {
-  const { site, orderNumber, failed, isAll, givenTimes } = order
-  const sum = failed === undefined ? 'a refund' : `the refund of ${formatDecimalAmount(site.language, failed)}`
-  // Otherwise the command would treat it as the earlier refund.
-  const times = givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
-  const amount = failed !== undefined && !isAll ? ` --amount ${failed}${times}` : ''
-  const again =
-    failed === undefined
-      ? 'The dashboard of the card provider says how much it was. Give that back again, or pay the buyer in another way.'
-      : `Give it back again (npm run academy -- refund ${orderNumber}${amount}), or pay the buyer in another way.`
+export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail): EmailContent {
+  const { site, orderNumber, failed, debt, refunded, lost } = order
+  const sum = failed === undefined ? 'a refund' : `the refund of ${failed}`
   return renderEmail({
     site,
     subject: `Refund failed: order ${orderNumber}`,
-    preview: 'The money is back with you. The buyer still waits for it.',
+    preview:
+      debt.kind === 'none'
+        ? 'Nothing is owed to the buyer any more.'
+        : 'The money is back with you. The buyer still waits for it.',
     heading: 'A refund has failed',
     paragraphs: [
       `The buyer's bank did not take ${sum} for order ${orderNumber}, and the money is back with you.`,
-      again,
+      describeOwed(order),
     ],
     table: [
       ...getOrderRows(order, 'Paid'),
-      ...(failed === undefined
-        ? []
-        : [{ label: 'To give back', value: formatDecimalAmount(site.language, failed), isStrong: true }]),
+      ...(refunded === undefined ? [] : [{ label: 'Refunded', value: refunded }]),
+      ...(lost === undefined ? [] : [{ label: 'Taken by the bank', value: lost }]),
+      ...(debt.kind === 'owed' ? [{ label: 'To give back', value: debt.amount, isStrong: true }] : []),
     ],
     afterwards: getTurnOffHint('failed_refund'),
   })
+}
+
+function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
+  switch (debt.kind) {
+    case 'owed':
+      return `${debt.amount} is still owed to the buyer. Refund it again (npm run academy -- ${command}), or pay the buyer in another way.`
+    case 'unknown':
+      return 'The dashboard of the card provider says how much it was. Refund that again, or pay the buyer in another way.'
+    case 'disputed':
+      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` ${debt.amount} is still owed to the buyer, less what the bank takes.`} After the decision, an alert and doctor show what is still owed.`
+    case 'none':
+      return debt.lost === undefined
+        ? 'Nothing is owed to the buyer any more: it was refunded again, or you marked the payment as settled.'
+        : `Nothing is owed to the buyer any more: the bank took ${debt.lost} in a dispute that was lost, and gave it to the buyer.`
+    default:
+      return unreachable(debt)
+  }
 }
 
 /** Problems only the operator can fix: a rejected key, or a payment that was not delivered. */

@@ -1,4 +1,9 @@
-import { sendOperatorIssue, type notifyOperatorOfFailedRefund } from '#features/commerce/payments/payments.public.ts'
+import {
+  findOwedCents,
+  getRefundableOrderCents,
+  sendOperatorIssue,
+  type notifyOperatorOfFailedRefund,
+} from '#features/commerce/payments/payments.public.ts'
 import { readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { notifyOperatorOfDispute } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -9,14 +14,14 @@ import { cents, formatDecimal, totalCents } from '#shared/money.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import {
   renderOperatorDisputeEmail,
-  renderFailedRefundEmail,
+  renderOperatorFailedRefundEmail,
   renderOperatorLostDisputeEmail,
   renderSaleEmail,
   renderOperatorIssueEmail,
 } from './operator-notifications.email.ts'
 import { getProductAccess } from './product-access.queries.ts'
 import { findOrder, type Order } from './orders.queries.ts'
-import { getReturnedCents } from './orders.rules.ts'
+import type { RemainingDebt } from './failed-refund.email.ts'
 import { getOrderAmounts } from './invoices.service.ts'
 
 type OperatorEmailKind = keyof Site['operatorMails']
@@ -60,12 +65,13 @@ export async function sendOperatorDisputeEmail(
 ): Promise<void> {
   const order = await findOrder(deps.db, purchaseId)
   const access = order && (await getProductAccess(deps.db, order.buyer.id, order.productId))
+  const owedCents = order && (await findOwedCents(deps.db, order.paymentIntentId))
   await sendOperatorEmail(deps, 'dispute', (site) => {
     if (!order || !access) return undefined
     const isMore = order.state === 'refunded' && order.refundedCents + (disputed ?? 0) > totalCents(order)
     const givenBack = isMore && order.refundedCents > 0 ? formatAmount(site.language, order.refundedCents) : undefined
     const { state } = getOrderAmounts(order)
-    const leftCents = totalCents(order) - getReturnedCents(order)
+    const sum = (amount: number) => (amount > 0 ? formatAmount(site.language, amount) : undefined)
     const notice = {
       site,
       ...getOrderFacts(order, site.language),
@@ -75,7 +81,9 @@ export async function sendOperatorDisputeEmail(
       isOpen: access.isOpen,
       isErased: order.buyer.isErased,
       isTaxed: order.taxCents > 0,
-      left: leftCents > 0 ? formatAmount(site.language, leftCents) : undefined,
+      left: sum(getRefundableOrderCents(order)),
+      refunding: sum(order.refundingCents),
+      owed: sum(owedCents ?? 0),
     }
     if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)
     const answerBy =
@@ -84,24 +92,42 @@ export async function sendOperatorDisputeEmail(
   })
 }
 
+/** What is owed to the buyer after a refund failed, when the email is written. */
+export function getRemainingDebt(
+  order: Pick<Order, 'state' | 'lostCents'>,
+  owedCents: number | null | undefined,
+  language: string,
+): RemainingDebt {
+  const lost = order.lostCents > 0 ? formatAmount(language, order.lostCents) : undefined
+  if (owedCents === undefined) return { kind: 'none', lost }
+  const amount = owedCents === null ? undefined : formatAmount(language, owedCents)
+  if (order.state === 'disputed') return { kind: 'disputed', amount }
+  return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
+}
+
 /** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
-export async function sendFailedRefundEmail(
+export async function sendOperatorFailedRefundEmail(
   deps: Deps,
   { purchaseId, amount, givenTimes = 0 }: JobData<typeof notifyOperatorOfFailedRefund>,
 ) {
   const order = await findOrder(deps.db, purchaseId, 'in any state')
+  const owedCents = order && (await findOwedCents(deps.db, order.paymentIntentId))
   await sendOperatorEmail(deps, 'failedRefund', (site) => {
-    const failed = amount === undefined ? undefined : formatDecimal(cents(amount))
-    return (
-      order &&
-      renderFailedRefundEmail({
-        site,
-        ...getOrderFacts(order, site.language),
-        failed,
-        isAll: amount === totalCents(order),
-        givenTimes,
-      })
-    )
+    if (!order) return undefined
+    const { orderNumber, refundedCents, lostCents } = order
+    const sum = (inCents: number) => (inCents > 0 ? formatAmount(site.language, inCents) : undefined)
+    const isAll = typeof owedCents !== 'number' || owedCents === getRefundableOrderCents(order)
+    // Otherwise the command would treat it as the earlier refund.
+    const times = owedCents === amount && givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
+    return renderOperatorFailedRefundEmail({
+      site,
+      ...getOrderFacts(order, site.language),
+      failed: amount === undefined ? undefined : formatAmount(site.language, amount),
+      debt: getRemainingDebt(order, owedCents, site.language),
+      command: `refund ${orderNumber}${isAll ? '' : ` --amount ${formatDecimal(cents(owedCents))}${times}`}`,
+      refunded: sum(refundedCents),
+      lost: sum(lostCents),
+    })
   })
 }
 

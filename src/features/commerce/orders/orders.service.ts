@@ -1,9 +1,11 @@
 import { isStillPermitted } from '#features/people/accounts/accounts.public.ts'
 import {
   runOrReport,
+  findOwedCents,
   getPaidState,
   recordNumbersBeforeEmail,
   type sendDispute,
+  type sendFailedRefund,
   type sendReceipt,
   type sendRefund,
 } from '#features/commerce/payments/payments.public.ts'
@@ -21,7 +23,7 @@ import { formatAmount } from '#shared/format-amount.ts'
 import { renderDisputeEmail, renderLostDisputeEmail } from './dispute.email.ts'
 import { formatInvoiceNumber } from '#shared/invoice-number.ts'
 import type { listOrders } from './orders.contract.ts'
-import { formatDisputedAmount } from './operator-notifications.service.ts'
+import { formatDisputedAmount, getRemainingDebt } from './operator-notifications.service.ts'
 import {
   findOrder,
   findMemberOrder,
@@ -31,6 +33,7 @@ import {
 } from './orders.queries.ts'
 import { getProductAccess } from './product-access.queries.ts'
 import { renderFailedPaymentEmail } from './failed-payment.email.ts'
+import { renderFailedRefundEmail } from './failed-refund.email.ts'
 import { formatSignedDecimal } from './sales.rules.ts'
 import {
   getAmountLines,
@@ -181,6 +184,27 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
       state: hasGivenAccess(order) ? getOrderAmounts(order).state : undefined,
       access: await getProductAccess(db, order.buyer.id, order.productId),
       to: formatRefundDestination(order),
+      address: config.publicUrl + pageAddress('/Account/'),
+    }),
+  })
+}
+
+/** The job: emails the buyer that a refund failed at the bank, and what happens next. */
+export async function sendFailedRefundEmail(
+  { db, mail, config }: Deps,
+  { purchaseId, amount }: JobData<typeof sendFailedRefund>,
+): Promise<void> {
+  const order = await findOrder(db, purchaseId, 'in any state')
+  if (!order || order.buyer.isErased) return
+  const site = await readSite(db)
+  await mail.send({
+    to: order.buyer.email,
+    memberId: order.buyer.id,
+    ...renderFailedRefundEmail({
+      ...order,
+      site,
+      failed: amount === undefined ? undefined : formatAmount(site.language, amount),
+      debt: getRemainingDebt(order, await findOwedCents(db, order.paymentIntentId), site.language),
       address: config.publicUrl + pageAddress('/Account/'),
     }),
   })

@@ -2,11 +2,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
-import { purchases } from '#db/tables/sales.ts'
+import { coupons, purchases } from '#db/tables/sales.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'
 import type { Purchase } from './payments.queries.ts'
 
-type Product = { id: string; title: string }
+type Product = { id: string; title: string; currency: string }
 
 export async function findProduct(
   db: Executor,
@@ -14,10 +14,17 @@ export async function findProduct(
 ): Promise<Product | undefined> {
   if (slug === undefined && id === undefined) return undefined
   const [row] = await db
-    .select({ id: products.id, title: products.title })
+    .select({ id: products.id, title: products.title, currency: products.currency })
     .from(products)
     .where(slug === undefined ? eq(products.id, id ?? '') : hasAddress(slug))
   return row
+}
+
+/** Null when the coupon is not here any more: the order keeps its discount all the same. */
+export async function findCouponId(db: Executor, id: string | undefined): Promise<string | null> {
+  if (id === undefined) return null
+  const [row] = await db.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id))
+  return row?.id ?? null
 }
 
 /** Undefined when its id, order number, or payment is taken, or the member has another live purchase of the product. */

@@ -9,6 +9,7 @@ type SaleMetadata = {
   taxCountry: string | null
   taxPostalCode: string | null
   taxCalculationId: string | null
+  couponId: string | null
 }
 
 /**
@@ -27,7 +28,9 @@ export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
   const details = Object.entries({
     product_id: sold.productId,
     list_price: String(sold.listPriceCents),
-    ...(sold.taxCents > 0 && tax),
+    coupon_id: sold.couponId,
+    // A calculated tax of $0.00 is recorded, too.
+    ...(sold.taxCalculationId !== null && tax),
   })
   return Object.fromEntries(details.flatMap(([name, value]) => (value ? [[name, value]] : [])))
 }
@@ -39,20 +42,21 @@ export function parseSaleMetadata(metadata: Readonly<Record<string, string>>, am
   const taxCents = calculation === undefined ? 0 : Math.min(cents('tax') ?? 0, amount)
   const priceCents = amount - taxCents
   const listPriceCents = Math.max(cents('list_price') ?? priceCents, priceCents)
-  const productId = metadata['product_id']
+  const readId = (name: string) => (isUuid(metadata[name] ?? '') ? metadata[name] : undefined)
   return {
-    productId: productId !== undefined && isUuid(productId) ? productId : undefined,
+    productId: readId('product_id'),
+    couponId: readId('coupon_id'),
     orderNumber: /^[0-9A-F]{12}$/.test(metadata['order_number'] ?? '') ? metadata['order_number'] : undefined,
     listPriceCents,
     discountCents: listPriceCents - priceCents,
     priceCents,
     taxCents,
-    ...(taxCents > 0 && {
+    ...(calculation !== undefined && {
       taxPercent: metadata['tax_percent'] ?? null,
       taxState: metadata['tax_state'] ?? null,
       taxCountry: metadata['tax_country'] ?? null,
       taxPostalCode: metadata['tax_postal_code'] ?? null,
-      taxCalculationId: calculation ?? null,
+      taxCalculationId: calculation,
     }),
   }
 }

@@ -2,9 +2,10 @@ import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
+import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { formatCentsAsDollars } from '#shared/money.ts'
 import type { Staff } from '#shared/policy.ts'
-import { findProduct, findUsername, insertAdoptedPurchase } from './adoption.queries.ts'
+import { findCouponId, findProduct, findUsername, insertAdoptedPurchase } from './adoption.queries.ts'
 import { parseSaleMetadata } from './adoption.rules.ts'
 import { isOurPayment, foreignPaymentError } from './payment-ownership.service.ts'
 import { findLivePurchase, findPurchase, findPurchaseByIntent, type Purchase } from './payments.queries.ts'
@@ -52,13 +53,14 @@ async function assertBuyer(
   throw new AppError('invalid', `${username} made this payment: adopt-payment ${id} --member ${username}`)
 }
 
-function assertPaid({ status, amount, amountReceived, isLive }: Intent, ourMode: boolean): void {
+function assertPaid(intent: Intent, ourMode: boolean): void {
+  const { status, amount, amountReceived, isLive } = intent
   if (status !== 'succeeded' || amountReceived === 0)
     throw new AppError('invalid', `Nothing was paid with this payment (it is ${status}).`)
   if (amount !== amountReceived)
     throw new AppError(
       'invalid',
-      `Only ${formatCentsAsDollars(amountReceived)} of ${formatCentsAsDollars(amount)} was paid: give it back.`,
+      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid: give it back.`,
     )
   if (isLive !== ourMode)
     throw new AppError('invalid', `This payment is of the ${isLive ? 'live' : 'test'} mode, and the keys are not.`)
@@ -68,7 +70,7 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
   const { db, now } = deps
   const { purchaseId, isLive, currency, chargedAt } = intent
   if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
-  const { productId, orderNumber, ...amounts } = parseSaleMetadata(intent.metadata, intent.amountReceived)
+  const { productId, orderNumber, couponId, ...amounts } = parseSaleMetadata(intent.metadata, intent.amountReceived)
   const product = await findProduct(db, { slug, id: productId })
   if (!product)
     throw new AppError(
@@ -76,6 +78,11 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
       slug === undefined
         ? 'The payment does not say which product it was for, or that product is not here: --product NAME. The dashboard shows its name.'
         : `There is no product '${slug}'. Its name is the last part of its address.`,
+    )
+  if (product.currency !== currency)
+    throw new AppError(
+      'invalid',
+      `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Give it back: refund ${intent.id}`,
     )
   const live = await findLivePurchase(db, memberId, product.id)
   // Started again after the restore, because the first was gone; avoids two payments for one product.
@@ -89,6 +96,7 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
       itemName: product.title,
       ...(orderNumber !== undefined && { orderNumber }),
       ...amounts,
+      couponId: await findCouponId(tx, couponId),
       currency,
       isLive,
       state: 'pending',

@@ -8,8 +8,8 @@ import { pageAddress } from '#shared/pages.ts'
 import type { Purchase } from './payments.queries.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 
-/** What happened: it was paid, it failed, this many cents were refunded, or a bank disputes it. */
-type PurchaseEvent = 'paid' | 'failed' | 'disputed' | { backCents: number }
+/** What happened: it was paid, it failed, a bank disputes it, a refund failed, or this many cents were refunded. */
+type PurchaseEvent = 'paid' | 'failed' | 'disputed' | 'refund_failed' | { backCents: number }
 
 /** Notifies the buyer in the transaction that records the event; required emails are sent separately. */
 export async function notifyBuyer(
@@ -33,7 +33,7 @@ export async function notifyBuyer(
 /** An order is paid once but may be disputed repeatedly and refunded in parts. */
 function getNotificationCause({ id, providerReads, refundedCents }: Purchase, happened: PurchaseEvent): string {
   if (happened === 'paid') return `order:${id}:paid`
-  if (happened === 'failed') return `order:${id}:failed:${randomUUID()}`
+  if (happened === 'failed' || happened === 'refund_failed') return `order:${id}:${happened}:${randomUUID()}`
   if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
   // The same part may be refunded again after the bank returned it.
   return `order:${id}:back:${refundedCents + happened.backCents}:${providerReads}`
@@ -42,6 +42,8 @@ function getNotificationCause({ id, providerReads, refundedCents }: Purchase, ha
 function getNotificationText({ itemName, orderNumber }: Purchase, happened: PurchaseEvent, isOpen: boolean): string {
   if (happened === 'paid') return `${itemName} is yours: order ${orderNumber}.`
   if (happened === 'failed') return `Your payment for ${itemName} did not go through. Nothing was charged.`
+  if (happened === 'refund_failed')
+    return `Your bank did not accept a refund for order ${orderNumber}, ${itemName}. We emailed you what happens next.`
   if (happened === 'disputed' && isOpen)
     return `The payment of order ${orderNumber}, ${itemName}, is disputed. You still have access.`
   if (happened === 'disputed') return `${itemName} is closed while the payment of order ${orderNumber} is disputed.`

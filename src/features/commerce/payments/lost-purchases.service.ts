@@ -1,7 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { isUuid } from '#shared/ids.ts'
-import { cents } from '#shared/money.ts'
 import { claimEvent } from './events.queries.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
@@ -9,7 +8,7 @@ import { type SuppressedNotifications, suppressRepeatedNotifications } from './r
 import { findPurchase } from './payments.queries.ts'
 import { describeFailedRefund } from './unmatched-payments.rules.ts'
 import { savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
-import { getReturnedAmount } from './payment-issues.rules.ts'
+import { getFailedRefundBalance, isFullyReturned } from './payment-issues.rules.ts'
 
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
@@ -27,19 +26,14 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
   const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
   if (event.type === REFUND_FAILED) {
     await db.transaction(async (tx) => {
-      if (!(await claimEvent(tx, event, now())) || intent.isSettledByHand) return
-      const failed = event.refundAmount ?? cents(1)
-      const owed = {
-        intentId,
-        orderNumber: null,
-        kind: 'failed_refund',
-        owedCents: getReturnedAmount(intent) + failed,
-      } as const
-      await savePaymentIssues(tx, [owed], now())
+      if (!(await claimEvent(tx, event, now())) || isFullyReturned(intent)) return
+      const balance = getFailedRefundBalance(intent, event.refundAmount)
+      await savePaymentIssues(tx, [{ intentId, orderNumber: null, kind: 'failed_refund', ...balance }], now())
       if (!quiet?.reversal) await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refundAmount))
     })
     return
   }
+  if (isFullyReturned(intent)) return
   const facts = { intentId, amount, currency, purchaseId }
   const order = isUuid(purchaseId) ? await findPurchase(db, purchaseId) : undefined
   const sentence = order

@@ -3,7 +3,7 @@ import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 import { MAX_CONSECUTIVE_FAILURES, isProviderAway } from './reconcile.service.ts'
 import { resolvePaymentIssues, savePaymentIssues, markChecked, listIssuesToFollowUp } from './payment-issues.queries.ts'
-import { getResponseDueDate, isFullyReturned } from './payment-issues.rules.ts'
+import { getRefundableCents, getResponseDueDate, isFullyReturned } from './payment-issues.rules.ts'
 
 /** Payments checked per run, least recently checked first. */
 const BATCH_SIZE = 10
@@ -20,7 +20,7 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
     // Marked before asking, so that a payment that always fails waits its turn like the others.
     await markChecked(db, intentId, now())
     try {
-      if (await isResolved(deps, intentId)) await resolvePaymentIssues(db, intentId, { kinds: [...ALL_KINDS], back: 0 })
+      if (await isResolved(deps, intentId)) await resolvePaymentIssues(db, intentId, { kinds: [...ALL_KINDS] })
       silentInARow = 0
     } catch (error) {
       log.warn({ err: error, intentId }, 'a payment that needs somebody could not be looked at')
@@ -39,7 +39,10 @@ async function isResolved(deps: SettlementDeps, intentId: string): Promise<boole
   if (!intent || isFullyReturned(intent) || !(await isOurPayment(deps, intent))) return true
   // Its order is gone, so no dispute event leads to it.
   const dueAt = getResponseDueDate(intent)
-  if (dueAt === undefined) await resolvePaymentIssues(db, intentId, { kinds: ['dispute'], back: 0 })
-  else await savePaymentIssues(db, [{ intentId, orderNumber: null, kind: 'dispute', dueAt }], now())
+  await resolvePaymentIssues(db, intentId, {
+    kinds: dueAt === undefined ? ['dispute'] : [],
+    returnedCents: intent.amountReceived - getRefundableCents(intent),
+  })
+  if (dueAt !== undefined) await savePaymentIssues(db, [{ intentId, orderNumber: null, kind: 'dispute', dueAt }], now())
   return false
 }

@@ -4,7 +4,8 @@ import { paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { EXPIRE_AFTER_MS } from './reconcile.rules.ts'
 
 type Row = typeof paymentTroubles.$inferSelect
-export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> & Partial<Pick<Row, 'dueAt' | 'owedCents'>>
+export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> &
+  Partial<Pick<Row, 'dueAt' | 'owedCents' | 'returnedCents'>>
 
 /** Keeps the time each issue started; amounts of failed refunds only grow until resolved. */
 export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], now: Date): Promise<void> {
@@ -18,6 +19,7 @@ export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], no
         orderNumber: sql`excluded.order_number`,
         dueAt: sql`excluded.due_at`,
         owedCents: sql`greatest(excluded.owed_cents, ${paymentTroubles.owedCents})`,
+        returnedCents: sql`excluded.returned_cents`,
         lookedAt: sql`excluded.looked_at`,
       },
     })
@@ -42,17 +44,36 @@ export async function saveUnfollowedPayment(
   await savePaymentIssues(db, [{ intentId, orderNumber: orderNumber ?? null, kind: 'unfollowed' }], now)
 }
 
-/** Removes a payment's resolved issues. A failed refund is resolved when the buyer got back as much as was due. */
+/**
+ * Removes a payment's resolved issues. A failed refund is resolved when the buyer got back as much as was due;
+ * `returnedCents` is what the buyer has.
+ */
 export async function resolvePaymentIssues(
   db: Executor,
   intentId: string,
-  { kinds, back }: { kinds: Row['kind'][]; back: number },
+  { kinds, returnedCents }: { kinds: Row['kind'][]; returnedCents?: number },
 ): Promise<void> {
   const { kind, owedCents } = paymentTroubles
-  const isPaidBack = and(eq(kind, 'failed_refund'), lte(owedCents, back))
+  const isFailedRefund = and(eq(paymentTroubles.intentId, intentId), eq(kind, 'failed_refund'))
+  const isResolved = inArray(kind, kinds)
+  await db.delete(paymentTroubles).where(and(eq(paymentTroubles.intentId, intentId), isResolved))
+  if (returnedCents === undefined) return
+  await db.delete(paymentTroubles).where(and(isFailedRefund, lte(owedCents, returnedCents)))
   await db
-    .delete(paymentTroubles)
-    .where(and(eq(paymentTroubles.intentId, intentId), or(inArray(kind, kinds), isPaidBack)))
+    .update(paymentTroubles)
+    .set({ returnedCents })
+    .where(and(isFailedRefund, isNotNull(paymentTroubles.returnedCents)))
+}
+
+const owedCents = sql<number | null>`${paymentTroubles.owedCents} - ${paymentTroubles.returnedCents}`
+
+/** What is still owed to a payment's buyer after a refund failed: undefined when nothing is, null when unknown. */
+export async function findOwedCents(db: Executor, intentId: string | null): Promise<number | null | undefined> {
+  const [row] = await db
+    .select({ owedCents })
+    .from(paymentTroubles)
+    .where(and(eq(paymentTroubles.intentId, intentId ?? ''), eq(paymentTroubles.kind, 'failed_refund')))
+  return row?.owedCents
 }
 
 /** Least recently checked first. */
@@ -71,7 +92,8 @@ export async function markChecked(db: Executor, intentId: string, now: Date): Pr
   await db.update(paymentTroubles).set({ lookedAt: now }).where(eq(paymentTroubles.intentId, intentId))
 }
 
-type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since'>
+/** `owedCents`: after a failed refund, what is still owed to the buyer; null when unknown. */
+type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since' | 'owedCents'>
 export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', ReportedIssue[]>
 
 const MAX_REPORTED = 200
@@ -83,7 +105,7 @@ const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {
   const { intentId, kind, orderNumber, dueAt, since } = paymentTroubles
   const rows = await db
-    .select({ intentId, kind, orderNumber, dueAt, since })
+    .select({ intentId, kind, orderNumber, dueAt, since, owedCents })
     .from(paymentTroubles)
     .where(or(sql`${kind} <> 'unfollowed'`, lt(since, new Date(now.getTime() - UNFOLLOWED_MS))))
     .orderBy(asc(since), asc(intentId))
@@ -140,5 +162,5 @@ async function listUnsettledSince(db: Executor, before: Date): Promise<ReportedI
     )
     .orderBy(asc(createdAt))
     .limit(MAX_REPORTED)
-  return rows.map(({ intentId, ...row }) => ({ ...row, intentId: intentId ?? '', dueAt: null }))
+  return rows.map(({ intentId, ...row }) => ({ ...row, intentId: intentId ?? '', dueAt: null, owedCents: null }))
 }

@@ -1,3 +1,4 @@
+import { type Cents, cents, totalCents } from '#shared/money.ts'
 import { getPaidState, type PurchaseState, type Verdict, getTransitions } from './payments.rules.ts'
 
 type PaymentAmounts = {
@@ -17,18 +18,47 @@ export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdic
   return verdict.kind === 'paid' && state !== 'refunded' && !getTransitions(state, getPaidState(facts))
 }
 
-/** The amount returned to the buyer, on its way there, or taken by a bank. */
-export function getReturnedAmount({
-  refunded,
-  refunding,
-  lost,
-}: Pick<PaymentAmounts, 'refunded' | 'refunding' | 'lost'>): number {
-  return refunded + refunding + lost
+type PaymentBalance = Pick<PaymentAmounts, 'amountReceived' | 'refunded' | 'refunding' | 'lost'>
+
+/**
+ * What the academy still has of a payment, and can return: paid, less refunds that did not fail, less what banks took
+ * in lost disputes, which may be more than was paid.
+ */
+export function getRefundableCents({ amountReceived, refunded, refunding, lost }: PaymentBalance): Cents {
+  return cents(Math.max(0, amountReceived - refunded - refunding - lost))
 }
 
-/** Whether all money of an undelivered payment was returned. Money held by a bank may come back. */
-export function isFullyReturned(facts: Omit<PaymentAmounts, 'disputes' | 'held'>): boolean {
-  return facts.isSettledByHand || getReturnedAmount(facts) >= facts.amountReceived
+type OrderBalance = {
+  priceCents: number
+  taxCents: number
+  refundedCents: number
+  refundingCents: number
+  lostCents: number
+}
+
+/** The same of an order, as the provider last reported it. */
+export function getRefundableOrderCents(order: OrderBalance): Cents {
+  const { refundedCents: refunded, refundingCents: refunding, lostCents: lost } = order
+  return getRefundableCents({ amountReceived: totalCents(order), refunded, refunding, lost })
+}
+
+/** Whether nothing of a payment is owed any more. Money held by a bank may come back. */
+export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
+  return facts.isSettledByHand || getRefundableCents(facts) === 0
+}
+
+/**
+ * A failed refund is owed until `owedCents` of the payment are with the buyer, of which `returnedCents` are. Never more
+ * than is left: a bank may have returned it meanwhile. `failed` is undefined when the provider gave no amount.
+ */
+export function getFailedRefundBalance(
+  facts: PaymentBalance,
+  failed: number | undefined,
+): { owedCents: number; returnedCents: number | null } {
+  const left = getRefundableCents(facts)
+  const returnedCents = facts.amountReceived - left
+  if (failed === undefined) return { owedCents: returnedCents + 1, returnedCents: null }
+  return { owedCents: returnedCents + Math.min(left, failed), returnedCents }
 }
 
 /** The bank's response deadline; undefined when no response is due, null when the bank gave no date. */

@@ -3,7 +3,12 @@ import type { Intent } from '#platform/payments.ts'
 import type { Cents } from '#shared/money.ts'
 import type { Purchase } from './payments.queries.ts'
 import { resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './payment-issues.queries.ts'
-import { getResponseDueDate, getReturnedAmount, isFullyReturned } from './payment-issues.rules.ts'
+import {
+  getFailedRefundBalance,
+  getRefundableCents,
+  getResponseDueDate,
+  isFullyReturned,
+} from './payment-issues.rules.ts'
 
 type ProviderReading = {
   purchase: Purchase
@@ -14,7 +19,7 @@ type ProviderReading = {
   now: Date
 }
 
-/** Creates, keeps, or removes the payment's issue rows by the provider's current state. */
+/** Creates, updates, or removes the payment's issue rows by the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
   { purchase, intent, failed, isUnmatched, now }: ProviderReading,
@@ -22,18 +27,36 @@ export async function updatePaymentIssues(
   const { id: intentId } = intent
   const named = { intentId, orderNumber: purchase.orderNumber }
   const dueAt = getResponseDueDate(intent)
-  const back = getReturnedAmount(intent)
-  const isOver = intent.isSettledByHand
+  const isOver = isFullyReturned(intent)
   const found: PaymentIssue[] = [
     // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
-    ...(isUnmatched && intent.held === 0 && !isFullyReturned(intent) ? [{ ...named, kind: 'lost' as const }] : []),
+    ...(isUnmatched && intent.held === 0 && !isOver ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
     ...(failed && !isOver
-      ? [{ ...named, kind: 'failed_refund' as const, owedCents: back + (failed.amount ?? 1) }]
+      ? [
+          {
+            ...named,
+            kind: 'failed_refund' as const,
+            ...getFailedRefundBalance(intent, getFailedCents(purchase, intent, failed)),
+          },
+        ]
       : []),
   ]
   const there = new Set(found.map(({ kind }) => kind))
   const gone = (['lost', 'dispute', 'unfollowed'] as const).filter((kind) => !there.has(kind))
-  await resolvePaymentIssues(tx, intentId, { kinds: isOver ? [...gone, 'failed_refund'] : [...gone], back })
+  await resolvePaymentIssues(tx, intentId, {
+    kinds: isOver ? [...gone, 'failed_refund'] : [...gone],
+    returnedCents: intent.amountReceived - getRefundableCents(intent),
+  })
   await savePaymentIssues(tx, found, now)
+}
+
+/** Several refunds may have failed by the time the first event is read. */
+function getFailedCents(
+  { refundedCents, refundingCents }: Purchase,
+  { refunded, refunding }: Intent,
+  failed: { amount: Cents | undefined },
+): number | undefined {
+  const dropped = refundedCents + refundingCents - refunded - refunding
+  return dropped > (failed.amount ?? 0) ? dropped : failed.amount
 }

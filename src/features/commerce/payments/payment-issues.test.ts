@@ -47,7 +47,7 @@ async function createPaidPayments(many: number) {
 }
 
 test('keeps undelivered payments as issues until each is refunded or marked at the provider', async () => {
-  const { paid, readReported, deps, db, end, mark, later } = await createPaidPayments(3)
+  const { paid, readReported, readIssues, deps, db, end, mark, later } = await createPaidPayments(3)
   const [ended, gone, marked] = paid as [(typeof paid)[0], (typeof paid)[0], (typeof paid)[0]]
   await end(ended.id)
   await end(marked.id)
@@ -56,6 +56,7 @@ test('keeps undelivered payments as issues until each is refunded or marked at t
   await reconcilePayments(deps)
   const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
   expect((await readReported()).toSorted()).toEqual(all)
+  expect(checkPaymentIssues(await readIssues(), 'UTC')[0]?.text).toContain('adopt-payment PAYMENT --member MEMBER')
   // The daily check finds the same.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
@@ -69,6 +70,18 @@ test('keeps undelivered payments as issues until each is refunded or marked at t
   await mark(marked.intentId)
   await followUpPaymentIssues(deps)
   expect(await readReported()).toEqual([])
+})
+
+test('does not report a payment without an order whose money was returned before a restore', async () => {
+  const { paid, readReported, deps, db, later } = await createPaidPayments(1)
+  const [{ id, intentId }] = paid
+  await db.delete(purchases).where(eq(purchases.id, id))
+  await refundOrder(deps, { by: OPERATOR, orderNumber: intentId })
+  later(2)
+  await reconcilePayments(deps)
+  expect(await readReported()).toEqual([])
+  const { rows } = await db.execute("select data from pgboss.job where name = 'tell-operator'")
+  expect(rows).toEqual([])
 })
 
 test('keeps a failed refund as an issue until the buyer got that much back or it is marked', async () => {

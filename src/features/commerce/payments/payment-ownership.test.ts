@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
-import { providerCustomers, purchases } from '#db/tables/sales.ts'
+import { coupons, providerCustomers, purchases } from '#db/tables/sales.ts'
 import { eraseCustomer, syncCustomerEmail } from '#features/commerce/checkout/customers.service.ts'
 import type { Deps } from '#platform/deps.ts'
 import { cents } from '#shared/money.ts'
@@ -57,9 +58,14 @@ function createCopy(deps: Deps, publicUrl = 'http://copy.test'): Deps {
 async function createForeignPayment(
   { emulator }: Pick<Awaited<ReturnType<typeof createOpenPayment>>, 'emulator'>,
   metadata: Record<string, string>,
+  currency = 'usd',
 ) {
   const fields = Object.entries(metadata).map(([name, value]): [string, string] => [`metadata[${name}]`, value])
-  const made = await callEmulator(emulator, '/v1/payment_intents', [['amount', '5000'], ['currency', 'usd'], ...fields])
+  const made = await callEmulator(emulator, '/v1/payment_intents', [
+    ['amount', '5000'],
+    ['currency', currency],
+    ...fields,
+  ])
   const { client_secret: secret } = made as unknown as { client_secret: string }
   await confirmCard(emulator, secret, { number: TEST_CARD.succeeds })
   return made.id
@@ -200,4 +206,26 @@ test('does not ask the buyer to pay again while a payment at another address is 
   await callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[academy]': 'other.test' })
   const again = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
   expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining('another address') } })
+})
+
+test('adopts a payment with its coupon, but not one in another currency than the product', async () => {
+  const academy = await createOpenPayment()
+  const { deps, db, member } = academy
+  const { id: productId } = await academy.course()
+  const [coupon] = await db
+    .insert(coupons)
+    .values({ code: 'SPRING20', percentOff: 20, isForAllProducts: true })
+    .returning()
+  const sold = { academy: 'academy.test', product_id: productId, list_price: '6250', coupon_id: coupon?.id ?? '' }
+  const adopt = async (currency: string) => {
+    const intentId = await createForeignPayment(academy, { ...sold, purchase_id: randomUUID() }, currency)
+    return adoptPayment(deps, { intentId, memberId: (await member()).id, slug: undefined, by: OPERATOR })
+  }
+  expect((await adopt('usd')).order).toMatchObject({
+    state: 'paid',
+    couponId: coupon?.id,
+    discountCents: 1_250,
+    orderNumber: expect.stringMatching(/^[A-F][0-9A-F]{11}$/),
+  })
+  await expect(adopt('eur')).rejects.toThrow('This payment is in EUR, and the academy sells in USD.')
 })

@@ -23,7 +23,7 @@ export {
   type TaxOnPurchase,
 } from './payments.queries.ts'
 export { canStillBePaid, disputedMessage, getPaidState } from './payments.rules.ts'
-export { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
+export { sendDispute, sendFailedPayment, sendFailedRefund, sendReceipt, sendRefund } from './receipt.queues.ts'
 export { insertRestore, listInvoiceGaps } from './recorded-numbers.queries.ts'
 export { recordNumbersBeforeEmail } from './recorded-numbers.service.ts'
 export { areNumbersUnread, type NumberReport, NumbersNotReadError, readNumbers } from './restored-numbers.service.ts'
@@ -39,4 +39,10 @@ export {
 export { backfillPaymentDetails } from './backfill.service.ts'
 export { reconcilePayments } from './reconcile.service.ts'
 export { followUpPaymentIssues } from './payment-issue-follow-up.service.ts'
-export { type ReportedIssues, getReportedIssues, listOpenPaymentIssues } from './payment-issues.queries.ts'
+export {
+  findOwedCents,
+  type ReportedIssues,
+  getReportedIssues,
+  listOpenPaymentIssues,
+} from './payment-issues.queries.ts'
+export { getRefundableOrderCents } from './payment-issues.rules.ts'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseSaleMetadata, toSaleMetadata } from './adoption.rules.ts'
 import { canStillBePaid, splitRefunds, getSettledReply, verifyPayment } from './payments.rules.ts'
 import { isDueForCheck } from './reconcile.rules.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
@@ -120,4 +121,21 @@ test('splits refunds into the same parts whether they are read at once, as after
   expect(splitRefunds({ fromCents: 1_000, toCents: 1_600 }, newestFirst)).toEqual([
     { fromCents: 1_000, toCents: 1_600 },
   ])
+})
+
+test('an order recreated from its payment keeps its coupon and a calculated tax of $0.00', () => {
+  const sold = {
+    productId: '0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b',
+    couponId: '5f0e2a77-94c1-4f0b-8d5e-1a2b3c4d5e6f',
+    listPriceCents: 14_900,
+    taxCents: 0,
+    taxPercent: '0',
+    taxState: 'OR',
+    taxCountry: 'US',
+    taxPostalCode: '97201',
+    taxCalculationId: 'taxcalc_1',
+  }
+  expect(parseSaleMetadata(toSaleMetadata(sold), 11_920)).toMatchObject({ ...sold, priceCents: 11_920 })
+  const { taxCalculationId } = parseSaleMetadata(toSaleMetadata({ ...sold, taxCalculationId: null }), 11_920)
+  expect(taxCalculationId).toBeUndefined()
 })

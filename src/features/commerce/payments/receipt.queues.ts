@@ -16,6 +16,12 @@ export const sendRefund = job({
   data: z.strictObject({ purchaseId: z.uuid(), fromCents: z.int(), toCents: z.int() }),
 })
 
+/** Enqueued in the transaction that records that a refund failed at the bank; `amount` in cents, if it is known. */
+export const sendFailedRefund = job({
+  name: 'send-failed-refund',
+  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional() }),
+})
+
 /** The dispute's state. Jobs stored by an earlier version are about open ones. */
 export const DISPUTE = z.enum(['open', 'lost']).default('open')
 

@@ -5,7 +5,8 @@ import { AppError } from '#shared/app-error.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { isUuid } from '#shared/ids.ts'
-import { type Cents, cents, formatCentsAsDollars } from '#shared/money.ts'
+import { formatPaymentAmount } from '#shared/format-amount.ts'
+import type { Cents } from '#shared/money.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
   findPurchase,
@@ -14,6 +15,7 @@ import {
   type Purchase,
   listPaidPurchases,
 } from './payments.queries.ts'
+import { getRefundableCents } from './payment-issues.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
@@ -42,6 +44,7 @@ export type RefundResult = {
   /** Undefined when the payment's purchase is gone. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
+  currency: string
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
    * False when the refund could not be recorded here; the provider's event or reconciliation will. `unconfirmed`: the
@@ -71,32 +74,32 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   })
   assertPaid(purchase, intent)
 
-  const left = intent.amountReceived - intent.refunded - intent.refunding - intent.lost
+  const left = getRefundableCents(intent)
   const same = refunds.filter((refund) => isSame(refund, wish.amount))
   const isGiven = same.length >= (wish.times ?? 1)
   assertNotTakenByBank(intent, left)
-  assertNextRefund(wish, same.length)
+  assertNextRefund(wish, intent, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
     throw refundAmountError(
-      `Only ${formatCentsAsDollars(left)} of this payment can still be given back${describePendingRefund(intent)}.`,
+      `Only ${formatPaymentAmount(intent, left)} of this payment can still be given back${describePendingRefund(intent)}.`,
     )
   if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
     throw refundAmountError(
-      `${formatCentsAsDollars(left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
+      `${formatPaymentAmount(intent, left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
     )
 
   const given =
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
-          await logRefundRequest(deps, { purchase, intentId: intent.id, amount: wish.amount ?? cents(left), wish })
+          await logRefundRequest(deps, { purchase, intent, amount: wish.amount ?? left, wish })
           // Includes the count so far: a further refund is a new request, a double click is not. We count what a bank
           // has taken ourselves, because the provider may treat it as part of the remainder.
-          const amount = wish.amount ?? (intent.lost > 0 ? cents(left) : 'rest')
+          const amount = wish.amount ?? (intent.lost > 0 ? left : 'rest')
           return payments.refundIntent(intent.id, { amount, refundsBefore: refunds.length })
         })
       : undefined
-  return { ...(await readOrderAfterRefund(deps, purchase)), given, before }
+  return { ...(await readOrderAfterRefund(deps, purchase)), given, currency: intent.currency, before }
 }
 
 /** The order now. The money is already refunded, so an error in our own records must not hide that. */
@@ -115,26 +118,26 @@ async function readOrderAfterRefund(
   }
 }
 
-type RefundAttempt = { purchase: Purchase | undefined; intentId: string; amount: Cents; wish: RefundRequest }
+type RefundAttempt = { purchase: Purchase | undefined; intent: Intent; amount: Cents; wish: RefundRequest }
 
 async function logRefundRequest(
   { db, now }: SettlementDeps,
-  { purchase, intentId, amount, wish }: RefundAttempt,
+  { purchase, intent, amount, wish }: RefundAttempt,
 ): Promise<void> {
   const { by, why } = wish
-  const event = { at: now(), kind: 'refund.asked', by, after: { amount: formatCentsAsDollars(amount) } } as const
+  const event = { at: now(), kind: 'refund.asked', by, after: { amount: formatPaymentAmount(intent, amount) } } as const
   await db.transaction((tx) =>
     recordEvent(
       tx,
       purchase
         ? { ...event, memberId: purchase.memberId, subject: getLogSubject(purchase), personal: why ? { why } : {} }
-        : { ...event, subject: { id: intentId } },
+        : { ...event, subject: { id: intent.id } },
     ),
   )
 }
 
-function describePendingRefund({ refunding }: Pick<Intent, 'refunding'>): string {
-  return refunding > 0 ? `: ${formatCentsAsDollars(refunding)} is on its way back already` : ''
+function describePendingRefund(intent: Intent): string {
+  return intent.refunding > 0 ? `: ${formatPaymentAmount(intent, intent.refunding)} is on its way back already` : ''
 }
 
 function refundAmountError(sentence: string): AppError {
@@ -158,12 +161,12 @@ export class RepeatedRefundError extends AppError {
 /**
  * One call refunds once. A higher number is a mistake, or means that the caller doesn't know what was already refunded.
  */
-function assertNextRefund({ amount, times = 1 }: RefundRequest, before: number): void {
+function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
   if (times === 1) return
   if (amount === undefined)
     throw new AppError('invalid', 'Nothing was given back. How often is counted of a part alone: name its sum.')
   if (times <= before + 1) return
-  const given = `${formatCentsAsDollars(amount)} was given back ${formatTimes(before)} so far`
+  const given = `${formatPaymentAmount(payment, amount)} was given back ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
     `Nothing was given back. ${given}, and each time it is asked for gives it once. Look at the order again.`,
     before + 1,
@@ -219,13 +222,14 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
 /**
  * Money taken or held by the bank can't be refunded. While it is holding any part of a payment, the provider refunds none of it.
  */
-function assertNotTakenByBank({ held, lost }: Intent, left: number): void {
+function assertNotTakenByBank(intent: Intent, left: number): void {
+  const { held, lost } = intent
   if (held > 0) {
-    const what = `This payment is disputed: the bank has taken ${formatCentsAsDollars(held)} back until that is decided. Answer it in the dashboard of the card provider.`
+    const what = `This payment is disputed: the bank has taken ${formatPaymentAmount(intent, held)} back until that is decided. Answer it in the dashboard of the card provider.`
     throw new AppError('invalid', `Nothing was given back. ${what}`)
   }
   if (lost === 0 || left > 0) return
-  const what = `The bank has given the buyer ${formatCentsAsDollars(lost)} already, in a dispute that was lost, and nothing is left.`
+  const what = `The bank has given the buyer ${formatPaymentAmount(intent, lost)} already, in a dispute that was lost, and nothing is left.`
   throw new AppError('invalid', `Nothing was given back. ${what}`)
 }
 
@@ -248,26 +252,28 @@ export function describeRefund(refund: RefundResult, timeZone: string): RefundOu
   return { text: text + later, ...outcome }
 }
 
-function describeOutcome({ order, given, before, isWritten }: RefundResult, timeZone: string): RefundOutcome {
+function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome {
+  const { order, given, before, isWritten } = refund
+  const sum = (amount: number) => formatPaymentAmount(refund, amount)
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
   const now = order && isWritten === true ? `; it is ${order.state} now` : ''
   if (given?.status === 'failed')
     return {
-      text: `${name}: the bank refused the ${formatCentsAsDollars(given.amount)}. Nothing was given back.`,
+      text: `${name}: the bank refused the ${sum(given.amount)}. Nothing was given back.`,
       isDone: false,
     }
   if (given?.status === 'pending') {
-    const text = `${name}: ${formatCentsAsDollars(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
+    const text = `${name}: ${sum(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
     return { text, isDone: true }
   }
-  if (given) return { text: `${name}: ${formatCentsAsDollars(given.amount)} given back${now}.`, isDone: true }
+  if (given) return { text: `${name}: ${sum(given.amount)} given back${now}.`, isDone: true }
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${formatCentsAsDollars(last.amount)} was given back ${formatTimes(length)} before, last on ${formatLongDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}; nothing more was given back now.`
+    const text = `${name}: ${sum(last.amount)} was given back ${formatTimes(length)} before, last on ${formatLongDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}; nothing more was given back now.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
-  const text = `${name}: ${formatCentsAsDollars(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`
+  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`
   return { text, isDone: false }
 }

@@ -181,6 +181,8 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
   expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
 
+  await refundOrder(deps, { ...wish, amount })
+
   // One of two equal parts: the emailed command refunds it again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
   await callEmulator(emulator, `/stand-in/refunds/${five?.id}/fail`)

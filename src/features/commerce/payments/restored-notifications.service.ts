@@ -6,7 +6,7 @@ import {
   notifyOperatorOfFailedRefund,
   notifyOperatorOfSale,
 } from './operator-notifications.queues.ts'
-import { sendDispute, sendFailedPayment, sendReceipt, sendRefund } from './receipt.queues.ts'
+import { sendDispute, sendFailedPayment, sendFailedRefund, sendReceipt, sendRefund } from './receipt.queues.ts'
 import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 
@@ -18,6 +18,7 @@ const REVERSAL_JOBS: readonly string[] = [
   sendRefund.name,
   sendDispute.name,
   sendFailedPayment.name,
+  sendFailedRefund.name,
   notifyOperatorOfDispute.name,
   notifyOperatorOfFailedRefund.name,
 ]

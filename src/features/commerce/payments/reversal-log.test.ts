@@ -7,13 +7,14 @@ import { notices } from '#db/tables/notices.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { grantProduct } from '#features/commerce/access/grants.public.ts'
+import { checkPaymentIssues } from '#features/back-office/alerts/payment-checks.service.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { getIntentId } from '../../../../test/harness/card-browser.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
-import { refundOrder, reconcilePayments } from './payments.public.ts'
+import { getReportedIssues, refundOrder, reconcilePayments } from './payments.public.ts'
 import { refreshPurchase } from './settlement.service.ts'
 import { findPurchase } from './payments.queries.ts'
 
@@ -247,6 +248,66 @@ test('reports a refund that follows a failed one, and where it goes', async () =
   }
   expect((await order.notified()).filter((words) => words.includes('given back'))).toHaveLength(2)
   expect(await order.notes()).toEqual([10_000])
+})
+
+test.each([
+  ['all of it, of which the bank took all', undefined, 10_000, undefined],
+  ['a part, and the bank took all', 4_000, 10_000, undefined],
+  ['a part, and the bank took less than all', 6_000, 8_000, '$20.00'],
+])(
+  'says the same everywhere about what is owed after a lost dispute and a failed refund of %s',
+  async (_what, part, lost, owed) => {
+    const order = await createPaidOrder()
+    const { deps, db, orderNumber, nurse } = order
+    const amount = part === undefined ? undefined : cents(part)
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount })
+    await order.dispute(lost, 'lost')
+    await order.control(`refunds/${given?.id}/fail`)
+    await reconcilePayments(deps)
+    const readAlert = async () => checkPaymentIssues(await getReportedIssues(db, deps.now()), 'UTC')[1]
+    const find = async (to: string, subject: string) =>
+      (await order.listEmails(to)).find((email) => email.subject.startsWith(subject))?.text
+    const notice = await find('office@academy.test', 'Refund failed')
+    const email = await find(nurse.email, 'A refund did not reach you')
+    const taken = `$${lost / 100}.00`
+    if (owed === undefined) {
+      expect(await readAlert()).toMatchObject({ name: 'failed_refund', is: 'fine' })
+      expect(notice).toContain(`Nothing is owed to the buyer any more: the bank took ${taken}`)
+      expect(notice).not.toMatch(/npm run academy|To give back/)
+      expect(email).toContain(`Nothing is owed to you any more: your bank returned ${taken} to you in a dispute.`)
+      return
+    }
+    expect((await readAlert())?.text).toContain(`${orderNumber} (${owed})`)
+    expect(notice).toContain(
+      `${owed} is still owed to the buyer. Refund it again (npm run academy -- refund ${orderNumber})`,
+    )
+    expect(notice).toMatch(new RegExp(`Taken by the bank:? +\\${taken}[\\s\\S]*To give back:? +\\${owed}`))
+    expect(email).toContain(`We still owe you ${owed}.`)
+    expect((await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.amount).toBe(2_000)
+    expect(await readAlert()).toMatchObject({ is: 'fine' })
+  },
+)
+
+test('a refund that fails while the payment is disputed is owed until the dispute is lost', async () => {
+  const order = await createPaidOrder()
+  const { deps, db, orderNumber, nurse } = order
+  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(4_000) })
+  const { id } = await order.control('disputes', { payment_intent: order.intentId, amount: '10000' })
+  await reconcilePayments(deps)
+  await order.control(`refunds/${given?.id}/fail`)
+  await reconcilePayments(deps)
+  const emails = [...(await order.listEmails('office@academy.test')), ...(await order.listEmails(nurse.email))]
+  const failed = emails.filter(({ subject }) => /^(Refund failed|A refund did not)/.test(subject))
+  expect(failed).toHaveLength(2)
+  for (const { text } of failed) {
+    expect(text).toContain('nothing can be refunded until')
+    expect(text).not.toContain(`refund ${orderNumber}`)
+  }
+  const readIssues = async () => (await getReportedIssues(db, deps.now())).refunds
+  expect(await readIssues()).toMatchObject([{ orderNumber, owedCents: 4_000 }])
+  await order.control(`disputes/${String(id)}/close`, { status: 'lost' })
+  await reconcilePayments(deps)
+  expect(await readIssues()).toEqual([])
 })
 
 test('dates a sale reported late by its charge, and reads the clock for numbers behind their lock', async () => {

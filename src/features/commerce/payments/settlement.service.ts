@@ -22,20 +22,21 @@ import {
 } from './payments.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoice-numbers.service.ts'
 import { reportLostPurchase } from './lost-purchases.service.ts'
-import {
-  notifyOperatorOfDispute,
-  notifyOperatorOfFailedRefund,
-  notifyOperatorOfSale,
-} from './operator-notifications.queues.ts'
+import { notifyOperatorOfDispute, notifyOperatorOfSale } from './operator-notifications.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
-import { type FailedRefundEntry, logReversals, logDispute, logFailedRefund } from './reversal-log.service.ts'
+import { logReversals, logDispute } from './reversal-log.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { isUnmatched } from './payment-issues.rules.ts'
 import { updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
-import { reportReversedDispute, writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
+import {
+  reportReversedDispute,
+  writeFailedRefund,
+  writeProcessing,
+  writeUnmatchedPayment,
+} from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
   /** Events from before a restore; no one is notified of them again. */
@@ -158,17 +159,6 @@ function isWritten(purchase: Purchase, intent: Intent): boolean {
 /** An ended purchase stays ended even when the bank returns a refund; only amounts are updated. */
 function getNextState({ state }: Purchase, intent: Intent): PaidState {
   return state === 'refunded' ? state : getPaidState(intent)
-}
-
-/** Only the operator can make sure that the buyer gets the money. */
-async function writeFailedRefund(
-  { jobs, now }: SettlementDeps,
-  tx: Transaction,
-  { purchase, intent, amount }: FailedRefundEntry & { intent: Intent },
-): Promise<void> {
-  await logFailedRefund(tx, { purchase, amount }, now())
-  const givenTimes = intent.refunds.filter((refund) => refund.amount === amount).length
-  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
 }
 
 /** Rolls the transaction back, so that the event is not claimed. */

@@ -1,12 +1,14 @@
 import { pluralize } from '#shared/pluralize.ts'
 import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
-import { type Cents, formatDecimal, formatCentsAsDollars } from '#shared/money.ts'
+import { formatPaymentAmount } from '#shared/format-amount.ts'
+import { type Cents, cents, formatDecimal } from '#shared/money.ts'
+import { getFailedRefundBalance, getRefundableCents } from './payment-issues.rules.ts'
 
 /**
  * A payment without a delivered order: its order had ended or is not in the database (then `orderNumber` is undefined).
  */
-export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents }
+export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
 /** A longer email would not be read to the end. */
 const MAX_REPORTED = 50
@@ -16,9 +18,10 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>
 } {
-  const reported = payments.slice(0, MAX_REPORTED).map(({ intentId, orderNumber, amount }) => {
+  const reported = payments.slice(0, MAX_REPORTED).map((payment) => {
+    const { intentId, orderNumber, amount } = payment
     const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
-    return [`refund ${orderNumber ?? intentId}`, `${formatCentsAsDollars(amount)}: ${why}`] as const
+    return [`refund ${orderNumber ?? intentId}`, `${formatPaymentAmount(payment, amount)}: ${why}`] as const
   })
   const more = payments.length - reported.length
   const [what, which] = payments.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
@@ -31,30 +34,40 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
 type DisputedUnmatchedPayment = {
   what: string
   held: Cents
+  currency: string
   disputes: { isLost: boolean; dueAt: Date | undefined }[]
   timeZone: string
 }
 
 /** An undelivered payment held by a bank: the provider refunds none of it meanwhile. */
-export function describeDisputedPayment({ what, held, disputes, timeZone }: DisputedUnmatchedPayment): string {
+export function describeDisputedPayment(payment: DisputedUnmatchedPayment): string {
+  const { what, held, disputes, timeZone } = payment
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
   const by = dueAt === undefined ? '' : ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
-  return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${formatCentsAsDollars(held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
+  return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${formatPaymentAmount(payment, held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
 }
 
-type RefundedPayment = { id: string; amountReceived: Cents; refunds: { amount: Cents }[] }
+type RefundedPayment = Parameters<typeof getRefundableCents>[0] & {
+  id: string
+  currency: string
+  refunds: { amount: Cents }[]
+}
 
 /** A failed refund of a payment whose order is not in the database, with the command to retry. */
 export function describeFailedRefund(
-  { id, amountReceived, refunds }: RefundedPayment,
+  payment: RefundedPayment,
   failed: Cents | undefined,
 ): { sentence: string; facts: Record<string, string> } {
-  const isPart = failed !== undefined && failed < amountReceived
-  const given = refunds.filter(({ amount }) => amount === failed).length
-  const part = isPart ? ` --amount ${formatDecimal(failed)}${given > 0 ? ` --times ${given + 1}` : ''}` : ''
-  const sum = failed === undefined ? 'A refund' : `The refund of ${formatCentsAsDollars(failed)}`
+  const { id } = payment
+  const { owedCents, returnedCents } = getFailedRefundBalance(payment, failed)
+  const owed = returnedCents === null ? undefined : cents(owedCents - returnedCents)
+  const given = payment.refunds.filter(({ amount }) => amount === owed).length
+  const times = given > 0 ? ` --times ${given + 1}` : ''
+  const part =
+    owed === undefined || owed === getRefundableCents(payment) ? '' : ` --amount ${formatDecimal(owed)}${times}`
+  const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
     sentence: `${sum} failed at the buyer's bank, and the money is back with you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${part}), or pay the buyer in another way and add the metadata "settled" to the payment in the dashboard of the card provider.`,
-    facts: { payment: id, ...(failed !== undefined && { 'to refund': formatCentsAsDollars(failed) }) },
+    facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }

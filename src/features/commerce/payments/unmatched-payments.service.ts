@@ -5,7 +5,7 @@ import { readOwnHosts } from './payment-ownership.service.ts'
 import { describeUnmatchedPayments, type UnmatchedPayment } from './unmatched-payments.rules.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { saveLostPayments } from './payment-issues.queries.ts'
-import { getReturnedAmount } from './payment-issues.rules.ts'
+import { getRefundableCents } from './payment-issues.rules.ts'
 import type { SettlementDeps } from './settlement.service.ts'
 
 type FoundUnmatchedPayment = UnmatchedPayment & { isHeld: boolean }
@@ -51,8 +51,14 @@ async function selectUnmatchedPayments(
     const intent = await payments.readIntent(intentId)
     // A refund in progress also settles it; an order's open dispute is reported as such.
     const isHeld = intent !== undefined && intent.held > 0
-    if (!intent || (isHeld && order) || getReturnedAmount(intent) >= amountReceived) continue
-    unmatched.push({ intentId, orderNumber: order?.orderNumber, amount: amountReceived, isHeld })
+    if (!intent || (isHeld && order) || getRefundableCents(intent) === 0) continue
+    unmatched.push({
+      intentId,
+      orderNumber: order?.orderNumber,
+      amount: amountReceived,
+      currency: intent.currency,
+      isHeld,
+    })
   }
   return unmatched
 }

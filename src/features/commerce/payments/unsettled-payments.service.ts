@@ -5,11 +5,12 @@ import { PROCESSING, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { cents, formatCentsAsDollars } from '#shared/money.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
-import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
+import { oncePerDay, notifyOperator, notifyOperatorOfFailedRefund } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
+import { getRefundableCents } from './payment-issues.rules.ts'
 import { getRefundedCents } from './payments.rules.ts'
-import { sendFailedPayment, sendRefund } from './receipt.queues.ts'
-import { logReversals } from './reversal-log.service.ts'
+import { sendFailedPayment, sendFailedRefund, sendRefund } from './receipt.queues.ts'
+import { type FailedRefundEntry, logFailedRefund, logReversals } from './reversal-log.service.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
@@ -58,6 +59,8 @@ export async function writeUnmatchedPayment(
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
     return
   }
+  // The rest is on its way back.
+  if (getRefundableCents(intent) === 0) return
   const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
   if (intent.held > 0) {
     const { timeZone } = await readSite(tx)
@@ -66,6 +69,20 @@ export async function writeUnmatchedPayment(
   }
   const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
   await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))
+}
+
+/** Only the operator can make sure that the buyer gets the money. */
+export async function writeFailedRefund(
+  deps: UnsettledDeps,
+  tx: Transaction,
+  { purchase, intent, amount }: FailedRefundEntry & { intent: Intent },
+): Promise<void> {
+  const { jobs, now } = deps
+  await logFailedRefund(tx, { purchase, amount }, now())
+  const givenTimes = intent.refunds.filter((refund) => refund.amount === amount).length
+  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
+  await jobs.enqueue(tx, sendFailedRefund, { purchaseId: purchase.id, amount })
+  await notifyBuyer(deps, tx, { purchase, happened: 'refund_failed' })
 }
 
 /** Banks seldom return the money of a lost dispute. The order and its credit note stay, so the operator decides. */

@@ -1,5 +1,6 @@
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { markEventArrived, findClaimedEvents } from './events.queries.ts'
+import { findOwedCents } from './payment-issues.queries.ts'
 import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
@@ -20,17 +21,20 @@ export async function processEvent(deps: SettlementDeps, event: ProviderEvent): 
   }
   if ((await findClaimedEvents(deps.db, [event.id])).size > 0) return
   await refreshPurchase(deps, () => findPurchaseByIntent(deps.db, intentId), event)
-  if (event.type === REFUND_FAILED) await logFailedRefundWithoutOrder(deps, intentId, event)
+  if (event.type === REFUND_FAILED) await logFailedRefund(deps, intentId, event)
 }
 
-async function logFailedRefundWithoutOrder(
+async function logFailedRefund(
   { db, log }: SettlementDeps,
   intentId: string,
   { refundAmount: amount }: ProviderEvent,
 ): Promise<void> {
   const purchase = await findPurchaseByIntent(db, intentId)
+  const facts = { intentId, amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber }
+  const owed = await findOwedCents(db, intentId)
+  if (owed === undefined) return log.warn(facts, 'a refund failed at the bank; nothing is owed to the buyer any more')
   log.error(
-    { intentId, amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber },
+    { ...facts, owed },
     'a refund failed at the bank and its money is back with the academy: give it back again, or pay the buyer in another way',
   )
 }

@@ -1,0 +1,60 @@
+import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
+import { unreachable } from '#shared/unreachable.ts'
+
+/** Why nothing is owed any more: a bank returned the money in a dispute, or it was refunded or settled otherwise. */
+export type RemainingDebt =
+  | { kind: 'owed'; amount: string }
+  /** The provider did not give the amount that failed. */
+  | { kind: 'unknown' }
+  /** A bank holds the payment, so that nothing can be refunded. */
+  | { kind: 'disputed'; amount: string | undefined }
+  | { kind: 'none'; lost: string | undefined }
+
+type FailedRefundEmail = {
+  site: Sender
+  orderNumber: string
+  itemName: string
+  /** The refund that failed: '$10.00'; undefined when unknown. */
+  failed: string | undefined
+  debt: RemainingDebt
+  address: string
+}
+
+/** Sent to the buyer when a refund failed at the bank; an earlier email said that it was on its way. */
+export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent {
+  const { site, orderNumber, itemName, failed, debt, address } = refund
+  const sum = failed === undefined ? 'a refund' : `a refund of ${failed}`
+  const next = describeNextStep(refund)
+  return renderEmail({
+    site,
+    subject: `A refund did not reach you: ${itemName}`,
+    preview: `Your bank did not accept ${sum} for order ${orderNumber}.`,
+    heading: 'A refund did not reach you',
+    paragraphs: [`Your bank did not accept ${sum} for ${itemName}, and returned the money to us.`, next],
+    table: [
+      { label: 'Order', value: orderNumber },
+      { label: 'Item', value: itemName },
+      ...(failed === undefined ? [] : [{ label: 'Refund that failed', value: failed }]),
+      ...(debt.kind === 'owed' ? [{ label: 'Still owed to you', value: debt.amount, isStrong: true }] : []),
+    ],
+    button: { label: 'See my orders', address },
+    afterwards: [`If you have questions, ${describeReplyTo(site)}.`],
+  })
+}
+
+function describeNextStep({ site, debt }: FailedRefundEmail): string {
+  switch (debt.kind) {
+    case 'owed':
+      return `We still owe you ${debt.amount}. We will refund it again or pay you in another way. If your card or account is closed, ${describeReplyTo(site)}.`
+    case 'unknown':
+      return `We will refund it again or pay you in another way. If your card or account is closed, ${describeReplyTo(site)}.`
+    case 'disputed':
+      return 'Your payment is disputed, and nothing can be refunded until your bank decides the dispute. We will refund what is still owed to you then.'
+    case 'none':
+      return debt.lost === undefined
+        ? 'Nothing is owed to you any more: the money was refunded again or paid in another way.'
+        : `Nothing is owed to you any more: your bank returned ${debt.lost} to you in a dispute.`
+    default:
+      return unreachable(debt)
+  }
+}
