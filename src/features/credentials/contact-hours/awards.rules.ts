@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
+import { CsvNumber, formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
 
 /** A record of awarded contact hours, as staff report it. */
 export const Award = z.object({
@@ -46,7 +46,7 @@ export function formatAwardLines(awards: readonly Award[]): string {
   const rows = awards.map(({ licenses, ...award }) => {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
     const { completedOn, name, course, hours, approver, provider, attestedOn, certificate } = award
-    const known = [completedOn, name, course, hours.toFixed(1), approver, provider]
+    const known = [completedOn, name, course, new CsvNumber(hours.toFixed(1)), approver, provider]
     return formatCsvLine([...known, numbers, attestedOn, certificate])
   })
   return rows.join('')

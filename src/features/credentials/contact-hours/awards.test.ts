@@ -94,7 +94,7 @@ test('exports completions as a spreadsheet with formulas neutralized and logs wh
   expect(lines).toEqual([
     HEAD,
     expect.stringMatching(
-      /^2026-11-23,Nora Nightingale,Depositions,1\.2,"'=Board\(""x""\)",12345,RN CA 77; RN FL 9123456,2026-11-23,/,
+      /^2026-11-23,Nora Nightingale,Depositions,1\.2,"'=Board\(""x""\)",'12345,RN CA 77; RN FL 9123456,2026-11-23,/,
     ),
     expect.stringMatching(/^2026-11-23,Ada Nightingale,Depositions,1\.2,/),
   ])
