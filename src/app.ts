@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, maxHeaderSize } from 'node:http'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
@@ -67,7 +67,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     // Fastify's own schema compilers need not load: ours are set below.
     schemaController: { compilersFactory: { buildValidator: throwUnknownHost, buildSerializer: throwUnknownHost } },
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 320 },
+    // A limit on parameters would answer before anyone knows who asks, and so reveal which staff calls exist.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
       // No hook has run.
@@ -112,8 +113,9 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
 
   installHealth(app, deps)
   installMetrics(app, deps)
-  // Unknown calls get JSON; without this they would be rendered as unknown pages.
-  app.get('/Academy/*', { config: { access: 'anyone' }, schema: { hide: true } }, sendNotFound)
+  // Unknown calls get JSON; without this they would be rendered as unknown pages. Before the body, as closed calls are.
+  const unknown = { config: { access: 'anyone' }, schema: { hide: true } } as const
+  app.get('/Academy/*', { ...unknown, onRequest: (request, reply) => void sendNotFound(request, reply) }, sendNotFound)
   for (const { routes, jobs } of GROUPS) {
     for (const { chapter, add } of routes) {
       if (chapter !== undefined) describe(chapter)

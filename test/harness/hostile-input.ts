@@ -114,3 +114,20 @@ export const HOSTILE_PATHS = [
   ...HOSTILE_PLACES.map((place) => `/Course/${place}`),
   ...HOSTILE_QUERIES.map((query) => `/Courses/${query}`),
 ]
+
+export type SentBody = { headers: Record<string, string>; payload: string | Buffer }
+const JSON_TYPE = { 'content-type': 'application/json' }
+/** A complete body, and every kind of body that calls refuse. */
+export const BODIES: readonly SentBody[] = [
+  { headers: JSON_TYPE, payload: '{}' },
+  { headers: JSON_TYPE, payload: '' },
+  { headers: JSON_TYPE, payload: '{"a":' },
+  { headers: JSON_TYPE, payload: Buffer.from([0x7b, 0x22, 0xff, 0xfe]) },
+  { headers: JSON_TYPE, payload: `{"a":${'['.repeat(50)}` },
+  { headers: JSON_TYPE, payload: `"${'a'.repeat(20_000)}"` },
+  { headers: { 'content-type': 'text/plain' }, payload: 'text' },
+  { headers: { 'content-type': 'a/' }, payload: 'text' },
+  { headers: {}, payload: 'text' },
+  { headers: { ...JSON_TYPE, 'content-encoding': 'none' }, payload: '{}' },
+  { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, payload: 'not gzip' },
+]

@@ -11,6 +11,7 @@ import { type Endpoint, endpoint, requiresStepUp } from '#shared/endpoint.ts'
 import { type Permission, hasPermissionForAny, POLICY } from '#shared/policy.ts'
 import { testAcademy, type TestAcademy } from '../harness/academy.ts'
 import type { Member } from '../harness/builders.ts'
+import { BODIES, type SentBody } from '../harness/hostile-input.ts'
 
 // Who may call what: every call of the server, tried as every kind of person. Refusals by services after the access
 // check are tested elsewhere.
@@ -452,24 +453,35 @@ test('to everyone but staff, the reply to a staff call is byte for byte that of 
   const [learner, gone] = [await member(), await member({ role: 'owner' })]
   const tokens = [undefined, learner.token, gone.token, 'nonsense']
   await pool.query('delete from sessions where member_id = $1', [gone.id])
-  const ask = async (method: 'GET' | 'POST', url: string, token: string | undefined) => {
-    const headers = token === undefined ? {} : { authorization: `Token ${token}` }
+  const ask = async (method: Called['method'], url: string, token: string | undefined, sent: SentBody) => {
+    const headers = { ...(token !== undefined && { authorization: `Token ${token}` }), ...sent.headers }
+    const hasBody = method !== 'GET' && method !== 'HEAD'
     const {
       statusCode,
       body,
       headers: received,
-    } = await app.inject({ method, url, headers, ...(method === 'POST' && { payload: {} }) })
+    } = await app.inject({ method, url, headers, ...(hasBody && { payload: sent.payload }) })
     const { date, ...rest } = received
     return { statusCode, body, received: { ...rest, hasDate: date !== undefined } }
   }
+  const unknown = new Map<string, ReturnType<typeof ask>>()
+  const askUnknown = (method: Called['method'], token: string | undefined, sent: SentBody) => {
+    const key = JSON.stringify([method, token, BODIES.indexOf(sent)])
+    const known = unknown.get(key) ?? ask(method, '/Academy/api/no-such-call/none/', token, sent)
+    unknown.set(key, known)
+    return known
+  }
   const seen: number[] = []
-  for (const name of Object.keys(STAFF_DOORS)) {
-    const [method, url] = name.split(' ') as ['GET' | 'POST', string]
-    for (const token of tokens) {
-      const answer = await ask(method, url.replaceAll(/:\w+/g, 'none'), token)
-      expect([name, token, answer]).toEqual([name, token, await ask(method, '/Academy/api/no-such-call/', token)])
-      seen.push(answer.statusCode)
-    }
+  for (const name of Object.keys({ ...STAFF_DOORS, ...OTHER_DOORS })) {
+    const [method, url] = name.split(' ') as [Called['method'], string]
+    const places = /:/.test(url) ? ['none', 'a'.repeat(2_000)] : ['none']
+    for (const [kind, sent] of BODIES.entries())
+      for (const token of kind === 0 ? tokens : tokens.slice(0, 2))
+        for (const place of kind === 0 ? places : ['none']) {
+          const answer = await ask(method, url.replaceAll(/:\w+/g, place), token, sent)
+          expect([name, kind, token, answer]).toEqual([name, kind, token, await askUnknown(method, token, sent)])
+          seen.push(answer.statusCode)
+        }
   }
   // Members with an expired session get that error on every call and are asked to log in again.
   expect(new Set(seen)).toEqual(new Set([404, 401]))

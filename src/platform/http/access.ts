@@ -71,16 +71,17 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    // An unknown call reports an invalid token like an existing call, so that the two look the same.
+    // An unknown address looks like a closed call: it reports an invalid token, and is refused before its body is read.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
+    const unknown = request.is404 ? unknownEndpointError() : undefined
     // By far most requests, so they need not wait for anything.
-    if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done()
+    if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done(unknown)
     // Error replies name the member, too; otherwise a staff call would differ from an unknown address.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
       done(error)
     }
-    admit(request, access).then(() => end(), end)
+    admit(request, access).then(() => end(unknown), end)
   })
   // A body may take ten seconds to arrive: meanwhile the session may have ended, or the account been locked.
   app.addHook('preValidation', (request, _reply, done) => {
@@ -106,7 +107,7 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (access === 'anyone') return
     const { caller } = request
     // Staff calls look missing to everyone else, so that nothing reveals them.
-    if (typeof access === 'object' && !caller) throw new AppError('not_found', UNKNOWN_ENDPOINT_MESSAGE)
+    if (typeof access === 'object' && !caller) throw unknownEndpointError()
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config
     if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
@@ -116,8 +117,12 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
   }
 }
 
+function unknownEndpointError(): AppError {
+  return new AppError('not_found', UNKNOWN_ENDPOINT_MESSAGE)
+}
+
 function accessDeniedError(caller: Caller, act: Permission): AppError {
-  if (caller.role === 'learner') return new AppError('not_found', UNKNOWN_ENDPOINT_MESSAGE)
+  if (caller.role === 'learner') return unknownEndpointError()
   return new PermissionDeniedError('not_found', UNKNOWN_ENDPOINT_MESSAGE, { staff: toStaff(caller), act })
 }
 

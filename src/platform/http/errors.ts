@@ -99,7 +99,6 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
 // Fastify includes the address in some of these.
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address cannot be read: a sign % in it is not followed by two digits that mean a letter.',
-  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This is larger than the call takes. Please send less at once.',
   FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Please send the body as it is, or compressed by gzip, deflate or br.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header `content-type: application/json`.',
