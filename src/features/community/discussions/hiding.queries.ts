@@ -47,13 +47,13 @@ export async function hidePost(
   return done.length > 0
 }
 
-/** False when it is not hidden. */
+/** False when it is not hidden, or its author has deleted it: then there is nothing to show. */
 export async function unhidePost(tx: Transaction, { id, threadId }: PostKey): Promise<boolean> {
   await lockThread(tx, threadId)
   const done = await tx
     .update(posts)
     .set({ hiddenAt: null, hiddenBy: null, hiddenReason: null })
-    .where(and(eq(posts.id, id), isNotNull(posts.hiddenAt)))
+    .where(and(eq(posts.id, id), isNotNull(posts.hiddenAt), isNull(posts.deletedAt)))
     .returning({ id: posts.id })
   if (done.length > 0) await recountThread(tx, threadId)
   return done.length > 0

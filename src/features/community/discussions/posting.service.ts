@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
 import { RENDERER_VERSION, renderPost } from '#features/foundation/markdown/markdown.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { assertCanPost, assertCanStillPost } from '#features/community/muting/muting.public.ts'
+import { assertCanPost, assertCanStillPost, assertNoLink } from '#features/community/muting/muting.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
@@ -37,11 +37,15 @@ import { QUESTION_LIMIT, REPLY_LIMIT, POST_EDIT_LIMIT } from './discussions.rule
 
 type PostingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
-async function renderPostHtml(memberId: string, words: string): Promise<string> {
+type PostToRender = { memberId: string; words: string; mayLink: boolean }
+
+async function renderPostHtml({ memberId, words, mayLink }: PostToRender): Promise<string> {
   const rendered = await renderPost(words, memberId)
   if ('wrong' in rendered) throw fieldErrors({ text: [`This text ${rendered.wrong}.`] })
   // Rejects text of invisible or formatting characters only.
   if (rendered.text === '') throw fieldErrors({ text: ['Please write something.'] })
+  // Markdown can spell a link that is none as typed: `evil&#46;example`, `*evil*.example`.
+  if (!mayLink) assertNoLink(rendered.text)
   return rendered.html
 }
 
@@ -75,9 +79,9 @@ export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked:
     })
   const isThere = await isAlreadyAsked(db, reader, asked)
   if (isThere) return
-  await assertCanPost(deps, { ...reader, words: `${title}\n${words}` })
+  const { mayLink } = await assertCanPost(deps, { ...reader, words: `${title}\n${words}` })
   await enforceRateLimit(deps, db, QUESTION_LIMIT, reader.memberId)
-  const html = await renderPostHtml(reader.memberId, words)
+  const html = await renderPostHtml({ memberId: reader.memberId, words, mayLink })
   const at = now()
   const { memberId } = reader
   const isNew = await db.transaction(async (tx) => {
@@ -154,9 +158,9 @@ export async function postReply(
     return ownPost(deps, reader, id)
   }
   if (!canReply(reader, thread)) throw threadClosedError()
-  await assertCanPost(deps, { ...reader, words })
+  const { mayLink } = await assertCanPost(deps, { ...reader, words })
   await enforceRateLimit(deps, db, REPLY_LIMIT, reader.memberId)
-  const html = await renderPostHtml(reader.memberId, words)
+  const html = await renderPostHtml({ memberId: reader.memberId, words, mayLink })
   const at = now()
   const { memberId } = reader
   await db.transaction(async (tx) => {
@@ -222,9 +226,9 @@ export async function editOwnPost(
       'invalid',
       'This can’t be changed any more. What you wrote stays as it was; you can write another reply.',
     )
-  await assertCanPost(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
+  const { mayLink } = await assertCanPost(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
   await enforceRateLimit(deps, db, POST_EDIT_LIMIT, reader.memberId)
-  const html = await renderPostHtml(reader.memberId, words)
+  const html = await renderPostHtml({ memberId: reader.memberId, words, mayLink })
   await db.transaction(async (tx) => {
     await assertCanStillPost(deps, tx, reader)
     const changed = {

@@ -133,12 +133,13 @@ export async function hideReportedPost(
   })
 }
 
-/** Shows it again. Throws (`not_found`, `forbidden`; `invalid` when it is not hidden). */
+/** Shows it again. Throws (`not_found`, `forbidden`; `invalid` when it is not hidden, or deleted). */
 export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
-    if (!(await unhidePost(tx, post))) throw new AppError('invalid', 'It is not hidden.')
+    if (!(await unhidePost(tx, post)))
+      throw new AppError('invalid', 'This post is not hidden, or its author deleted it. Load the page again.')
     await recordModeration(tx, { kind: 'post.shown', post, by, now })
     await notifyAuthor(deps, tx, {
       post,

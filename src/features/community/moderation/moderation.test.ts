@@ -255,7 +255,7 @@ test('lets one of two staff decide a post and rejects the other decision with a 
   expect((await readEventKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
 })
 
-test('rejects reporting or hiding a post its author deleted, dismisses its reports, and rejects editing a hidden post', async () => {
+test('rejects reporting, hiding, or showing a post its author deleted, dismisses its reports, and rejects editing a hidden post', async () => {
   const { as, author, reader, asker, support, report, decide, queue, reply, post } = await withReply()
   await report(reader)
   await as(author).post(`/Academy/api/discussion/post/${post}/delete/`)
@@ -267,6 +267,9 @@ test('rejects reporting or hiding a post its author deleted, dismisses its repor
   await decide(support, 'hide', {}, id)
   const change = await as(author).post(`/Academy/api/discussion/post/${id}/change/`, { text: 'Nobody.' })
   expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can’t be changed')])
+  await as(author).post(`/Academy/api/discussion/post/${id}/delete/`)
+  const shown = await decide(support, 'show', {}, id)
+  expect([shown.status, shown.body.message]).toEqual([400, expect.stringContaining('its author deleted it')])
 })
 
 test('reads the queue in at most three statements, whatever is waiting', async () => {
@@ -377,10 +380,26 @@ test('limits a new account to five posts an hour without links, and others as us
   const { member, purchase, course, author, reply, support } = await withReply()
   const fresh = await member()
   await purchase(fresh.id, course.id)
-  for (const link of ['https://spam.example/x', 'see www.spam.example', '[here](/x)', 'buy at spam.shop'])
-    expect(await reply(fresh, link)).toMatchObject({ status: 400, body: { message: expect.stringContaining('links') } })
+  const refused = { status: 400, body: { message: expect.stringContaining('links') } }
+  for (const link of [
+    'https://spam.example/x',
+    'see www.spam.example',
+    '[here](/x)',
+    'buy at spam.shop',
+    'buy at spam.example',
+    'buy at spam．example',
+    'buy at spam。example',
+    'go to 203.0.113.9/x',
+  ])
+    expect([link, await reply(fresh, link)]).toMatchObject([link, refused])
+  // Links only once rendered.
+  const other = await member()
+  await purchase(other.id, course.id)
+  for (const link of ['spam\\.example', 'spam&#46;example', '*spam*.example'])
+    expect([link, await reply(other, link)]).toMatchObject([link, refused])
+  expect((await reply(fresh, 'It hurt.Then it stopped.')).body.message).toContain('“hurt.Then” looks like one')
   const sent = []
-  for (let n = 0; n < 6; n++) sent.push((await reply(fresh, `Post ${n}, at 12:40, see p. 3.`)).status)
+  for (let n = 0; n < 6; n++) sent.push((await reply(fresh, `Post ${n}, at 12:40 p.m., see p. 3 (2.5 mg, J. Doe, R.N.)…then.`)).status)
   expect(sent).toEqual([200, 200, 200, 200, 200, 429])
   expect((await reply(fresh, 'Once more.')).body.message).toContain('5 posts an hour can be sent')
   expect((await reply(author, 'https://law.example/rule-35')).status).toBe(200)

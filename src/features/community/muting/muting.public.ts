@@ -1,2 +1,2 @@
 export { eraseMutes, selectMemberMutes } from './muting.queries.ts'
-export { muteMember, unmuteMember, getMute, assertCanPost, assertCanStillPost } from './muting.service.ts'
+export { muteMember, unmuteMember, getMute, assertCanPost, assertCanStillPost, assertNoLink } from './muting.service.ts'

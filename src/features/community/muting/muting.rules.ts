@@ -9,12 +9,26 @@ export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 /** A new account's posts per hour. */
 export const POSTS_WHILE_NEW = 5
 
-/** A URL that a reader could open, as a link or plain text. */
-const LINK =
-  /\b(?:https?:\/\/|www\.)\S|\]\s?\(|\b[\w-]{1,63}\.(?:com|net|org|info|biz|io|ru|cn|xyz|top|shop|site|online)\b/iu
+/** Anything that a reader could open or type: an address, a Markdown link, a domain of any ending, an IP address. */
+const LINK = /\w:\/\/\S|\]\s?\(|[\p{L}\p{M}\p{N}-]\.(?:[\p{L}\p{M}]{2,}|xn--\w)|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
-export function hasLink(words: string): boolean {
-  return LINK.test(words)
+/** What looks like a link, with the characters that browsers read as dots written as dots; undefined without one. */
+export function findLink(words: string): string | undefined {
+  const asRead = words
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll('\u3002', '.')
+  const { index } = LINK.exec(asRead) ?? {}
+  if (index === undefined) return undefined
+  const start = /\S*$/.exec(asRead.slice(0, index))?.[0] ?? ''
+  return start + (/^\S+/.exec(asRead.slice(index))?.[0] ?? '')
+}
+
+const MAX_QUOTED_LENGTH = 60
+
+/** Names what looks like a link, since it may be a missing space. */
+export function formatLinkMessage(link: string): string {
+  return `Posts can’t include links on an account’s first day. “${link.slice(0, MAX_QUOTED_LENGTH)}” looks like one. Remove it, or add a space after the period. You can post links tomorrow.`
 }
 
 export function isNewAccount(madeAt: Date, now: Date): boolean {

@@ -11,29 +11,33 @@ import { formatMinute } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { deleteMute, findMute, findPostingStatus, setMute } from './muting.queries.ts'
-import { hasLink, isNewAccount, formatMuteMessage, FIRST_POSTS_LIMIT } from './muting.rules.ts'
+import { findLink, formatLinkMessage, isNewAccount, formatMuteMessage, FIRST_POSTS_LIMIT } from './muting.rules.ts'
 
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
 /**
  * Whether the member may post this now. Throws (`invalid`: muted, or a link from a new account; `too_many_requests`: a
- * new account's sixth post in an hour). Staff always may. Stores nothing, and the author keeps their input.
+ * new account's sixth post in an hour). Staff always may. Stores nothing, and the author keeps their input. `mayLink`:
+ * otherwise the rendered text must pass `assertNoLink`, too.
  */
 export async function assertCanPost(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   { memberId, isStaff, words, isChange = false }: PostAttempt,
-): Promise<void> {
-  if (isStaff) return
+): Promise<{ mayLink: boolean }> {
+  if (isStaff) return { mayLink: true }
   const now = deps.now()
   const writer = await findPostingStatus(deps.db, memberId)
   await assertNotMuted(deps.db, writer?.mute, now)
-  if (!writer || !isNewAccount(writer.madeAt, now)) return
-  if (hasLink(words))
-    throw new AppError(
-      'invalid',
-      'On the first day of an account a post can’t have links. Please write it without them, or send it tomorrow.',
-    )
+  if (!writer || !isNewAccount(writer.madeAt, now)) return { mayLink: true }
+  assertNoLink(words)
   if (!isChange) await enforceRateLimit(deps, deps.db, FIRST_POSTS_LIMIT, memberId)
+  return { mayLink: false }
+}
+
+/** Throws (`invalid`). */
+export function assertNoLink(words: string): void {
+  const link = findLink(words)
+  if (link !== undefined) throw new AppError('invalid', formatLinkMessage(link))
 }
 
 /**
