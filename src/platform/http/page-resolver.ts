@@ -3,9 +3,16 @@ import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 /**
  * The cache key of a page and the one address it is rendered with, however it was requested. `missing` is the cache key
  * of its 404, shared by all addresses of that page; no address is spelled like it. `hasQuery`: the page depends on
- * typed input. `pattern` is the page's route: `/Certificate/:id`.
+ * typed input. `pattern` is the page's route: `/Certificate/:id`, and `params` what stands in its places.
  */
-export type ResolvedPage = { key: string; url: string; missing: string; hasQuery: boolean; pattern: string }
+export type ResolvedPage = {
+  key: string
+  url: string
+  missing: string
+  hasQuery: boolean
+  pattern: string
+  params: Readonly<Record<string, string | undefined>>
+}
 
 /** What a page's module exports as `handle`. `takes`: the query parameters that the server renders. */
 export type PageHandle = { takes?: readonly string[] }
@@ -63,6 +70,7 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
       missing,
       hasQuery: given.length > 0,
       pattern,
+      params: leaf?.params ?? {},
     }
   }
 }

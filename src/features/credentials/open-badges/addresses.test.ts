@@ -122,9 +122,8 @@ test('rate limits guessing certificate IDs at every address that takes one, whil
   expect(missing).toBeGreaterThanOrEqual(30)
   expect(missing).toBeLessThan(36)
   expect(refused).toBe(60 - (missing ?? 0))
-  const elsewhere = { 'x-forwarded-for': '198.51.100.7' }
   for (const [address = '', accept = ''] of addresses(id))
-    expect((await visitor.get(address, { accept, ...elsewhere })).status).toBe(200)
+    expect((await visitor.get(address, { accept })).status).toBe(200)
 })
 
 test('counts invalid certificate IDs however the address is spelled, and shows people a page that says so', async () => {
@@ -160,7 +159,7 @@ test('counts invalid certificate IDs however the address is spelled, and shows p
     .get('/%43ertificate/x', { accept: 'text/html,application/xhtml+xml', 'x-forwarded-for': from })
   expect([reply.status, reply.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
-  expect(reply.text).toContain('This says nothing about the certificate that you want to check.')
+  expect(reply.text).toContain('Certificates that exist still open')
   const other = { accept: 'text/html', 'x-forwarded-for': '198.51.100.9' }
   expect((await academy.as(undefined).get('/Certificate/x', other)).status).toBe(404)
 })

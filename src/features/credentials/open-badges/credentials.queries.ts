@@ -36,6 +36,11 @@ export async function findCredentialData(db: Executor, certificateId: string) {
   return { ...rest, examined: examined ?? before }
 }
 
+/** Whether there is such a certificate, including revoked ones and those of erased holders. */
+export async function hasCertificate(db: Executor, id: string): Promise<boolean> {
+  return (await db.$count(certificates, eq(certificates.id, id))) > 0
+}
+
 /** The certificate's current credential; undefined when it needs signing or can't be signed. */
 export async function findSignedCredential(db: Executor, certificateId: string): Promise<string | undefined> {
   const [found] = await db

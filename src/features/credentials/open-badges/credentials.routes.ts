@@ -41,7 +41,7 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!isGuess(request)) return undefined
     try {
-      return await enforceLookupLimit(deps, request.ip)
+      return await enforceLookupLimit(deps, request.ip, CertificateParams.parse(request.page?.params ?? request.params).id)
     } catch (error) {
       if (!(error instanceof AppError && isPageRequest(request))) throw error
       return reply
@@ -72,7 +72,7 @@ function isPageRequest({ routeOptions, headers }: FastifyRequest): boolean {
  */
 function renderTooManyRequestsPage(sentence: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Please wait a little</title></head>
-<body><main><h1>Please wait a little</h1><p>${sentence}</p><p>From your network many numbers were asked for that are on no certificate. This says nothing about the certificate that you want to check.</p></main></body></html>`
+<body><main><h1>Please wait a little</h1><p>${sentence}</p><p>Many certificate IDs that don’t exist were requested from your network. Certificates that exist still open: compare the ID with the one on the certificate, letter by letter.</p></main></body></html>`
 }
 
 /** Public routes; `Certificate/:id` is a page unless the credential is requested. */
