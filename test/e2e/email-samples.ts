@@ -165,7 +165,7 @@ function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent>
     locked: renderAccountLockedEmail({ site }),
     'new place': renderNewDeviceEmail({ site, time, from }),
     'new place, mailed late': renderNewDeviceEmail({ site, time, from: undefined }),
-    'password changed': renderPasswordChangedEmail({ site, time }),
+    'password changed': renderPasswordChangedEmail({ site, time, isDeletionCanceled: true }),
     'new email': renderEmailChangeEmail({ site, address: `${host}/ConfirmEmail/${token}` }),
     'new email, taken': renderEmailTakenEmail({ site }),
     'new email asked for': renderEmailChangeRequestedEmail(news),

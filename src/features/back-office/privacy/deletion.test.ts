@@ -3,6 +3,7 @@ import { lockAccount, unlockAccount } from '#features/people/member-administrati
 import { formatDay } from '#shared/dates.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { createAcademyWithNora, NEW_PASSWORD } from '../../../../test/harness/password-member.ts'
 import { runScheduledDeletions } from './erasure.service.ts'
 
 test('erases a member the night after a week in which they can cancel', { timeout: 60_000 }, async () => {
@@ -61,4 +62,18 @@ test('cancels a scheduled deletion on a lock, since the requester may be the per
     'account.locked',
     'account.unlocked',
   ])
+})
+
+test('cancels a scheduled deletion when a new password is chosen by email, and the email says so', async () => {
+  const nora = await createAcademyWithNora()
+  const address = '/Academy/api/account/deletion/'
+  // An intruder who knows the password.
+  await (await nora.enter()).post(address)
+  await nora.forgot()
+  const link = (await nora.mails()).find(({ token }) => token)
+  expect((await nora.reset(link?.token ?? '')).status).toBe(200)
+  expect((await (await nora.enter({ password: NEW_PASSWORD })).get(address)).body).toEqual({ due_on: null })
+  expect((await nora.mails()).map(({ text }) => text)).toContainEqual(
+    expect.stringContaining('scheduled to be deleted. We canceled that'),
+  )
 })

@@ -81,7 +81,7 @@ export async function enrollMembers(
     // lose their passwords.
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
     const unverified = without.filter(({ isVerified }) => !isVerified).map(({ id }) => id)
-    for (const id of unverified.toSorted()) invited.set(id, await revokeAccess(tx, id, { at }))
+    for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
     const mails = granted.map((memberId) => ({
       memberId,
       productId: product.id,

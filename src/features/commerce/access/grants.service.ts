@@ -34,7 +34,7 @@ export async function grantProduct(
     await recordEvent(tx, { at, kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
     await notifyGranted(deps, tx, { to: [memberId], product, slug, at })
     if (recipient.isVerified) return 'granted'
-    const accessVersion = await revokeAccess(tx, memberId, { at })
+    const { accessVersion } = await revokeAccess(tx, memberId, { at })
     const askedBy = getRequesterId(by) ?? undefined
     const email = { memberId, productId: product.id, request: randomUUID(), askedBy, accessVersion }
     await deps.jobs.enqueue(tx, sendEnrollment, email)

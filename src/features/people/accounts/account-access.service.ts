@@ -1,9 +1,11 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
+import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { endPendingFactors } from '#features/people/two-factor/two-factor.public.ts'
 import { type Permission, hasPermission, type Staff, type PermissionSubject } from '#shared/policy.ts'
 import { consumeAllTokensFor } from './account-tokens.queries.ts'
 import { findActingMember, incrementAccessVersion } from './account-access.queries.ts'
 import { deleteEmailChange } from './email-changes.queries.ts'
+import { unscheduleDeletion } from './erasure.queries.ts'
 import { deleteSessionLinksFor } from './session-links.queries.ts'
 import { deleteSessionsFor } from './sessions.queries.ts'
 
@@ -16,14 +18,14 @@ type EndAccessOptions = {
 /**
  * Revokes every way into an account: sessions with their step-up confirmations, logins waiting for a second factor,
  * pending factor setups, a pending email change, all emailed links and invitations (including those in queued emails),
- * and the password of an account whose email was never verified. Returns the access version for links requested from
- * now on.
+ * and the password of an account whose email was never verified. Cancels a scheduled deletion, too: whoever is being
+ * shut out may have requested it. Returns the access version for links requested from now on.
  */
 export async function revokeAccess(
   tx: Transaction,
   memberId: string,
   { at, exceptSession }: EndAccessOptions,
-): Promise<number | undefined> {
+): Promise<{ accessVersion: number | undefined; isDeletionCanceled: boolean }> {
   // First, because it locks the member's row, as logins and links do.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
@@ -33,7 +35,10 @@ export async function revokeAccess(
   // These links only log a device out. They survive a password change, because the person who changed it may be the one
   // to log out.
   if (exceptSession === undefined) await deleteSessionLinksFor(tx, memberId)
-  return accessVersion
+  const isDeletionCanceled = await unscheduleDeletion(tx, memberId)
+  if (isDeletionCanceled)
+    await recordEvent(tx, { at, kind: 'account.deletion_stopped', by: { kind: 'academy' }, memberId })
+  return { accessVersion, isDeletionCanceled }
 }
 
 /** The requester of a delayed action; null for the command line. */

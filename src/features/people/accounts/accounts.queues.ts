@@ -50,7 +50,7 @@ export const sendTestEmail = job({
 
 export const notifyPasswordChanged = job({
   name: 'tell-password-changed',
-  data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime() }),
+  data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), isDeletionCanceled: z.boolean().default(false) }),
 })
 
 /** The link to the new address, which is stored with the change request. */

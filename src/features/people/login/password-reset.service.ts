@@ -155,7 +155,7 @@ export async function resetPassword(
     if (memberId === undefined || !(await isStillPermitted(tx, holder.askedBy, 'make staff'))) throw expiredLinkError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
-    await revokeAccess(tx, memberId, { at: now() })
+    const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })
     // Guesses at the old password, or knowledge of it, must not block the new one.
     await resetAttempts(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
@@ -166,7 +166,7 @@ export async function resetPassword(
     const { network } = clientKeyFor(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
-    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
+    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString(), isDeletionCanceled })
     const result = { returnTo: parseReturnTo(holder.returnTo), username: holder.username }
     if (!signIn) return result
     return {

@@ -6,7 +6,6 @@ import {
   revokeAccess,
   setLocked,
   setUnlocked,
-  unscheduleDeletion,
   lockAndAuthorize,
 } from '#features/people/accounts/accounts.public.ts'
 import { ACCOUNT_LOCKED } from '#features/people/accounts/account-limits.public.ts'
@@ -33,9 +32,6 @@ export async function lockAccount(
     if (role === 'owner' && by.kind !== 'command_line') assertNotLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? ACCOUNT_LOCKED })
     await revokeAccess(tx, memberId, { at })
-    // The requester may be the person being locked out, and no one can cancel the deletion while the account is locked.
-    if (await unscheduleDeletion(tx, memberId))
-      await recordEvent(tx, { at, kind: 'account.deletion_stopped', by, memberId })
     const personal = because === undefined ? {} : { because }
     await recordEvent(tx, { at, kind: 'account.locked', by, memberId, personal })
   })

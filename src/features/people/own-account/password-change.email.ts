@@ -1,6 +1,8 @@
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 
-export function renderPasswordChangedEmail({ site, time }: { site: Sender; time: string }): EmailContent {
+type PasswordChangedParams = { site: Sender; time: string; isDeletionCanceled: boolean }
+
+export function renderPasswordChangedEmail({ site, time, isDeletionCanceled }: PasswordChangedParams): EmailContent {
   return renderEmail({
     site,
     subject: `Your password at ${site.name} was changed`,
@@ -8,6 +10,11 @@ export function renderPasswordChangedEmail({ site, time }: { site: Sender; time:
     heading: 'Your password was changed',
     paragraphs: [
       `The password of your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
+      ...(isDeletionCanceled
+        ? [
+            'Your account was scheduled to be deleted. We canceled that, because someone else may have requested it. To delete your account, request it again on your account page.',
+          ]
+        : []),
       'If it was you, there is nothing to do.',
     ],
     afterwards: [

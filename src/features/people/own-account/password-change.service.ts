@@ -66,7 +66,7 @@ export async function changePassword(
       throw fieldErrors({ current_password: ['This is not your present password any more'] })
     // Checks a factor set up concurrently; from here on this transaction has the member's row locked.
     await requireStepUp(tx, caller)
-    await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
+    const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
     await resetAttempts(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
@@ -75,21 +75,19 @@ export async function changePassword(
     const by = { kind: 'member', memberId } as const
     const { network } = clientKeyFor(address)
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
-    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString() })
+    await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString(), isDeletionCanceled })
   })
 }
 
 /** The job. */
 export async function deliverPasswordChangedEmail(
   { db, mail }: Pick<Deps, 'db' | 'mail'>,
-  { memberId, at }: JobData<typeof notifyPasswordChanged>,
+  { memberId, at, isDeletionCanceled }: JobData<typeof notifyPasswordChanged>,
 ): Promise<void> {
   const member = await findMailbox(db, memberId)
   if (!member) return
   const site = await readSite(db)
-  await mail.send({
-    to: member.email,
-    memberId,
-    ...renderPasswordChangedEmail({ site, time: formatDateTime(new Date(at), site.timeZone, site.language) }),
-  })
+  const time = formatDateTime(new Date(at), site.timeZone, site.language)
+  const email = renderPasswordChangedEmail({ site, time, isDeletionCanceled })
+  await mail.send({ to: member.email, memberId, ...email })
 }
