@@ -66,6 +66,7 @@ export default [
     route('Success', 'features/people/login/success.page.tsx'),
     route('VerifyEmail/:token', 'features/people/login/verify-email.page.tsx'),
     route('ConfirmEmail/:token', 'features/people/own-account/confirm-email.page.tsx'),
+    route('KeepEmail/:token', 'features/people/own-account/keep-email.page.tsx'),
     route('Leave/:token', 'features/people/notifications/unsubscribe.page.tsx'),
     route('EndSession/:token', 'features/people/own-account/end-session.page.tsx'),
     route('ForgotPassword', 'features/people/login/forgot-password.page.tsx'),

@@ -59,20 +59,20 @@ Make sure who asks for it: from then on the password alone opens the account. St
   },
   'change-email': {
     usage: 'change-email MEMBER ADDRESS',
-    help: `Mails a link to a new address of a member (username or email address) who can't ask for it himself. The account keeps the address that it has
-until the link is opened, since nobody else can show that the mailbox is his; the present address is told at once, and both when it is done.`,
+    help: `Emails a link to a member's new address (MEMBER is a username or email address). The email changes when the link is opened. The current
+address is notified at once, with a link that cancels the change. In the studio, staff wait three days for the link; here it is sent at once.`,
     async run(deps, { args: [member, address], by }) {
       if (!member || !address)
         return printUsageError(
           'change-email needs a member and the new address: change-email nora nora@hospital.example.com',
         )
-      const from = await requestEmailChangeFor(deps, {
+      const { from } = await requestEmailChangeFor(deps, {
         memberId: await requireMemberId(deps.db, member),
         email: address,
         by,
       })
       return printLine(
-        `A link went to ${cleanLogin(address)}, and ${from} is told. The account keeps ${from} until the link is opened, for 24 hours at most. Whether it was mailed: mails ${cleanLogin(address)}`,
+        `A link is sent to ${cleanLogin(address)} and works for 24 hours. ${from} is notified, and stays the account's email until the link is opened. To see whether it was sent: mails ${cleanLogin(address)}`,
       )
     },
   },

@@ -17,15 +17,29 @@ export const QUEUE_OPTIONS = {
   heartbeatSeconds: 10,
   deadLetter: FAILED_QUEUE,
 }
+
+/** Stores at most one job with this key in this many seconds; others are dropped. */
+type JobThrottle = { key: string; minIntervalSeconds: number }
+
+/** A throttle, or when the job runs at the earliest. */
+export type JobOptions = JobThrottle | { startAfter: Date }
+
+export function toSendOptions(options: JobOptions | undefined) {
+  if (!options || 'startAfter' in options) return options
+  return { singletonKey: options.key, singletonSeconds: options.minIntervalSeconds }
+}
+
 /** A version with other options may have created it. */
 export const matchesQueueOptions = (queue: QueueResult) =>
   Object.entries(QUEUE_OPTIONS).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE_OPTIONS] === wanted)
 
+// A job stored for later counts from when it is due. A retry's `start_after` is its next try.
 export const BACKLOG_SQL = `select name, (count(*) filter (where state < 'active'))::int as waiting,
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
     greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",
     (count(*) filter (where retry_count > 0))::int as failing
-  from pgboss.job where state < 'completed' and name <> '${FAILED_QUEUE}' and name !~ '^__pgboss' group by name order by name`
+  from (select name, state, retry_count, case state when 'created' then start_after else created_on end as created_on from pgboss.job) as job
+  where state < 'completed' and not (state = 'created' and created_on > now()) and name <> '${FAILED_QUEUE}' and name !~ '^__pgboss' group by name order by name`
 
 export const FAILED_JOBS_SQL = `select source_name as name, count(*)::int as count
   from pgboss.job where name = '${FAILED_QUEUE}' and state < 'active' group by 1 order by 2 desc, 1`

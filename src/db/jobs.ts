@@ -10,8 +10,10 @@ import {
   BACKLOG_SQL,
   FAILED_QUEUE,
   FAILED_JOBS_SQL,
+  type JobOptions,
   matchesQueueOptions,
   QUEUE_OPTIONS,
+  toSendOptions,
   YEAR_SECONDS,
 } from './job-queues.ts'
 import { runAsJob } from './current-job.ts'
@@ -20,9 +22,6 @@ import type { Executor } from './open-database.ts'
 import { GIVE_UP_SOON_SQL, IS_REFUSED_SQL, PROBE_SQL, MAX_TRIES_OF_REFUSED } from './refused-jobs.ts'
 import { hasJobs } from './stored-jobs.ts'
 import { createOutageRetry } from './outage-retry.ts'
-
-/** Stores at most one job with this key in this many seconds; others are dropped. */
-export type JobThrottle = { key: string; minIntervalSeconds: number }
 
 /**
  * `waiting` jobs are not being worked on; `oldestSeconds` is the age of the oldest unfinished job, `untriedSeconds` of
@@ -35,8 +34,8 @@ export type Jobs = {
   handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
   /** Registers a recurring job, at the times of `cron` (UTC), once for all processes; before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
-  /** Writes the job in the caller's transaction: it runs exactly if that commits. */
-  enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, pause?: JobThrottle): Promise<void>
+  /** Writes the job in the caller's transaction: it runs exactly if that commits, and not before `startAfter`. */
+  enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, options?: JobOptions): Promise<void>
   /** The same for many of one kind, in one statement. */
   enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
   /** Creates the queues; with `work` this process runs jobs too. */
@@ -236,11 +235,10 @@ export function openJobs(
     repeat(job, cron, handler) {
       handlers.set(job.name, { job, run: handler, cron })
     },
-    async enqueue(tx, job, data, pause) {
+    async enqueue(tx, job, data, options) {
       await haveQueue(job)
-      const once = pause && { singletonKey: pause.key, singletonSeconds: pause.minIntervalSeconds }
-      const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...once })
-      if (id === null && !pause) throw new Error(`The job ${job.name} was not stored`)
+      const id = await boss.send(job.name, data, { db: fromDrizzle(tx, sql), ...toSendOptions(options) })
+      if (id === null && !(options && 'key' in options)) throw new Error(`The job ${job.name} was not stored`)
     },
     async enqueueAll(tx, job, all) {
       if (all.length === 0) return

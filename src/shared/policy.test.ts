@@ -19,53 +19,53 @@ const operator: Staff = { kind: 'command_line', name: 'root' }
  * confirmation of identity.
  */
 const TABLE = `
-                    | learner | owner     | editor    | support     | step-up
-enter studio        | no      | yes       | yes       | yes         |
-see log             | no      | yes       | no        | yes         |
-see whole log       | no      | yes       | no        | no          |
-export log          | no      | yes       | no        | no          | yes
-see orders          | no      | yes       | no        | yes         |
-see members         | no      | yes       | no        | yes         |
-give access         | no      | to others | no        | to others   | yes
-enrol many          | no      | yes       | no        | yes         | yes
-take access back    | no      | to others | no        | to others   | yes
-refund              | no      | to others | no        | to others   | yes
-revoke certificate  | no      | to others | no        | to others   | yes
-restore certificate | no      | to others | no        | to others   | yes
-correct license     | no      | to others | no        | to others   | yes
-end sessions        | no      | to others | no        | to learners |
-lock account        | no      | to others | no        | to learners | yes
-unlock account      | no      | to others | no        | to learners | yes
-change role         | no      | to others | no        | no          | yes
-reset factor        | no      | to others | no        | no          | yes
-export sales        | no      | yes       | no        | no          | yes
-see evaluations     | no      | yes       | yes       | yes         |
-export completions  | no      | yes       | no        | no          | yes
-make coupon         | no      | yes       | no        | yes         | yes
-end coupon          | no      | yes       | no        | yes         |
-set up academy      | no      | yes       | no        | no          |
-see site settings   | no      | yes       | no        | no          |
-change site         | no      | yes       | no        | no          | yes
-see staff           | no      | yes       | no        | no          |
-make staff          | no      | yes       | no        | no          | yes
-edit content        | no      | yes       | yes       | no          |
-publish             | no      | yes       | yes       | no          |
-tell owners         | no      | yes       | yes       | no          |
-mark again          | no      | yes       | yes       | no          |
-answer contest      | no      | to others | to others | no          |
-lead discussions    | no      | yes       | yes       | yes         |
-moderate            | no      | to others | no        | to others   |
-mute member         | no      | to others | no        | to learners |
-put on or off sale  | no      | yes       | yes       | no          |
-change price        | no      | yes       | no        | no          | yes
-change address      | no      | yes       | yes       | no          |
-upload files        | no      | yes       | yes       | no          |
-remove files        | no      | yes       | yes       | no          |
-export member       | no      | to others | no        | no          | yes
-mail again          | no      | to others | no        | to others   |
-change name         | no      | to others | no        | to learners | yes
-change email        | no      | to others | no        | to learners | yes
-erase member        | no      | to others | no        | no          | yes
+                    | learner | owner       | editor    | support     | step-up
+enter studio        | no      | yes         | yes       | yes         |
+see log             | no      | yes         | no        | yes         |
+see whole log       | no      | yes         | no        | no          |
+export log          | no      | yes         | no        | no          | yes
+see orders          | no      | yes         | no        | yes         |
+see members         | no      | yes         | no        | yes         |
+give access         | no      | to others   | no        | to others   | yes
+enrol many          | no      | yes         | no        | yes         | yes
+take access back    | no      | to others   | no        | to others   | yes
+refund              | no      | to others   | no        | to others   | yes
+revoke certificate  | no      | to others   | no        | to others   | yes
+restore certificate | no      | to others   | no        | to others   | yes
+correct license     | no      | to others   | no        | to others   | yes
+end sessions        | no      | to others   | no        | to learners |
+lock account        | no      | to others   | no        | to learners | yes
+unlock account      | no      | to others   | no        | to learners | yes
+change role         | no      | to others   | no        | no          | yes
+reset factor        | no      | to others   | no        | no          | yes
+export sales        | no      | yes         | no        | no          | yes
+see evaluations     | no      | yes         | yes       | yes         |
+export completions  | no      | yes         | no        | no          | yes
+make coupon         | no      | yes         | no        | yes         | yes
+end coupon          | no      | yes         | no        | yes         |
+set up academy      | no      | yes         | no        | no          |
+see site settings   | no      | yes         | no        | no          |
+change site         | no      | yes         | no        | no          | yes
+see staff           | no      | yes         | no        | no          |
+make staff          | no      | yes         | no        | no          | yes
+edit content        | no      | yes         | yes       | no          |
+publish             | no      | yes         | yes       | no          |
+tell owners         | no      | yes         | yes       | no          |
+mark again          | no      | yes         | yes       | no          |
+answer contest      | no      | to others   | to others | no          |
+lead discussions    | no      | yes         | yes       | yes         |
+moderate            | no      | to others   | no        | to others   |
+mute member         | no      | to others   | no        | to learners |
+put on or off sale  | no      | yes         | yes       | no          |
+change price        | no      | yes         | no        | no          | yes
+change address      | no      | yes         | yes       | no          |
+upload files        | no      | yes         | yes       | no          |
+remove files        | no      | yes         | yes       | no          |
+export member       | no      | to others   | no        | no          | yes
+mail again          | no      | to others   | no        | to others   |
+change name         | no      | to others   | no        | to learners | yes
+change email        | no      | to learners | no        | to learners | yes
+erase member        | no      | to others   | no        | no          | yes
 `
 
 test('what each role may do', () => {
@@ -115,4 +115,10 @@ test('a learner may do none of it, the command line all of it', () => {
     expect(hasPermission(nora, act as 'refund', { memberId: 'sam' })).toBe(false)
   }
   expect(permissionDeniedError(nora, 'refund').message).toBe('Your account is not allowed to do this.')
+})
+
+test('no role changes the email of staff', () => {
+  expect(hasPermission(sam, 'change email', { memberId: 'kim', role: 'owner' })).toBe(false)
+  expect(hasPermission(sam, 'change email', { memberId: 'nora', role: 'learner' })).toBe(true)
+  expect(permissionDeniedError(sam, 'change email').message).toContain('own account page')
 })

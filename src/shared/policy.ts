@@ -158,7 +158,7 @@ export const POLICY: {
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
   'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'change name': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
-  'change email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
+  'change email': { learner: 'no', owner: 'to learners', editor: 'no', support: 'to learners', stepUp: true },
   'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
@@ -187,6 +187,11 @@ export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }
 
+/** Whether any role has the permission on accounts of staff. */
+function hasPermissionForStaff(act: Permission): boolean {
+  return STAFF_ROLES.some((role) => POLICY[act][role] === 'to others')
+}
+
 /** A permission that staff lacked. Logged wherever it was refused: `features/foundation/audit-log`. */
 export class PermissionDeniedError extends AppError {
   readonly staff: Staff
@@ -201,11 +206,12 @@ export class PermissionDeniedError extends AppError {
 
 export function permissionDeniedError(staff: Staff, act: Permission): PermissionDeniedError {
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
-  if (rule === 'to learners')
-    return new PermissionDeniedError('forbidden', 'Only an owner may do this to an account of staff. Please ask one.', {
-      staff,
-      act,
-    })
+  if (rule === 'to learners') {
+    const message = hasPermissionForStaff(act)
+      ? 'Only an owner may do this to an account of staff. Please ask one.'
+      : 'Nobody may do this to an account of staff here. Staff do it on their own account page, or the operator does it.'
+    return new PermissionDeniedError('forbidden', message, { staff, act })
+  }
   return new PermissionDeniedError(
     'forbidden',
     rule !== 'no'

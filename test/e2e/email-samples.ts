@@ -9,6 +9,7 @@ import {
   renderEmailChangeRequestedEmail,
   renderEmailChangedEmail,
   renderEmailTakenEmail,
+  renderStaffEmailChangeEmail,
 } from '../../src/features/people/own-account/email-change.email.ts'
 import { renderPasswordChangedEmail } from '../../src/features/people/own-account/password-change.email.ts'
 import { renderCertificateEmail } from '../../src/features/credentials/certificates/certificate.email.ts'
@@ -169,6 +170,11 @@ function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent>
     'new email': renderEmailChangeEmail({ site, address: `${host}/ConfirmEmail/${token}` }),
     'new email, taken': renderEmailTakenEmail({ site }),
     'new email asked for': renderEmailChangeRequestedEmail(news),
+    'new email asked for by staff': renderStaffEmailChangeEmail({
+      ...news,
+      linkTime: time,
+      address: `${host}/KeepEmail/${'0d7e2a5b'.repeat(8)}`,
+    }),
     'email changed': renderEmailChangedEmail(news),
     'to be deleted': renderDeletionEmail({ site, day: '2026-11-29', address: `${host}/Account/` }),
     'not deleted': renderDeletionCanceledEmail({ site, address: `${host}/Account/` }),

@@ -51,6 +51,7 @@ const PERSONAL = [
   '/ResetPassword/none',
   '/ConfirmEmail/none',
   '/EndSession/none',
+  '/KeepEmail/none',
   '/Leave/none',
   '/Certificate/none',
   '/none',

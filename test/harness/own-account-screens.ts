@@ -131,6 +131,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   ...mailedLink('confirm email', `/ConfirmEmail/${DEAD}`, '**/Academy/api/confirm-email/'),
+  ...mailedLink('keep email', `/KeepEmail/${DEAD}`, '**/Academy/api/keep-email/'),
   {
     name: 'notifications',
     as: 'newcomer',

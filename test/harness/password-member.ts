@@ -4,7 +4,7 @@ import { testAcademy } from './academy.ts'
 export const PASSWORD = 'lamp-at-midnight'
 export const NEW_PASSWORD = 'scutari-1854-ward'
 
-export const LINK = /\/(VerifyEmail|ResetPassword|ConfirmEmail|EndSession|Leave)\/([\w-]+)/
+export const LINK = /\/(VerifyEmail|ResetPassword|ConfirmEmail|KeepEmail|EndSession|Leave)\/([\w-]+)/
 
 type Login = { password?: string; from?: string; agent?: string; username?: string }
 

@@ -219,6 +219,7 @@ describe('a page', () => {
       '/ResetPassword/',
       '/ConfirmEmail/',
       '/EndSession/',
+      '/KeepEmail/',
       '/Leave/',
     ]
     for (const shell of shells) {

@@ -41,6 +41,7 @@ const DISALLOWED_PATHS = [
     '/ResetPassword/',
     '/ConfirmEmail/',
     '/EndSession/',
+    '/KeepEmail/',
     '/Leave/',
   ] satisfies AddressBefore<'id' | 'token'>[]),
 ]

@@ -65,16 +65,19 @@ export const changeMemberEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/email/',
   access: { may: 'change email' },
-  summary: 'Sends a link to a new email address, which becomes the member’s when it is confirmed there',
+  summary: 'Starts to change a learner’s email',
   description:
-    'The present address is told at once, and both when it is confirmed. A newer wish makes the older link worthless.',
+    'The current address gets an email at once with a link that cancels the change. After three days the new address gets a link, and the email changes when that link is opened; all sessions end then. If the current address was never verified, the new one gets its link at once. A newer request replaces an older one.',
   params: MemberParams,
   body: z.strictObject({ email: typed }),
   reply: Done,
   example: {
     params,
     body: { email: 'nora@hospital.example.com' },
-    reply: { message: 'A link will be mailed to nora@hospital.example.com. Until it is opened nothing changes.' },
+    reply: {
+      message:
+        'We notified nora@example.com. Unless it is canceled there, we send a link to nora@hospital.example.com on November 29, 2026 at 3:00 PM EST. The email changes when that link is opened.',
+    },
   },
 })
 

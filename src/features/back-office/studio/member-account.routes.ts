@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { requestEmailChangeFor, endSessionsByStaff } from '#features/people/own-account/own-account.public.ts'
+import {
+  endSessionsByStaff,
+  formatLinkTime,
+  requestEmailChangeFor,
+} from '#features/people/own-account/own-account.public.ts'
 import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { correctName } from '#features/credentials/certificates/certificates.public.ts'
 import { exportDataForStaff, eraseMember } from '#features/back-office/privacy/privacy.public.ts'
@@ -36,8 +40,11 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: `The name is corrected. A mail tells the member.${printed}` }
   })
   registerEndpoint(app, contract.changeMemberEmail, async ({ params: { id: memberId }, body: { email }, member }) => {
-    await requestEmailChangeFor(deps, { memberId, email, by: toStaff(member) })
-    return { message: `A link will be mailed to ${cleanLogin(email)}. Until it is opened nothing changes.` }
+    const { from, linkAt } = await requestEmailChangeFor(deps, { memberId, email, by: toStaff(member) })
+    const link = linkAt
+      ? `Unless it is canceled there, we send a link to ${cleanLogin(email)} on ${await formatLinkTime(deps.db, linkAt)}.`
+      : `We sent a link to ${cleanLogin(email)}.`
+    return { message: `We notified ${from}. ${link} The email changes when that link is opened.` }
   })
   registerEndpoint(app, contract.exportMember, ({ params: { id: memberId }, member }) =>
     exportDataForStaff(deps, { memberId, by: toStaff(member) }),

@@ -124,6 +124,7 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
     deps,
     found,
   )
+  const pending = await getPendingEmail(deps, id)
   const act = account.lockedAt ? 'unlock account' : 'lock account'
   return {
     ...toMemberView(found, timeZone),
@@ -131,7 +132,8 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
     first_name: account.firstName,
     last_name: account.lastName,
     credentials_after_name: account.credentialsAfterName,
-    new_email: await getPendingEmail(deps, id),
+    new_email: pending?.newEmail ?? null,
+    new_email_link_at: pending?.linkAt ?? null,
     has_password: account.hasPassword,
     is_verified: account.emailVerifiedAt !== null,
     is_erased: account.erasedAt !== null,

@@ -80,7 +80,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
             <Billing details={billing} />
             <PasswordSection username={account.username} />
             <SecurityLink />
-            <EmailSection email={account.email} newEmail={account.new_email} />
+            <EmailSection email={account.email} newEmail={account.new_email} linkAt={account.new_email_link_at} />
             <LicensesLink />
             <QuestionReportsLink />
             <NotificationsLink />

@@ -399,7 +399,8 @@ test('limits a new account to five posts an hour without links, and others as us
     expect([link, await reply(other, link)]).toMatchObject([link, refused])
   expect((await reply(fresh, 'It hurt.Then it stopped.')).body.message).toContain('“hurt.Then” looks like one')
   const sent = []
-  for (let n = 0; n < 6; n++) sent.push((await reply(fresh, `Post ${n}, at 12:40 p.m., see p. 3 (2.5 mg, J. Doe, R.N.)…then.`)).status)
+  for (let n = 0; n < 6; n++)
+    sent.push((await reply(fresh, `Post ${n}, at 12:40 p.m., see p. 3 (2.5 mg, J. Doe, R.N.)…then.`)).status)
   expect(sent).toEqual([200, 200, 200, 200, 200, 429])
   expect((await reply(fresh, 'Once more.')).body.message).toContain('5 posts an hour can be sent')
   expect((await reply(author, 'https://law.example/rule-35')).status).toBe(200)

@@ -41,7 +41,11 @@ export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', async (request, reply) => {
     if (!isGuess(request)) return undefined
     try {
-      return await enforceLookupLimit(deps, request.ip, CertificateParams.parse(request.page?.params ?? request.params).id)
+      return await enforceLookupLimit(
+        deps,
+        request.ip,
+        CertificateParams.parse(request.page?.params ?? request.params).id,
+      )
     } catch (error) {
       if (!(error instanceof AppError && isPageRequest(request))) throw error
       return reply

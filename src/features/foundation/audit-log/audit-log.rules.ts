@@ -12,6 +12,7 @@ export const EVENT_TITLES = {
   'passkey.removed': 'Passkey removed',
   'account.verified': 'Email address verified',
   'email.change_asked': 'Another email address asked for',
+  'email.change_canceled': 'Email change canceled',
   'email.changed': 'Email address changed',
   'account.name_changed': 'Name corrected',
   'account.locked': 'Account locked',

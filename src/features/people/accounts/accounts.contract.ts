@@ -20,6 +20,10 @@ export const readAccount = endpoint({
       .string()
       .nullable()
       .describe('The address that takes the place of `email` when its link is confirmed; null when none waits.'),
+    new_email_link_at: z
+      .string()
+      .nullable()
+      .describe('When the link to `new_email` will be sent, if staff requested the change; null once it was sent.'),
     role: z
       .enum(['learner', 'owner', 'editor', 'support'])
       .describe('What the member is to the academy: most are learners.'),
@@ -32,6 +36,7 @@ export const readAccount = endpoint({
       last_name: 'Nightingale',
       credentials_after_name: 'RN',
       new_email: null,
+      new_email_link_at: null,
       role: 'learner',
     },
   },

@@ -33,6 +33,8 @@ export const INVITATION_LIFETIME_MS = 3 * DAY
 /** For people staff enrolled in bulk: a class may begin in a week. */
 export const ENROLLMENT_LIFETIME_MS = 14 * DAY
 export const CHANGE_EMAIL_LIFETIME_MS = DAY
+/** How long the current mailbox can cancel an email change by staff before the link is sent. */
+export const STAFF_EMAIL_CHANGE_WAIT_MS = 3 * DAY
 export const END_SESSION_LIFETIME_MS = 7 * DAY
 
 /** Accounts with an unverified email are deleted after this. */

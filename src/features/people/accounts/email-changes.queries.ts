@@ -17,6 +17,9 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
       memberId: emailChanges.memberId,
       newEmail: emailChanges.newEmail,
       askedBy: emailChanges.askedBy,
+      createdAt: emailChanges.createdAt,
+      expiresAt: emailChanges.expiresAt,
+      isVerified: sql<boolean>`${members.emailVerifiedAt} is not null`,
       role: roleColumn,
     })
     .from(emailChanges)
@@ -25,25 +28,31 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
   return change
 }
 
-export async function findPendingEmail(db: Executor, memberId: string, now: Date): Promise<string | undefined> {
+export async function findPendingEmail(db: Executor, memberId: string, now: Date) {
+  const { newEmail, expiresAt } = emailChanges
   const [change] = await db
-    .select({ newEmail: emailChanges.newEmail })
+    .select({ newEmail, expiresAt })
     .from(emailChanges)
-    .where(and(eq(emailChanges.memberId, memberId), gt(emailChanges.expiresAt, now)))
-  return change?.newEmail
+    .where(and(eq(emailChanges.memberId, memberId), gt(expiresAt, now)))
+  return change
 }
 
-/** Consumes the link. False when it was already used. */
-export async function consumeEmailChange(db: Executor, tokenHash: string): Promise<boolean> {
-  const taken = await db
+/** Returns the member; undefined when the change was already made or canceled. */
+export async function consumeEmailChange(db: Executor, tokenHash: string): Promise<string | undefined> {
+  const [taken] = await db
     .delete(emailChanges)
     .where(eq(emailChanges.tokenHash, tokenHash))
     .returning({ memberId: emailChanges.memberId })
-  return taken.length > 0
+  return taken?.memberId
 }
 
-export async function deleteEmailChange(db: Executor, memberId: string): Promise<void> {
-  await db.delete(emailChanges).where(eq(emailChanges.memberId, memberId))
+/** False when none was pending. */
+export async function deleteEmailChange(db: Executor, memberId: string): Promise<boolean> {
+  const deleted = await db
+    .delete(emailChanges)
+    .where(eq(emailChanges.memberId, memberId))
+    .returning({ memberId: emailChanges.memberId })
+  return deleted.length > 0
 }
 
 export async function deleteExpiredEmailChanges(db: Executor, now: Date): Promise<void> {

@@ -61,6 +61,7 @@ describe('login', () => {
         last_name: 'Nightingale',
         credentials_after_name: '',
         new_email: null,
+        new_email_link_at: null,
         role: 'learner',
       })
     },

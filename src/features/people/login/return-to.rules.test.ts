@@ -45,6 +45,7 @@ test.each([
   '/ResetPassword/abc',
   '/VerifyEmail/abc',
   '/EndSession/abc',
+  '/KeepEmail/abc',
   '/Academy/api/logout/',
   '/no-such-page',
   `/Course/${'a'.repeat(MAX_RETURN_TO_LENGTH)}`,

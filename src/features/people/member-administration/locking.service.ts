@@ -2,12 +2,7 @@ import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
-import {
-  revokeAccess,
-  setLocked,
-  setUnlocked,
-  lockAndAuthorize,
-} from '#features/people/accounts/accounts.public.ts'
+import { revokeAccess, setLocked, setUnlocked, lockAndAuthorize } from '#features/people/accounts/accounts.public.ts'
 import { ACCOUNT_LOCKED } from '#features/people/accounts/account-limits.public.ts'
 import { assertNotLastOwner } from './roles.service.ts'
 

@@ -101,7 +101,7 @@ test('creates staff with the requested role, and keeps an existing role', async 
 })
 
 test('cancels an email change requested by support when either role changes or support is locked', async () => {
-  const { deps, member, as, runJobs, mailbox, pool } = await testAcademy()
+  const { deps, member, as, runJobs, mailbox, pool, setTime } = await testAcademy()
   const owner = asOwner(await member({ role: 'owner' }))
   const endings: ((ids: {
     memberId: string
@@ -117,12 +117,16 @@ test('cancels an email change requested by support when either role changes or s
     const [learner, support] = [await member(), await member({ role: 'support' })]
     const mine = `mine-${index}@example.com`
     const by: Staff = { kind: 'member', memberId: support.id, role: 'support' }
+    const start = Date.now()
     await requestEmailChangeFor(deps, { memberId: learner.id, email: mine, by })
+    setTime(new Date(start + 73 * 60 * 60_000))
+    await pool.query('update pgboss.job set start_after = now()')
     await runJobs()
     const text = (await mailbox()).find(({ to }) => to === mine)?.text ?? ''
     const [, token] = /\/ConfirmEmail\/([\w-]+)/.exec(text) ?? []
     const names = (await pool.query('select username, email from members where id = $1', [learner.id])).rows[0]
     await end({ memberId: learner.id, support: support.id, names })
+    expect(token).toBeDefined()
     const confirmed = await as(undefined).post('/Academy/api/confirm-email/', { token })
     expect([index, confirmed.status]).toEqual([index, 400])
     const { rows } = await pool.query('select email from members where id = $1', [learner.id])

@@ -40,28 +40,54 @@ type EmailChangeParams = {
 }
 
 /** Sent to the current address as soon as a change is requested. */
-export function renderEmailChangeRequestedEmail({
-  site,
-  time,
-  from,
-  to,
-  byStaff = false,
-}: EmailChangeParams & { byStaff?: boolean | undefined }): EmailContent {
-  const who = byStaff
-    ? `somebody who works for ${site.name} asked, for you,`
-    : 'somebody who was logged in to your account asked'
+export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,
     subject: `A new email was asked for at ${site.name}`,
     preview: 'Nothing has changed yet. If it was you, open the link in the other mailbox.',
     heading: 'A new email was asked for',
     paragraphs: [
-      `On ${time} ${who} to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
+      `On ${time} somebody who was logged in to your account asked to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
     ],
     table: emailLines(from, to),
     afterwards: [
       `If it was not you, choose a new password now, by “Forgot your password?” on the login page: that also makes the link worthless. Then ${describeReplyTo(site)}.`,
     ],
+  })
+}
+
+type StaffEmailChangeParams = EmailChangeParams & {
+  /** When the link to the new address is sent, formatted; null: it was sent already. */
+  linkTime: string | null
+  /** Cancels the change. */
+  address: string
+}
+
+/** Sent to the current address when staff request a change. */
+export function renderStaffEmailChangeEmail({
+  site,
+  time,
+  from,
+  to,
+  linkTime,
+  address,
+}: StaffEmailChangeParams): EmailContent {
+  const link =
+    linkTime === null
+      ? 'We sent a link to the new email. Opening it completes the change.'
+      : `We will send a link to the new email on ${linkTime}. Opening it completes the change.`
+  return renderEmail({
+    site,
+    subject: `Your email at ${site.name} is about to change`,
+    preview: 'If you did not ask us for this, cancel the change now.',
+    heading: 'Your email is about to change',
+    paragraphs: [
+      `On ${time}, our support team started changing the email of your account at ${site.name}. ${link}`,
+      'If you asked us for this, there is nothing to do. If you did not, cancel it: your account keeps its current email.',
+    ],
+    table: emailLines(from, to),
+    button: { label: 'Cancel the change', address },
+    afterwards: [`If you did not ask for this, cancel the change, and ${describeReplyTo(site)}.`],
   })
 }
 

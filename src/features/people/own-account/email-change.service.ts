@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isUniqueViolation } from '#db/database-errors.ts'
-import type { Executor } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import {
@@ -10,14 +10,15 @@ import {
 } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
-import { encrypt, decrypt } from '#platform/encryption.ts'
 import { AppError, fieldErrors, memberErasedError } from '#shared/app-error.ts'
 import { formatDateTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
-import type { Role, Staff } from '#shared/policy.ts'
+import type { Staff } from '#shared/policy.ts'
 import {
   isStillPermitted,
+  revokeAccess,
+  deleteEmailChange,
   findByEmail,
   findMailbox,
   findMember,
@@ -32,20 +33,17 @@ import {
   lockAndAuthorize,
 } from '#features/people/accounts/accounts.public.ts'
 import { consumeTokensFor, hashToken, deriveToken } from '#features/people/accounts/tokens.public.ts'
-import { emailChanged, sendEmailChange, notifyEmailChange } from '#features/people/accounts/account-emails.public.ts'
+import { emailChanged, sendEmailChange } from '#features/people/accounts/account-emails.public.ts'
 import {
   CHANGE_EMAIL_LIFETIME_MS,
+  STAFF_EMAIL_CHANGE_WAIT_MS,
   EMAIL_CHANGES,
   FORMS_PER_ADDRESS,
   EMAILS_PER_RECIPIENT,
 } from '#features/people/accounts/account-limits.public.ts'
 import { assertSessionOpen } from '#features/people/accounts/sessions.public.ts'
-import {
-  renderEmailChangeEmail,
-  renderEmailChangeRequestedEmail,
-  renderEmailChangedEmail,
-  renderEmailTakenEmail,
-} from './email-change.email.ts'
+import { renderEmailChangeEmail, renderEmailTakenEmail } from './email-change.email.ts'
+import { queueEmailChangeNotices } from './email-change-notices.service.ts'
 
 /**
  * Stores the requested address, emails a link there, and notifies the current one. Only the mailbox of the new address
@@ -68,13 +66,15 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
 }
 
 /**
- * The same by staff, for a member who can't; the new mailbox must still confirm it. Returns the current address. Throws
- * (`forbidden`, `not_found`, `invalid`) before storing anything.
+ * The same by staff, for a member who can't. The current mailbox can cancel it, for three days before the link is sent:
+ * else staff could let themselves into a member's account. No one has logged in to an unverified account, so its link
+ * is sent at once, as are those the command line requests. Returns the current address, and when the link will be sent
+ * if later. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, email, by }: { memberId: string; email: string; by: Staff },
-): Promise<string> {
+): Promise<{ from: string; linkAt: Date | undefined }> {
   const to = parseEmail(email)
   return deps.db.transaction(async (tx) => {
     await lockAndAuthorize(tx, 'change email', { memberId, by })
@@ -82,10 +82,13 @@ export async function requestEmailChangeFor(
     if (!member || member.erasedAt) throw memberErasedError()
     const from = member.email
     if (from.toLowerCase() === to.toLowerCase()) throw invalidEmailError(`${to} is the address of now.`)
-    if ((await findMailbox(tx, memberId))?.lockedAt)
-      throw new AppError('invalid', 'This account is locked: no link is mailed. Open it again first.')
-    await saveEmailChangeRequest(deps, tx, { from, to, memberId, by })
-    return from
+    const mailbox = await findMailbox(tx, memberId)
+    if (mailbox?.lockedAt)
+      throw new AppError('invalid', 'This account is locked, so no link can be sent. Unlock it first.')
+    const mustWait = by.kind === 'member' && mailbox?.emailVerifiedAt !== null
+    const linkAt = mustWait ? new Date(deps.now().getTime() + STAFF_EMAIL_CHANGE_WAIT_MS) : undefined
+    await saveEmailChangeRequest(deps, tx, { from, to, memberId, by, linkAt })
+    return { from, linkAt }
   })
 }
 
@@ -105,35 +108,79 @@ type EmailChangeRequest = {
   to: string
   memberId: string
   by: { kind: 'member'; memberId: string } | Staff
+  /** When the link is sent; now if undefined. */
+  linkAt?: Date | undefined
 }
 
 /** A newer request replaces an older one. */
 async function saveEmailChangeRequest(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
-  tx: Tx,
-  { from, to, memberId, by }: EmailChangeRequest,
+  tx: Transaction,
+  { from, to, memberId, by, linkAt }: EmailChangeRequest,
 ): Promise<void> {
   const at = deps.now()
   const request = randomUUID()
   const tokenHash = hashToken(deriveToken(deps, 'change_email', request))
-  const expiresAt = new Date(at.getTime() + CHANGE_EMAIL_LIFETIME_MS)
+  const expiresAt = new Date((linkAt ?? at).getTime() + CHANGE_EMAIL_LIFETIME_MS)
   const isOwnWish = by.kind === 'member' && by.memberId === memberId
   const askedBy = by.kind === 'member' && !isOwnWish ? by.memberId : null
   await saveEmailChange(tx, { memberId, tokenHash, newEmail: to, askedBy, createdAt: at, expiresAt })
   // A mailbox over its hourly limit gets no more email, and the response does not reveal it.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
-    await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request })
+    await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request }, linkAt && { startAfter: linkAt })
   await queueEmailChangeNotices(deps, tx, {
     memberId,
     what: 'asked',
     at,
-    addresses: { mailTo: from, from, to, ...(!isOwnWish && { byStaff: true }) },
+    addresses: {
+      mailTo: from,
+      from,
+      to,
+      ...(!isOwnWish && { byStaff: { keepToken: tokenHash, linkAt: linkAt?.toISOString() ?? null } }),
+    },
   })
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
-export async function getPendingEmail({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<string | null> {
-  return (await findPendingEmail(db, memberId, now())) ?? null
+/** The pending new address, and when its link will be sent if later, in the academy's time zone. */
+export async function getPendingEmail(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  memberId: string,
+): Promise<{ newEmail: string; linkAt: string | null } | undefined> {
+  const pending = await findPendingEmail(db, memberId, now())
+  if (!pending) return undefined
+  const linkAt = getLinkTime(pending.expiresAt)
+  return { newEmail: pending.newEmail, linkAt: linkAt > now() ? await formatLinkTime(db, linkAt) : null }
+}
+
+function getLinkTime(expiresAt: Date): Date {
+  return new Date(expiresAt.getTime() - CHANGE_EMAIL_LIFETIME_MS)
+}
+
+export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string> {
+  const { timeZone, language } = await readSite(db)
+  return formatDateTime(linkAt, timeZone, language)
+}
+
+/** Cancels one's own pending change, whoever requested it. */
+export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await deleteEmailChange(tx, memberId))) return
+    const by = { kind: 'member', memberId } as const
+    await recordEvent(tx, { at: now(), kind: 'email.change_canceled', by, memberId })
+  })
+}
+
+/** The same by the link in the notice to the current address. Its token is the stored hash, which opens nothing. */
+export async function keepEmail(deps: Deps, keepToken: string, address: string): Promise<void> {
+  const { db, now } = deps
+  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
+  await db.transaction(async (tx) => {
+    const memberId = await consumeEmailChange(tx, keepToken)
+    if (memberId === undefined)
+      throw new AppError('invalid', 'This email change was already made, canceled, or replaced, or it has expired.')
+    await recordEvent(tx, { at: now(), kind: 'email.change_canceled', by: { kind: 'visitor' }, memberId })
+  })
 }
 
 /**
@@ -156,43 +203,51 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
   await mail.send({ to: change.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 
-/** Sets the new address, once; invalidates links emailed to the old one. */
-export async function confirmEmail(deps: Deps, token: string, address: string): Promise<void> {
+/** Sets the new address, once; invalidates links emailed to the old one. After a change by staff, all access ends. */
+export async function confirmEmail(deps: Deps, token: string, address: string): Promise<{ isLoggedOut: boolean }> {
   const { db, now } = deps
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
   const tokenHash = hashToken(token)
   try {
-    await db.transaction((tx) => confirmInTransaction(deps, tx, tokenHash, now()))
+    return await db.transaction((tx) => confirmInTransaction(deps, tx, tokenHash, now()))
   } catch (error) {
     if (!isUniqueViolation(error, 'members_email_unique')) throw error
     throw new AppError('invalid', 'Another account has this email by now. Yours keeps the one it has.')
   }
 }
 
-type Tx = Parameters<typeof recordEvent>[0]
-
-async function confirmInTransaction(deps: Deps, tx: Tx, tokenHash: string, at: Date): Promise<void> {
+async function confirmInTransaction(deps: Deps, tx: Transaction, tokenHash: string, at: Date) {
   const change = await findEmailChange(tx, tokenHash, at)
   if (!change) throw expiredLinkError()
-  const { memberId, newEmail: to } = change
+  const { memberId, newEmail: to, askedBy } = change
   // Locks the member first, as locking an account does.
   const from = await lockEmail(tx, memberId)
-  if (from === undefined || !(await consumeEmailChange(tx, tokenHash)) || !(await isChangeStillPermitted(tx, change)))
-    throw expiredLinkError()
+  const isPending = from !== undefined && (await consumeEmailChange(tx, tokenHash)) !== undefined
+  if (!isPending || !(await isChangeStillPermitted(tx, change))) throw expiredLinkError()
+  const isByStaff = askedBy !== null
+  if (isByStaff) await revokeAccess(tx, memberId, { at })
+  else await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email'], at)
   await setEmail(tx, memberId, to, at)
-  await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email'], at)
   // The visitor proved only access to the mailbox.
   await recordEvent(tx, { at, kind: 'email.changed', by: { kind: 'visitor' }, memberId, personal: { from, to } })
   for (const mailTo of [from, to])
     await queueEmailChangeNotices(deps, tx, { memberId, what: 'changed', at, addresses: { mailTo, from, to } })
   await deps.jobs.enqueue(tx, emailChanged, { memberId })
+  return { isLoggedOut: isByStaff }
 }
 
-/** Staff may have lost the permission since: either role changed, or theirs is locked. */
+type PendingChange = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>
+
+/**
+ * Staff may have lost the permission since: either role changed, or theirs is locked. A link that was sent at once is
+ * dead when the member has verified the current address since.
+ */
 async function isChangeStillPermitted(
   db: Executor,
-  { memberId, role, askedBy }: { memberId: string; role: Role; askedBy: string | null },
+  { memberId, role, askedBy, isVerified, createdAt, expiresAt }: PendingChange,
 ): Promise<boolean> {
+  const hasWaited = getLinkTime(expiresAt).getTime() - createdAt.getTime() >= STAFF_EMAIL_CHANGE_WAIT_MS
+  if (askedBy !== null && isVerified && !hasWaited) return false
   return isStillPermitted(db, askedBy, 'change email', { memberId, role })
 }
 
@@ -201,39 +256,4 @@ function expiredLinkError(): AppError {
     'invalid',
     'This link has expired or has already been used. Please ask for a new one on your account page.',
   )
-}
-
-type Addresses = {
-  mailTo: string
-  from: string
-  to: string
-  byStaff?: boolean
-}
-type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date; addresses: Addresses }
-
-const PURPOSE = 'email change'
-
-async function queueEmailChangeNotices(
-  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
-  tx: Tx,
-  { memberId, what, at, addresses }: EmailChangeNotice,
-): Promise<void> {
-  const sealed = encrypt({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify(addresses))
-  await jobs.enqueue(tx, notifyEmailChange, { memberId, what, at: at.toISOString(), sealed })
-}
-
-export async function deliverEmailChangeNotice(
-  { db, mail, config }: Deps,
-  { memberId, what, at, sealed }: JobData<typeof notifyEmailChange>,
-): Promise<void> {
-  const { mailTo, from, to, byStaff } = JSON.parse(
-    decrypt({ config, purpose: PURPOSE, owner: memberId }, sealed),
-  ) as Addresses
-  const site = await readSite(db)
-  const news = { site, time: formatDateTime(new Date(at), site.timeZone, site.language), from, to }
-  await mail.send({
-    to: mailTo,
-    memberId,
-    ...(what === 'asked' ? renderEmailChangeRequestedEmail({ ...news, byStaff }) : renderEmailChangedEmail(news)),
-  })
 }

@@ -152,7 +152,7 @@ test('limits emails to a mailbox', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
 })
 
-test('lets staff request a change for a member: emails the link to the new mailbox, informs the current one who asked, and changes nothing before confirmation', async () => {
+test('lets the operator request a change for a member: emails the link to the new mailbox, informs the current one who asked, and changes nothing before confirmation', async () => {
   const nora = await createAcademyWithNora()
   const { deps, pool } = nora
   const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)
@@ -162,9 +162,12 @@ test('lets staff request a change for a member: emails the link to the new mailb
     ['no address', ''],
   ] as const)
     await expect(requestEmailChangeFor(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
-  expect(await requestEmailChangeFor(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toBe('nora@example.com')
+  expect(await requestEmailChangeFor(deps, { memberId, email: ` ${NEW} `, by: OPERATOR })).toEqual({
+    from: 'nora@example.com',
+    linkAt: undefined,
+  })
   const received = (await nora.mails()).find(({ to }) => to === 'nora@example.com')
-  expect(received?.text).toContain('asked, for you, to use another email')
+  expect(received?.text).toContain('our support team started changing the email')
   expect(await emails(nora)).toEqual(['nora@example.com'])
   expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
   expect(await emails(nora)).toEqual([NEW])
@@ -173,4 +176,67 @@ test('lets staff request a change for a member: emails the link to the new mailb
   await expect(requestEmailChangeFor(deps, { memberId, email: 'x@example.com', by: OPERATOR })).rejects.toThrow(
     'is locked',
   )
+})
+
+/** A change of Nora's email that support requested. */
+async function requestedBySupport({ isVerified = true } = {}) {
+  const nora = await createAcademyWithNora({ isVerified })
+  const { deps, memberId, pool } = nora
+  const support = await nora.member({ role: 'support' })
+  await requestEmailChangeFor(deps, {
+    memberId,
+    email: NEW,
+    by: { kind: 'member', memberId: support.id, role: 'support' },
+  })
+  return {
+    ...nora,
+    notice: (await nora.mails()).find(({ text }) => text.includes('/KeepEmail/')),
+    /** Queued jobs follow the database's clock. */
+    async waitDays(days: number) {
+      nora.after(days * DAY)
+      await pool.query(
+        `update pgboss.job set start_after = start_after - $1 * interval '1 day' where state = 'created'`,
+        [days],
+      )
+    },
+  }
+}
+
+test('sends the link of a change by staff after three days, and then ends all access', async () => {
+  const nora = await requestedBySupport()
+  const here = await nora.enter()
+  expect(nora.notice?.to).toBe('nora@example.com')
+  expect((await here.get('/Academy/api/account/')).body).toMatchObject({ new_email_link_at: expect.any(String) })
+  await nora.waitDays(2.9)
+  expect(await link(nora)).toBe('')
+  await nora.waitDays(0.2)
+  nora.after(3.1 * DAY)
+  expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).body.message).toContain('log in again')
+  expect(await emails(nora)).toContain(NEW)
+  expect((await here.get('/Academy/api/account/')).status).toBe(401)
+})
+
+test('lets the current mailbox or the member cancel a change by staff, also after the link was sent', async () => {
+  const cancels: ((nora: Awaited<ReturnType<typeof requestedBySupport>>) => Promise<{ status: number }>)[] = [
+    ({ visitor, notice }) => visitor.post('/Academy/api/keep-email/', { token: notice?.token }),
+    async ({ enter }) => (await enter()).post('/Academy/api/account/email/cancel/'),
+  ]
+  for (const cancel of cancels) {
+    const nora = await requestedBySupport()
+    await nora.waitDays(3.1)
+    const token = await link(nora)
+    expect((await cancel(nora)).status).toBe(200)
+    expect(await nora.visitor.post(CONFIRM, { token })).toMatchObject(DEAD_LINK)
+    expect((await nora.visitor.post('/Academy/api/keep-email/', { token: nora.notice?.token })).status).toBe(400)
+    expect(await emails(nora)).toContain('nora@example.com')
+    expect(await readEventKinds(nora.pool)).toContain('email.change_canceled')
+  }
+})
+
+test('sends the link of a change by staff at once to an account no one has verified, unless someone verifies it meanwhile', async () => {
+  const nora = await requestedBySupport({ isVerified: false })
+  const token = await link(nora)
+  await nora.pool.query('update members set email_verified_at = now()')
+  expect(await nora.visitor.post(CONFIRM, { token })).toMatchObject(DEAD_LINK)
+  await nora.pool.query('update members set email_verified_at = null')
 })

@@ -93,6 +93,31 @@ export const confirmEmail = endpoint({
   },
 })
 
+export const cancelEmailChange = endpoint({
+  method: 'POST',
+  url: '/Academy/api/account/email/cancel/',
+  access: 'member',
+  summary: 'Cancels a pending email change',
+  description: 'The account keeps its current email, whether the member or staff requested the change.',
+  reply: z.object({ message: z.string() }),
+  example: { reply: { message: 'The change is canceled. Your account keeps its email.' } },
+})
+
+export const keepEmail = endpoint({
+  method: 'POST',
+  url: '/Academy/api/keep-email/',
+  access: 'anyone',
+  summary: 'Cancels an email change that staff requested',
+  description: 'The token is the last part of the link that was sent to the current email.',
+  refuses: ['too_many_requests'],
+  body: z.strictObject({ token: text(tokenText) }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    body: { token: '0d7e2a5b9c4f1836e5d2a7b0c9f8e1d4a3b6c5d8e7f0a1b2c3d4e5f60718293a' },
+    reply: { message: 'The change is canceled. Your account keeps its email.' },
+  },
+})
+
 export const listSessions = endpoint({
   method: 'GET',
   url: '/Academy/api/account/sessions/',

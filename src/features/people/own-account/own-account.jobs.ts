@@ -4,7 +4,8 @@ import {
   notifyPasswordChanged,
   sendEmailChange,
 } from '#features/people/accounts/account-emails.public.ts'
-import { deliverEmailChangeLink, deliverEmailChangeNotice } from './email-change.service.ts'
+import { deliverEmailChangeNotice } from './email-change-notices.service.ts'
+import { deliverEmailChangeLink } from './email-change.service.ts'
 import { deliverPasswordChangedEmail } from './password-change.service.ts'
 
 export function ownAccountJobs(deps: Deps): void {

@@ -1,2 +1,2 @@
-export { getPendingEmail, requestEmailChangeFor } from './email-change.service.ts'
+export { formatLinkTime, getPendingEmail, requestEmailChangeFor } from './email-change.service.ts'
 export { endSessionsByStaff, listSessionsForStaff } from './own-sessions.service.ts'

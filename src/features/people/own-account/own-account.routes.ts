@@ -7,16 +7,28 @@ import { cleanLogin } from '#shared/login-name.ts'
 import { endSessionByLink } from '#features/people/accounts/sessions.public.ts'
 import * as own from './own-account.contract.ts'
 import { changeName, getAccount } from './own-account.service.ts'
-import { confirmEmail, getPendingEmail, requestEmailChange } from './email-change.service.ts'
+import {
+  cancelEmailChange,
+  confirmEmail,
+  getPendingEmail,
+  keepEmail,
+  requestEmailChange,
+} from './email-change.service.ts'
 import { endOwnSession, listOwnSessions, logOutEverywhere } from './own-sessions.service.ts'
 import { changePassword } from './password-change.service.ts'
 
+const EMAIL_CHANGE_CANCELED = 'The change is canceled. Your account keeps its email.'
+
 export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
-  registerEndpoint(app, readAccount, async ({ member }) => ({
-    ...toAccountReply(await getAccount(deps, member.id)),
-    new_email: await getPendingEmail(deps, member.id),
-    role: member.role,
-  }))
+  registerEndpoint(app, readAccount, async ({ member }) => {
+    const pending = await getPendingEmail(deps, member.id)
+    return {
+      ...toAccountReply(await getAccount(deps, member.id)),
+      new_email: pending?.newEmail ?? null,
+      new_email_link_at: pending?.linkAt ?? null,
+      role: member.role,
+    }
+  })
   registerEndpoint(app, own.changeName, async ({ member, body }) =>
     toAccountReply(await changeName(deps, member.id, body)),
   )
@@ -32,8 +44,18 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   registerEndpoint(app, own.confirmEmail, async ({ body, request }) => {
-    await confirmEmail(deps, body.token, request.ip)
-    return { message: 'This is the email of your account now.' }
+    const { isLoggedOut } = await confirmEmail(deps, body.token, request.ip)
+    return { message: `This is the email of your account now.${isLoggedOut ? ' Please log in again.' : ''}` }
+  })
+
+  registerEndpoint(app, own.cancelEmailChange, async ({ member }) => {
+    await cancelEmailChange(deps, member.id)
+    return { message: EMAIL_CHANGE_CANCELED }
+  })
+
+  registerEndpoint(app, own.keepEmail, async ({ body, request }) => {
+    await keepEmail(deps, body.token, request.ip)
+    return { message: EMAIL_CHANGE_CANCELED }
   })
 
   registerEndpoint(app, own.listSessions, async ({ member }) =>

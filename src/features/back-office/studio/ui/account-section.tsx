@@ -21,7 +21,7 @@ export function AccountSection({ person }: { person: Person }) {
       }),
     )
   const lines = [
-    ['Email', person.new_email === null ? person.email : `${person.email} (${person.new_email} waits to be confirmed)`],
+    ['Email', person.new_email === null ? person.email : `${person.email} (${describePendingEmail(person)})`],
     ['Username', person.username],
     ['Role', person.role],
     ['Member since', person.since],
@@ -54,6 +54,12 @@ export function AccountSection({ person }: { person: Person }) {
       </div>
     </AccountCard>
   )
+}
+
+function describePendingEmail({ new_email: email, new_email_link_at: linkAt }: Person): string {
+  return linkAt === null
+    ? `changes to ${email} when the link there is opened`
+    : `a link goes to ${email} on ${linkAt}, unless canceled`
 }
 
 function LockForm({ person: { id, state }, action }: { person: Person; action: Action }) {

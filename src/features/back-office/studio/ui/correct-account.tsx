@@ -117,13 +117,17 @@ function EmailForm({ person, action, onClose }: FormProps) {
       <TextField
         label="New email"
         type="email"
-        hint="We mail a link there, and tell the present address at once. Nothing changes until the link is opened."
+        hint={
+          person.is_verified
+            ? 'We notify the current email now. If no one cancels there within 3 days, we send a link to the new email. The email changes when that link is opened.'
+            : 'We send a link there. The email changes when that link is opened.'
+        }
         autoComplete="off"
         value={email}
         error={action.wrong['email']}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
-      <FormEnd label="Mail the link" action={action} onClose={onClose} />
+      <FormEnd label="Change email" action={action} onClose={onClose} />
     </form>
   )
 }

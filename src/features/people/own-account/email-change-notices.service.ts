@@ -1,0 +1,57 @@
+import type { Transaction } from '#db/open-database.ts'
+import { readSite } from '#features/foundation/site/site.public.ts'
+import { notifyEmailChange } from '#features/people/accounts/account-emails.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { decrypt, encrypt } from '#platform/encryption.ts'
+import { formatDateTime } from '#shared/dates.ts'
+import type { JobData } from '#shared/job.ts'
+import { pageAddress } from '#shared/pages.ts'
+import {
+  renderEmailChangedEmail,
+  renderEmailChangeRequestedEmail,
+  renderStaffEmailChangeEmail,
+} from './email-change.email.ts'
+
+type Addresses = {
+  mailTo: string
+  from: string
+  to: string
+  byStaff?: { keepToken: string; linkAt: string | null }
+}
+type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date; addresses: Addresses }
+
+const PURPOSE = 'email change'
+
+/** Addresses are sealed: one of them is stored nowhere else by then. */
+export async function queueEmailChangeNotices(
+  { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
+  tx: Transaction,
+  { memberId, what, at, addresses }: EmailChangeNotice,
+): Promise<void> {
+  const sealed = encrypt({ config, purpose: PURPOSE, owner: memberId }, JSON.stringify(addresses))
+  await jobs.enqueue(tx, notifyEmailChange, { memberId, what, at: at.toISOString(), sealed })
+}
+
+/** The job. */
+export async function deliverEmailChangeNotice(
+  { db, mail, config }: Deps,
+  { memberId, what, at, sealed }: JobData<typeof notifyEmailChange>,
+): Promise<void> {
+  const { mailTo, from, to, byStaff } = JSON.parse(
+    decrypt({ config, purpose: PURPOSE, owner: memberId }, sealed),
+  ) as Addresses
+  const site = await readSite(db)
+  const format = (time: string) => formatDateTime(new Date(time), site.timeZone, site.language)
+  const news = { site, time: format(at), from, to }
+  const email =
+    what === 'changed'
+      ? renderEmailChangedEmail(news)
+      : byStaff
+        ? renderStaffEmailChangeEmail({
+            ...news,
+            linkTime: byStaff.linkAt && format(byStaff.linkAt),
+            address: config.publicUrl + pageAddress('/KeepEmail/:token', { token: byStaff.keepToken }),
+          })
+        : renderEmailChangeRequestedEmail(news)
+  await mail.send({ to: mailTo, memberId, ...email })
+}
