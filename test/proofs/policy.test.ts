@@ -215,6 +215,7 @@ test('every service checks the policy first: without permission it is refused, a
  */
 const REPORTS: readonly string[] = [
   '__pgboss__send-it',
+  'end-owned-payments',
   'erase-captured-mail',
   'erase-customer',
   'factor-changed',

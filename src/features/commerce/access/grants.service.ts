@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent, recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import { getRequesterId, revokeAccess } from '#features/people/accounts/accounts.public.ts'
+import { endOwnedPayments } from '#features/commerce/payments/payments.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -32,7 +33,7 @@ export async function grantProduct(
     if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) return 'granted_before'
     const subject = { id: slug, name: product.title }
     await recordEvent(tx, { at, kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
-    await notifyGranted(deps, tx, { to: [memberId], product, slug, at })
+    await announceGrants(deps, tx, { to: [memberId], product, slug, at })
     if (recipient.isVerified) return 'granted'
     const { accessVersion } = await revokeAccess(tx, memberId, { at })
     const askedBy = getRequesterId(by) ?? undefined
@@ -77,14 +78,14 @@ export async function grantToMany(
     subject,
     personal: { why: reason },
   })
-  await notifyGranted(deps, tx, { to: granted, product, slug, at })
+  await announceGrants(deps, tx, { to: granted, product, slug, at })
   return granted
 }
 
 type GrantNotification = { to: readonly string[]; product: GrantedProduct; slug: string; at: Date }
 
-/** Granting again after a revocation notifies again. */
-async function notifyGranted(
+/** Granting again after a revocation notifies again. Ends open payments for the product. */
+async function announceGrants(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
   { to, product: { id, kind, title }, slug, at }: GrantNotification,
@@ -98,6 +99,7 @@ async function notifyGranted(
     to,
     now: at,
   })
+  if (to.length > 0) await jobs.enqueue(tx, endOwnedPayments, { productId: id })
 }
 
 export async function revokeGrant(

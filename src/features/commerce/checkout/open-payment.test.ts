@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { purchases } from '#db/tables/sales.ts'
+import { grantProduct } from '#features/commerce/access/grants.public.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { createStripePayments } from '#platform/payments.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
+import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { startRecordedStripeEmulator } from '../../../../test/harness/recorded-stripe-emulator.ts'
 
@@ -37,4 +39,16 @@ test("opens a payment when an earlier request's reply was lost and its parameter
   await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
   const confirm = `/Academy/api/myAcademy/payment/${body.myDocsID}/${getIntentId(body.clientSecret)}`
   expect((await as(nurse).post(confirm)).body.response).toBe('SUCCESS')
+})
+
+test('ends an open payment when the member gets the product for free, so that it can no longer be paid', async () => {
+  const { as, member, course, db, deps, runJobs } = await testAcademy()
+  const nurse = await member()
+  const { slug } = await course({ priceCents: 29_900 })
+  const { body } = await as(nurse).post(PAY_COURSE, { courseId: slug })
+  await grantProduct(deps, { memberId: nurse.id, slug, reason: 'a class', by: OPERATOR })
+  await runJobs()
+  expect((await deps.payments.readIntent(getIntentId(body.clientSecret)))?.status).toBe('canceled')
+  expect(await db.select().from(purchases)).toMatchObject([{ state: 'expired' }])
+  expect(await as(nurse).post(PAY_COURSE, { courseId: slug })).toMatchObject({ status: 409 })
 })

@@ -14,6 +14,7 @@ export {
 } from './operator-notifications.queues.ts'
 export type { PurchaseStage } from './provider-errors.rules.ts'
 export { callProviderAtStage, runOrReport, reportProviderError } from './provider-errors.service.ts'
+export { endOwnedPayments } from './owned-payments.queues.ts'
 export {
   attachIntent,
   expirePurchase,

@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, 
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { purchases } from '#db/tables/sales.ts'
+import { selectOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
@@ -244,6 +245,20 @@ export async function expirePurchase(
         eq(purchases.id, id),
         eq(purchases.state, 'pending'),
         paymentIntentId === null ? isNull(intent) : eq(intent, paymentIntentId),
+      ),
+    )
+}
+
+/** Pending purchases of a product by members who own it otherwise. */
+export function listPendingOfOwners(db: Executor, productId: string): Promise<Purchase[]> {
+  return db
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        sql`${purchases.state} = 'pending'`,
+        eq(purchases.productId, productId),
+        sql`${purchases.memberId} in (${selectOwners(productId)})`,
       ),
     )
 }

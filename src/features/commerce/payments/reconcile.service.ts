@@ -5,12 +5,19 @@ import {
   UnreadableResponse,
 } from '#platform/payment-calls.ts'
 import type { ProviderEvent } from '#platform/payment-events.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { getEventsReconciledUntil, setEventsReconciledUntil, findClaimedEvents } from './events.queries.ts'
 import { markCaughtUp } from './recorded-numbers.queries.ts'
 import { recordAllNumbers } from './recorded-numbers.service.ts'
 import { readNumbers } from './restored-numbers.service.ts'
-import { expirePurchase, listPending, listTaxedPurchases, type Purchase } from './payments.queries.ts'
+import {
+  expirePurchase,
+  listPending,
+  listPendingOfOwners,
+  listTaxedPurchases,
+  type Purchase,
+} from './payments.queries.ts'
 import { EXPIRE_AFTER_MS, isDueForCheck, RECONCILE_AFTER_MS } from './reconcile.rules.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
@@ -137,7 +144,7 @@ const CONCURRENCY = 4
 
 /**
  * Checks pending purchases older than a minute with the provider, older ones less often; settles paid ones, and ends
- * those canceled or unfinished after a day. False when it stopped early.
+ * those canceled, unfinished after a day, or of members who own the product otherwise. False when it stopped early.
  */
 async function reconcilePending(deps: SettlementDeps, run: { since: Date | undefined; now: Date }): Promise<boolean> {
   const { now } = run
@@ -157,6 +164,11 @@ async function reconcilePending(deps: SettlementDeps, run: { since: Date | undef
     after = page.at(-1)
     if (page.length < PAGE_SIZE) return true
   }
+}
+
+/** The job: ends open payments of members who now own the product. If the provider is away, reconciling does it later. */
+export async function endPaymentsOfOwners(deps: SettlementDeps, productId: string): Promise<void> {
+  for (const purchase of await listPendingOfOwners(deps.db, productId)) await reconcilePurchase(deps, purchase)
 }
 
 /** False when the provider failed on its payment. */
@@ -183,7 +195,10 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
 }
 
 async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
-  const isGivenUp = deps.now().getTime() - purchase.createdAt.getTime() > EXPIRE_AFTER_MS
+  const isGivenUp =
+    deps.now().getTime() - purchase.createdAt.getTime() > EXPIRE_AFTER_MS ||
+    // A grant, say: the buyer would pay for what they have.
+    (await ownsProduct(deps.db, purchase.memberId, purchase.productId))
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
   if (intent && !(await isOurPayment(deps, intent))) return
