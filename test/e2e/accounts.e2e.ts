@@ -221,23 +221,29 @@ test('when the browser stores nothing, login explains why and a password change 
   expect(unexpected(complaints)).toEqual([])
 })
 
-test('keeps what is typed before the scripts run and never puts it in the URL', async () => {
+test.for([
+  ['/Register/', 'Register', 'Email is required'],
+  ['/Login/', 'Login', 'Invalid username or password. Please try again.'],
+] as const)('submits nothing at %s before the scripts run, and keeps what is typed', async ([path, label, message]) => {
   const { page } = await openPage(browser, academy.url)
+  const submitted: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && submitted.push(request.url()))
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
     await held
     await route.continue()
   })
-  await page.goto('/Register/', { waitUntil: 'commit' })
+  await page.goto(path, { waitUntil: 'commit' })
   await fill(page, 'Username', 'early')
   await fill(page, 'Password', PASSWORD)
   await page.keyboard.press('Enter')
-  expect(await page.getByRole('button', { name: 'Register', exact: true }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: label, exact: true }).isDisabled()).toBe(true)
+  expect(submitted).toEqual([])
   release()
-  await press(page, 'Register')
-  await see(page, 'Email is required')
+  await press(page, label)
+  await see(page, message)
   expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('early')
   expect(await page.getByText('Username is required').count()).toBe(0)
-  expect(page.url()).toBe(`${academy.url}/Register/`)
+  expect(page.url()).toBe(`${academy.url}${path}`)
 })
