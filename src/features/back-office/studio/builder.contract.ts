@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planKeys } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { FIELD_TYPES } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { FileWarnings } from '#features/catalog/uploads/uploads.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
@@ -40,6 +41,27 @@ const PlanFile = z.object({
 
 export type PlanFile = z.infer<typeof PlanFile>
 
+const Leaf = z.object({
+  key: z.string(),
+  type: z.enum(FIELD_TYPES).describe('How it is edited.'),
+  label: z.string(),
+  hint: z.string().optional(),
+  use: z.enum(['video', 'audio', 'captions', 'picture', 'handout']).optional().describe('Of a file.'),
+  options: z
+    .array(z.object({ value: z.string(), label: z.string() }))
+    .optional()
+    .describe('Of a choice.'),
+})
+
+const FieldView = Leaf.extend({
+  fields: z
+    .array(Leaf.extend({ fields: z.array(Leaf).optional() }))
+    .optional()
+    .describe('Of a group or list.'),
+})
+
+export type FieldView = z.infer<typeof Leaf> & { fields?: FieldView[] | undefined }
+
 const Difference = z.object({
   at: z.array(z.string()),
   mine: z.json().optional().describe('Of the draft; left out where the draft has it no more.'),
@@ -53,6 +75,7 @@ export const OpenProduct = z.object({
   id: z.uuid(),
   kind: z.enum(KIND_NAMES),
   plan: z.looseObject(planKeys),
+  fields: z.array(FieldView).describe('Those of the plan that only this kind has.'),
   files: z.array(PlanFile).describe('The files that the plan names.'),
   findings: z.array(Finding).describe('What must be mended before it can be published.'),
   warnings: z.array(Finding).describe('What readers will not see as it was meant, by line. It can be published.'),
@@ -83,6 +106,7 @@ const openProductExample: OpenProduct = {
   id,
   kind: 'document',
   plan,
+  fields: [{ key: 'sample_page', type: 'flag', label: 'Sample page' }],
   files: [],
   findings: [{ at: ['files'], message: 'Please add at least one file.' }],
   warnings: [],

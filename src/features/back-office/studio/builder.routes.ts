@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { getWorksheet } from '#features/catalog/courses/courses.public.ts'
-import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import {
   beginProduct,
+  PRODUCT_FORMATS,
   restoreVersionAsDraft,
   rebaseDraft,
   copyProduct,
@@ -159,6 +160,7 @@ async function toOpenProduct(deps: Deps, id: string): Promise<EndpointReply<type
     id,
     kind,
     plan,
+    fields: PRODUCT_FORMATS[kind].fields,
     files: files.map(({ id: fileId, name, contentType, bytes, seconds, undrawnAt, warnings }) => {
       const isUndrawn = kind === 'document' && undrawnAt !== null
       return {

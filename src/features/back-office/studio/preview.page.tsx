@@ -1,5 +1,5 @@
 import { CourseLectures } from '#features/catalog/courses/ui/course-lectures.tsx'
-import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
 import { useFileAddress } from '#features/catalog/uploads/ui/use-file-address.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
@@ -71,6 +71,7 @@ function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
           </p>
         </aside>
         <div className="flex flex-col gap-12">
+          <Facts fields={worked.fields} plan={plan} />
           <section aria-labelledby="about">
             <h2 id="about" className="mb-4 text-xl">
               About this {kind}
@@ -82,6 +83,25 @@ function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The short fields that only this kind has. */
+function Facts({ fields, plan }: Pick<OpenProduct, 'fields' | 'plan'>) {
+  const facts = fields.flatMap(({ key, type, label }) => {
+    const value = ['line', 'lines', 'date'].includes(type) ? [plan[key]].flat().join('\n') : ''
+    return value === '' ? [] : { key, label, value }
+  })
+  if (facts.length === 0) return null
+  return (
+    <dl className="grid gap-4 text-sm">
+      {facts.map(({ key, label, value }) => (
+        <div key={key}>
+          <dt className="text-muted">{label}</dt>
+          <dd className="whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

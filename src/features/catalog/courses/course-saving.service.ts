@@ -1,17 +1,15 @@
+import { toApproval, saveApproval } from '#features/credentials/contact-hours/approvals.public.ts'
+import { saveRow } from '#features/foundation/product-folders/product-folders.public.ts'
+import type { ValuesOf } from '#features/foundation/product-folders/product-fields.contract.ts'
+import { saveHandouts, saveOptionalFile, type SaveContext } from '#features/foundation/products/products.public.ts'
+import { saveLaw, toLaw } from '#features/catalog/law/law.public.ts'
 import {
-  type Handout,
-  type ProductDraft,
-  type ProductFile,
-  saveHandouts,
-  saveOptionalFile,
-  saveProduct,
-  saveProductFile,
-  type SaveContext,
-} from '#features/foundation/products/products.public.ts'
-import type { Approval } from '#shared/contact-hours.ts'
-import { type Law, saveLaw } from '#features/catalog/law/law.public.ts'
-import { saveApproval } from '#features/credentials/contact-hours/approvals.public.ts'
-import type { PracticeQuestion } from './practice.rules.ts'
+  COURSE_FIELDS,
+  type ExaminationDraft,
+  getLectureReference,
+  LECTURE_FIELDS,
+  type LectureDraft,
+} from './course-model.contract.ts'
 import {
   type MatchedLecture,
   matchLectures,
@@ -22,72 +20,23 @@ import {
   saveCourseRow,
   saveLecture,
 } from './course-saving.queries.ts'
+import { toPracticeQuestions } from './question-plans.rules.ts'
 
-export type LectureDraft = {
-  /** Its permanent name within the course; without one it is matched by slug. */
-  key: string | undefined
-  slug: string
-  name: string
-  description: string
-  video: ProductFile
-  captions: ProductFile | undefined
-  poster: ProductFile | undefined
-  isSample: boolean
-  subLectures: string[]
-  attachments: Handout[]
-  practice: PracticeQuestion[]
-  /** Null without legal content. */
-  law: Law | null
-}
-
-export type CourseDraft = ProductDraft & {
-  level: string
-  sources: string[]
-  outcomes: string[]
-  audience: string
-  commonQuestions: { question: string; reply: string }[]
-  /** The founder when missing. */
-  teacher: { name: string; credentials: string; license: string; experience: string; text: string } | undefined
-  portrait: ProductFile | undefined
-  approval: Approval | undefined
-  lectures: LectureDraft[]
-  examination: {
-    title: string
-    /** The number of questions a paper asks; null for all. */
-    draw: number | null
-    questions: QuestionDraft[]
-  }
-}
-
-export type QuestionDraft = {
-  /** Its permanent name within the course; without one it is matched by text. */
-  key: string | undefined
-  question: string
-  options: string[]
-  /** The keys of `options` within the question; empty when the author gave none. */
-  optionKeys: string[]
-  /** Zero-based option index. */
-  answerIndex: number
-  rationale: string
-  /** The key of the lecture that teaches it, or its slug when it has no key; an unknown lecture is ignored. */
-  lecture: string | undefined
-}
+type Course = ValuesOf<typeof COURSE_FIELDS> & { lectures: LectureDraft[]; examination: ExaminationDraft }
 
 /** Saves a course. Removed lectures and questions are retired, so members' work with them stays. */
-export async function saveCourse(saving: SaveContext, course: CourseDraft): Promise<void> {
+export async function saveCourse(saving: SaveContext, { id: courseId }: { id: string }, course: Course): Promise<void> {
   const { tx, now } = saving
-  const courseId = await saveProduct(saving, 'course', course)
-  const { level, sources, outcomes, audience, commonQuestions, teacher = null, examination } = course
-  const said = { level, sources, outcomes, audience, commonQuestions, teacher }
-  const teacherPortraitFileId = await saveOptionalFile(saving, teacher ? course.portrait : undefined, 'everybody')
+  const { examination } = course
   await saveCourseRow(tx, {
     productId: courseId,
-    ...said,
-    teacherPortraitFileId,
+    ...(await saveRow(saving, COURSE_FIELDS, course)),
+    teacher: course.teacher ? toStoredTeacher(course.teacher) : null,
+    teacherPortraitFileId: await saveOptionalFile(saving, course.teacher?.portrait, 'everybody'),
     examinationTitle: examination.title,
     examinationDraw: examination.draw,
   })
-  await saveApproval(tx, courseId, course.approval)
+  await saveApproval(tx, courseId, toApproval(course.approval))
   const recognised = await matchLectures(tx, courseId, course.lectures)
   const savedIds = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {
@@ -105,33 +54,26 @@ export async function saveCourse(saving: SaveContext, course: CourseDraft): Prom
   await replaceQuestions(tx, courseId, { list, now })
 }
 
-/** How a question refers to the lecture. */
-export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
-  return key ?? slug
-}
+const toStoredTeacher = ({ portrait: _portrait, ...teacher }: NonNullable<Course['teacher']>) => teacher
 
 async function saveLectureParts(
   saving: SaveContext,
   lecture: LectureDraft & MatchedLecture & { courseId: string; position: number },
 ): Promise<string> {
   const { tx } = saving
-  const { courseId, key, slug, position, name, description, video, captions, poster, isSample, practice } = lecture
+  const { id: known, courseId, key, slug, position, description } = lecture
   const id = await saveLecture(tx, {
-    id: lecture.id,
+    id: known,
     courseId,
     key,
     slug,
     position,
-    name,
     description,
-    isSample,
-    videoFileId: await saveProductFile(saving, video),
-    captionsFileId: await saveOptionalFile(saving, captions),
-    posterFileId: await saveOptionalFile(saving, poster, 'everybody'),
-    practice,
+    ...(await saveRow(saving, LECTURE_FIELDS, lecture)),
+    practice: toPracticeQuestions(lecture.practice),
   })
-  await saveLaw(tx, id, lecture.law)
-  await replaceSubLectures(tx, id, lecture.subLectures)
+  await saveLaw(tx, id, toLaw(lecture.law))
+  await replaceSubLectures(tx, id, lecture.sub_lectures)
   await replaceAttachments(tx, id, await saveHandouts(saving, lecture.attachments))
   return id
 }

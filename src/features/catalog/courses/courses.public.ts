@@ -1,3 +1,2 @@
-export { courseFolder } from './course-folders.service.ts'
+export { courseFormat } from './course-format.service.ts'
 export { getCourseHours, getWorksheet } from './courses.service.ts'
-export { coursePlanFormat } from './course-plans.service.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
 import {
@@ -80,12 +80,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
       priceCents: products.priceCents,
       currency: products.currency,
       updatedAt: lastChange,
-      level: courses.level,
-      outcomes: courses.outcomes,
-      audience: courses.audience,
-      sources: courses.sources,
-      commonQuestions: courses.commonQuestions,
-      teacher: courses.teacher,
+      ...getTableColumns(courses),
       portrait: { id: files.id, name: files.name },
       approval: approvals,
       questions: examQuestionCount,

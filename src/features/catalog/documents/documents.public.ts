@@ -1,3 +1,2 @@
-export { documentFolder } from './document-folders.service.ts'
-export { documentPlanFormat } from './document-plans.service.ts'
+export { documentFormat } from './document-format.service.ts'
 export { renderPreviews } from './previews.service.ts'

@@ -195,13 +195,8 @@ export async function savePreviewFailure(db: Executor, fileId: string, undrawnAt
 
 export function listHandouts(db: Executor, productId: string) {
   return db
-    .select({
-      title: documentFiles.name,
-      isSample: documentFiles.isSample,
-      file: { id: files.id, sha256: files.sha256, name: files.name },
-    })
+    .select({ name: documentFiles.name, file: documentFiles.fileId, isSample: documentFiles.isSample })
     .from(documentFiles)
-    .innerJoin(files, eq(files.id, documentFiles.fileId))
     .where(eq(documentFiles.productId, productId))
     .orderBy(asc(documentFiles.position))
 }

@@ -17,7 +17,7 @@ export function assertSupportedFormat({ form }: Pick<DraftRow, 'form'>): void {
 }
 
 export function parseStoredPlan(kind: Kind, plan: PlanFields): PlanFields {
-  const { data, error } = PRODUCT_FORMATS[kind].planning.schema.safeParse(plan)
+  const { data, error } = PRODUCT_FORMATS[kind].schema.safeParse(plan)
   if (!data)
     throw fieldErrors(
       Object.fromEntries(error.issues.map(({ path, message }) => [path.map(String).join('/'), [message]])),

@@ -53,7 +53,7 @@ export async function rebaseDraft(
     const product = await findProductById(tx, id)
     if (!draft || !product) throw productNotFoundError()
     assertSupportedFormat(draft)
-    const standing = await PRODUCT_FORMATS[product.kind].planning.of(tx, product)
+    const standing = await PRODUCT_FORMATS[product.kind].load(tx, product)
     const { plan, differences } = mergeWithCatalog(draft, standing, choices)
     if (differences.some(({ at }) => choices[at.join('/')] === undefined))
       throw new AppError('invalid', 'Please choose for each part what is to stand there.')

@@ -58,7 +58,7 @@ export type OpenedDraft = {
 export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenedDraft> {
   const product = await findProductById(db, id)
   const draft = await findDraft(db, id)
-  const standing = product && (await PRODUCT_FORMATS[product.kind].planning.of(db, product))
+  const standing = product && (await PRODUCT_FORMATS[product.kind].load(db, product))
   const plan = draft ? parsePlan(draft) : standing
   const kind = product?.kind ?? draft?.kind
   if (!plan || !kind) throw productNotFoundError()
@@ -135,7 +135,7 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
     const product = await findProductById(tx, id)
     if (!known && !product) throw productNotFoundError()
     if (belongsToAnotherProduct(given, known, product)) {
-      const there = known ? parsePlan(known) : product && (await PRODUCT_FORMATS[product.kind].planning.of(tx, product))
+      const there = known ? parsePlan(known) : product && (await PRODUCT_FORMATS[product.kind].load(tx, product))
       return { clashes: changes.map(({ at }) => ({ at, theirs: there && getValueAt(there, at) })) }
     }
     const draft = known ?? (product && (await createDraft(deps, tx, product)))
@@ -188,7 +188,7 @@ function belongsToAnotherProduct(
 
 async function createDraft({ now }: DraftDeps, tx: Transaction, product: StoredProduct): Promise<DraftRow | undefined> {
   const { id, kind } = product
-  const plan = await PRODUCT_FORMATS[kind].planning.of(tx, product)
+  const plan = await PRODUCT_FORMATS[kind].load(tx, product)
   const at = { createdAt: now(), updatedAt: now() }
   await insertDraft(tx, { productId: id, kind, form: PLAN_FORMAT_VERSION, plan, base: plan, revision: 0, ...at })
   return lockDraft(tx, id)
@@ -198,7 +198,7 @@ export function beginProduct(
   deps: DraftDeps,
   { kind, name, by }: { kind: Kind; name: string; by: Staff },
 ): Promise<string> {
-  return begin(deps, { kind, plan: { ...PRODUCT_FORMATS[kind].planning.blank, name }, by })
+  return begin(deps, { kind, plan: { ...PRODUCT_FORMATS[kind].blank, name }, by })
 }
 
 export async function copyProduct(deps: DraftDeps, { id, by }: { id: string; by: Staff }): Promise<string> {
@@ -259,7 +259,7 @@ async function findNamedFiles(tx: Transaction, plan: PlanFields): Promise<FileRo
 
 function findFindings(kind: Kind, plan: PlanFields, files: readonly FileRow[]): PlanFinding[] {
   const publishing = { id: '', files: toPlanFiles(files), position: 0, cover: undefined, isPublished: false }
-  const checked = PRODUCT_FORMATS[kind].planning.check(plan, publishing)
+  const checked = PRODUCT_FORMATS[kind].check(plan, publishing)
   return 'findings' in checked ? checked.findings : []
 }
 

@@ -1,27 +1,27 @@
-import { courseFolder, coursePlanFormat } from '#features/catalog/courses/courses.public.ts'
-import { documentFolder, documentPlanFormat } from '#features/catalog/documents/documents.public.ts'
+import { courseFormat } from '#features/catalog/courses/courses.public.ts'
+import { documentFormat } from '#features/catalog/documents/documents.public.ts'
 import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
-import type { ProductFolderFormat } from '#features/foundation/product-folders/product-folders.public.ts'
+import type { ProductFormat } from '#features/foundation/product-folders/product-folders.public.ts'
 import { checkFields } from '#features/foundation/markdown/markdown.public.ts'
-import { podcastFolder, podcastPlanFormat } from '#features/catalog/podcasts/podcasts.public.ts'
+import { podcastFormat } from '#features/catalog/podcasts/podcasts.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 
 /** How each product kind is read from and written to a folder and edited in the studio. */
-export const PRODUCT_FORMATS: Readonly<Record<Kind, ProductFolderFormat>> = {
-  course: { ...courseFolder, planning: coursePlanFormat },
-  podcast: { ...podcastFolder, planning: podcastPlanFormat },
-  document: { ...documentFolder, planning: documentPlanFormat },
+export const PRODUCT_FORMATS: Readonly<Record<Kind, ProductFormat>> = {
+  course: courseFormat,
+  podcast: podcastFormat,
+  document: documentFormat,
 }
 
 /** Adds defaults of newer fields to a stored plan. */
 export function fillPlanDefaults(kind: Kind, plan: unknown): PlanFields {
-  return PRODUCT_FORMATS[kind].planning.schema.safeParse(plan).data ?? (plan as PlanFields)
+  return PRODUCT_FORMATS[kind].schema.safeParse(plan).data ?? (plan as PlanFields)
 }
 
 /** Empty while too much text waits for rendering: reported with the next change and before publishing. */
 export async function findTextFindings(kind: Kind, plan: PlanFields): Promise<Awaited<ReturnType<typeof checkFields>>> {
   try {
-    return await checkFields(PRODUCT_FORMATS[kind].planning.texts(plan))
+    return await checkFields(PRODUCT_FORMATS[kind].texts(plan))
   } catch {
     // A plan of another version may have another shape.
     return { wrong: [], warnings: [] }

@@ -20,6 +20,6 @@ test.each(['course-1', 'podcast-1', 'document-1'])('publishes a plan stored as %
   expect(form).toBeLessThanOrEqual(PLAN_FORMAT_VERSION)
   expect(getFileIds(plan).toSorted()).toEqual(files.map(({ id }) => id).toSorted())
   const publishing = { id: '', files: toPlanFiles(files), position: 0, cover: [], isPublished: true }
-  const checked = PRODUCT_FORMATS[kind].planning.check(fillPlanDefaults(kind, plan), publishing)
+  const checked = PRODUCT_FORMATS[kind].check(fillPlanDefaults(kind, plan), publishing)
   expect('findings' in checked ? checked.findings : []).toEqual([])
 })

@@ -85,7 +85,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
         'Somebody has changed this draft since you opened it. Load the page again, and look before you publish.',
       )
     const product = await findProductById(tx, id)
-    const standing = product && (await PRODUCT_FORMATS[product.kind].planning.of(tx, product))
+    const standing = product && (await PRODUCT_FORMATS[product.kind].load(tx, product))
     const plan = getPlanToPublish(locked, standing, lecture)
     const rows = (await findFilesByIds(tx, getFileIds(plan))).filter(({ id: file }) => !lost.has(file))
     const files = toPlanFiles(rows)
@@ -93,7 +93,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     const mayPrice = hasPermission(by, 'change price')
     const isPricePending = !mayPrice && (product === undefined || product.isPricePending)
     const goesOnSale = lecture === undefined ? isOnSale && !isPricePending : isPublished(product)
-    const checked = PRODUCT_FORMATS[locked.kind].planning.check(plan, {
+    const checked = PRODUCT_FORMATS[locked.kind].check(plan, {
       id,
       files,
       position: product?.position ?? (await getNextPosition(tx, locked.kind)),
@@ -137,9 +137,9 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
 /** Renders what would be published, and throws a field error for a text that can't be rendered. */
 async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: DraftRow; lecture: string | undefined }) {
   const product = await findProductById(db, draft.productId)
-  const { planning } = PRODUCT_FORMATS[draft.kind]
-  const plan = getPlanToPublish(draft, product && (await planning.of(db, product)), lecture)
-  const texts = planning.texts(plan)
+  const format = PRODUCT_FORMATS[draft.kind]
+  const plan = getPlanToPublish(draft, product && (await format.load(db, product)), lecture)
+  const texts = format.texts(plan)
   const { wrong } = await checkFields(texts)
   if (wrong.length > 0) throw toPublishError(wrong)
   await saveRendered(

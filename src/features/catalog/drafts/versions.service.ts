@@ -27,7 +27,7 @@ import {
 import { fillPlanDefaults, PRODUCT_FORMATS } from './product-formats.service.ts'
 
 export function getPublishedPlan(db: Executor, product: StoredProduct): Promise<PlanFields> {
-  return PRODUCT_FORMATS[product.kind].planning.of(db, product)
+  return PRODUCT_FORMATS[product.kind].load(db, product)
 }
 
 type Recording = { product: StoredProduct; origin: 'folder' | 'studio'; now: Date }

@@ -187,8 +187,9 @@ async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   const standing = new Map<string, { product: StoredProduct; plan: PlanFields }>()
   for (const product of products) {
     if (!ids.has(product.id)) continue
-    parts.set(product.id, await PRODUCT_FORMATS[product.kind].parts(tx, product))
-    standing.set(product.id, { product, plan: await getPublishedPlan(tx, product) })
+    const plan = await getPublishedPlan(tx, product)
+    parts.set(product.id, await PRODUCT_FORMATS[product.kind].parts(tx, product, plan))
+    standing.set(product.id, { product, plan })
   }
   const all = products.map(({ id, kind, slug, title }): KnownProduct & { id: string } => {
     return { id, kind, slug, title, contents: new Set(contents.get(id)?.map(({ sha256 }) => sha256)) }

@@ -4,9 +4,8 @@ import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#db/open-database.ts'
-import { saveDocument } from '#features/catalog/documents/document-saving.service.ts'
 import { formatProblem } from '#features/foundation/product-folders/product-folders.public.ts'
-import { saveInTransaction } from '#features/foundation/products/products.public.ts'
+import { saveInTransaction, saveProduct } from '#features/foundation/products/products.public.ts'
 import { createFolderFiles } from '#platform/files/folder-files.ts'
 import { emptyTables, testDatabase } from '../../../../test/harness/database.ts'
 import { DEMO_FOLDER as DEMO } from '../../../../test/harness/demo-academy.ts'
@@ -411,12 +410,10 @@ test("keeps a slug's kind from any source: a concurrent change is rejected with 
     position: 0,
     isPublished: true,
     cover: [],
-    files: [],
-    hasSamplePage: false,
   }
   const saved = saveInTransaction({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
-    await saveDocument(saving, { ...document, slug: 'before-it' })
-    await saveDocument(saving, document)
+    await saveProduct(saving, 'document', { ...document, slug: 'before-it' })
+    await saveProduct(saving, 'document', document)
   })
   await expect(saved).rejects.toThrow(/the academy has a course named [\w-]+ already/)
   expect(await fingerprint()).toEqual(before)

@@ -1,2 +1,2 @@
 export { lectureLaw, listCourseLaws, saveLaw } from './law.queries.ts'
-export { type Law, toLaw, toLawView, toLawPlan, toLawFile } from './law.rules.ts'
+export { type Law, toLaw, toLawView, toLawPlan } from './law.rules.ts'

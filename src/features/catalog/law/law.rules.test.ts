@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { LawFile } from './law.contract.ts'
-import { type Law, toLaw, toLawView, toLawPlan, toLawFile } from './law.rules.ts'
+import { writeFields } from '#features/foundation/product-folders/product-fields.rules.ts'
+import { lawField } from './law.contract.ts'
+import { type Law, toLaw, toLawView, toLawPlan } from './law.rules.ts'
+
+const LawFile = lawField.file
+const writeLaw = (law: ReturnType<typeof toLawPlan>) => writeFields({ law: lawField }, { law })['law']
 
 const LAW: Law = {
   asOf: '2026-03-01',
@@ -14,8 +18,7 @@ const LAW: Law = {
 test.each<{ law: Law | null }>([{ law: LAW }, { law: { ...LAW, lookAgainBy: null, sources: [] } }, { law: null }])(
   'stores, writes, and reads the same law: $law',
   ({ law }) => {
-    const written = toLawFile(toLawPlan(law))
-    expect(toLaw(written && LawFile.parse(written))).toEqual(law)
+    expect(toLaw(LawFile.parse(writeLaw(toLawPlan(law))))).toEqual(law)
   },
 )
 
@@ -44,7 +47,7 @@ test.each([
 
 test('reports an incomplete law: a source without the date it was checked', () => {
   const { error } = LawFile.safeParse(
-    toLawFile({ as_of: '', look_again_by: '', sources: [{ name: 'Rule 35', link: '' }] }),
+    writeLaw({ as_of: '', look_again_by: '', sources: [{ name: 'Rule 35', link: '' }] }),
   )
   expect(error?.issues.map(({ path }) => path.join('/'))).toEqual(['as_of'])
 })

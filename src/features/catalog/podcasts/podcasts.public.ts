@@ -1,2 +1,1 @@
-export { podcastFolder } from './podcast-folders.service.ts'
-export { podcastPlanFormat } from './podcast-plans.service.ts'
+export { podcastFormat } from './podcast-format.service.ts'

@@ -79,3 +79,9 @@ export async function findPodcast(
 export async function savePodcastRow(tx: Executor, podcast: typeof podcasts.$inferInsert): Promise<void> {
   await tx.insert(podcasts).values(podcast).onConflictDoUpdate({ target: podcasts.productId, set: podcast })
 }
+
+export async function getPodcast(db: Executor, productId: string) {
+  const [podcast] = await db.select().from(podcasts).where(eq(podcasts.productId, productId))
+  if (!podcast) throw new Error(`The product ${productId} has no podcast.`)
+  return podcast
+}

@@ -1,6 +1,13 @@
-import { z } from 'zod'
-import { longText, shortText } from '#features/foundation/product-folders/draft-plans.contract.ts'
-import { group, line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
+import {
+  dateField,
+  decimalField,
+  flagField,
+  groupField,
+  lineField,
+  optionalLine,
+  textField,
+} from '#features/foundation/product-folders/product-fields.contract.ts'
+import { line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
@@ -21,49 +28,44 @@ function hasConflictingHours({ statement, hours }: { statement: string; hours: s
   )
 }
 
-export const ApprovalFile = group({
-  approver: line.default(''),
-  statement: text.max(MAX_STATEMENT_LENGTH, `must be at most ${MAX_STATEMENT_LENGTH} characters`).default(''),
-  provider_number: line.default(''),
-  hours: line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''),
-  valid_from: day,
-  valid_until: day,
-  license: z
-    .enum(['true', 'false'], 'must be true or false')
-    .transform((word) => word === 'true')
-    .default(false),
-  reasoning: text.default(''),
-})
-  .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {
-    path: ['valid_until'],
-    error: 'must not be before the first day',
-  })
-  .refine((approval) => !hasConflictingHours(approval), {
-    path: ['hours'],
-    error: 'must be those that the approval statement names',
-  })
-
-export const BLANK_APPROVAL = {
-  approver: '',
-  statement: '',
-  provider_number: '',
-  hours: '',
-  valid_from: '',
-  valid_until: '',
-  license: false,
-  reasoning: '',
-}
-
-/** Plans from before approvals existed have none. */
-export const ApprovalPlan = z
-  .looseObject({
-    approver: shortText,
-    statement: longText,
-    provider_number: shortText,
-    hours: shortText,
-    valid_from: shortText,
-    valid_until: shortText,
-    license: z.boolean(),
-    reasoning: longText,
-  })
-  .default(BLANK_APPROVAL)
+export const approvalField = groupField(
+  {
+    approver: lineField(optionalLine, {
+      label: 'Approver',
+      hint: 'Such as: California Board of Registered Nursing.',
+    }),
+    statement: textField(
+      text.max(MAX_STATEMENT_LENGTH, `must be at most ${MAX_STATEMENT_LENGTH} characters`).default(''),
+      { label: 'Approval statement', hint: 'Letter for letter, as the approver wants it printed.' },
+    ),
+    provider_number: lineField(optionalLine, { label: 'Provider number' }),
+    hours: decimalField(line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''), {
+      label: 'Hours',
+      hint: 'As they were approved, such as 1.2.',
+    }),
+    valid_from: dateField(day, { label: 'Valid from' }),
+    valid_until: dateField(day, { label: 'Valid until' }),
+    license: flagField({
+      label: 'The license number is needed',
+      hint: 'Whoever wants the certificate is asked for it first.',
+    }),
+    reasoning: textField(text.default(''), {
+      label: 'How the hours were worked out',
+      hint: 'Kept for the approver; nobody else sees it.',
+    }),
+  },
+  {
+    label: 'Contact hours',
+    hint: 'Only for a course that a board, or an approver that boards accept, has approved. While any of the first six is empty, or today lies outside of the days, its page and its certificates say that no contact hours are awarded.',
+    rule: (approval) =>
+      approval
+        .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {
+          path: ['valid_until'],
+          error: 'must not be before the first day',
+        })
+        .refine((values) => !hasConflictingHours(values), {
+          path: ['hours'],
+          error: 'must be those that the approval statement names',
+        }),
+  },
+)

@@ -1,2 +1,2 @@
 export { findApproval, saveApproval } from './approvals.queries.ts'
-export { toApproval, toApprovalPlan, toApprovalFile } from './approvals.rules.ts'
+export { toApproval, toApprovalPlan } from './approvals.rules.ts'

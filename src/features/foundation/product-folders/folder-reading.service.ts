@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { z } from 'zod'
 import type { DrawnPicture, FileUse } from '#features/foundation/files/files.public.ts'
-import type { Handout, ProductDraft, SaveContext } from '#features/foundation/products/products.public.ts'
+import type { ProductDraft, SaveContext } from '#features/foundation/products/products.public.ts'
 import { checkText } from '#features/foundation/markdown/markdown.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { toDocumentMarkdown, type MarkdownStyle, type MarkdownText } from '#shared/markdown.ts'
@@ -162,23 +162,6 @@ export async function readFile(
   const named = { file: page.at, line: page.lineOf(key), message: `${String(key[0])}: ${file.wrong}` }
   reading.problems.push(...(file.inside ?? [named]))
   return undefined
-}
-
-/** A page's list of files, each with its displayed name. */
-export async function readHandouts(
-  reading: FolderReadContext,
-  at: string,
-  page: MarkdownPage<unknown>,
-  key: string,
-): Promise<Handout[]> {
-  const list = getValueAt(page.raw, [key])
-  const files: Handout[] = []
-  for (const index of Array.isArray(list) ? list.keys() : []) {
-    const name = getTextAt(page, [key, index, 'name'])
-    const file = await readFile(reading, at, page, { path: [key, index, 'file'], use: 'handout' })
-    if (name !== undefined && file) files.push({ name, file })
-  }
-  return files
 }
 
 function getTextAt(page: MarkdownPage<unknown>, key: readonly PropertyKey[]): string | undefined {

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { productImages, products } from '#db/tables/catalogue.ts'
 import { handouts } from '#db/tables/handouts.ts'
@@ -29,4 +29,12 @@ export function listProductContents(db: Executor) {
     .selectDistinct({ productId: handouts.productId, sha256: files.sha256 })
     .from(handouts)
     .innerJoin(files, eq(files.id, handouts.fileId))
+}
+
+export async function findStoredFiles(db: Executor, ids: readonly string[]) {
+  const rows = await db
+    .select({ id: files.id, sha256: files.sha256, name: files.name })
+    .from(files)
+    .where(inArray(files.id, [...ids]))
+  return new Map(rows.map(({ id, ...file }) => [id, file]))
 }

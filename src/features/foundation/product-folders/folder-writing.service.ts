@@ -2,9 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { stringify } from 'yaml'
 import type { Executor } from '#db/open-database.ts'
-import { listEarlierAddresses } from '#features/foundation/products/products.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { cents, formatDecimal } from '#shared/money.ts'
 import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
 export type StoredFile = { sha256: string; name: string }
@@ -32,28 +30,12 @@ export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   }
 }
 
-/** The front matter of every product. Of a cover, only rendered sizes remain; the widest serves as the original. */
-export async function buildFrontMatter({ tx, product, keep }: FolderWriteContext): Promise<object> {
+/** Of a cover, only rendered sizes remain; the widest serves as the original. */
+export async function saveCover({ tx, product, keep }: FolderWriteContext): Promise<string | undefined> {
   const images = await listCoverFiles(tx, product.id)
-  const earlier = await listEarlierAddresses(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })
   const widest = images.findLast(({ format }) => format === 'webp')
-  const cover = widest && (await keep('', { sha256: widest.sha256, name: 'cover.webp' }))
-  return {
-    name: product.title,
-    short: product.shortDescription,
-    price: formatDecimal(cents(product.priceCents)),
-    position: product.position,
-    published: product.publishedAt === null ? false : undefined,
-    cover,
-    ...(earlier.length > 0 && { earlier_addresses: earlier }),
-  }
-}
-
-export async function writeHandouts(keep: SaveFile, list: { title: string; file: StoredFile }[]) {
-  const named: { name: string; file: string | undefined }[] = []
-  for (const { title, file } of list) named.push({ name: title, file: await keep('files', file) })
-  return named
+  return widest && keep('', { sha256: widest.sha256, name: 'cover.webp' })
 }
 
 export async function writePage({ at }: FolderWriteContext, file: string, facts: object, body: string): Promise<void> {

@@ -1,12 +1,10 @@
 import type { Executor } from '#db/open-database.ts'
 import { type FileUse, fileUseError } from '#features/foundation/files/files.public.ts'
-import type { Handout, ProductDraft, ProductFile } from '#features/foundation/products/products.public.ts'
+import type { ProductDraft, ProductFile } from '#features/foundation/products/products.public.ts'
 import { isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
 import { isSlug } from '#shared/ids.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
-import { toDocumentMarkdown } from '#shared/markdown.ts'
-import { tidyLine } from '#shared/tidy-text.ts'
-import type { LocatedText, PlanFields } from './draft-plans.contract.ts'
+import type { PlanFields } from './draft-plans.contract.ts'
 import type { ProductKeys } from './product-folders.contract.ts'
 import { resolveAddress, type PlanValidator } from './plan-fields.rules.ts'
 import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
@@ -25,10 +23,6 @@ export async function loadCommonPlan(db: Executor, product: StoredProduct): Prom
 }
 
 export const EMPTY_PLAN: PlanFields = { address: '', name: '', short: '', price: '', description: '', cover: null }
-
-export function listCommonTexts({ description }: PlanFields): LocatedText[] {
-  return [{ ...toDocumentMarkdown(description), at: ['description'] }]
-}
 
 export function validateCommonFields(reading: PlanValidator, plan: PlanFields): void {
   const { name, description } = plan
@@ -58,17 +52,6 @@ export function readPlannedFile(
   const wrong = file ? fileUseError(file.contentType, use) : FILE_MISSING
   if (wrong !== undefined) reading.addError(at, wrong)
   return wrong === undefined ? file : undefined
-}
-
-export function readPlannedHandouts(
-  reading: PlanValidator,
-  files: Files,
-  { list, at }: { list: readonly { name: string; file: string | null }[]; at: readonly string[] },
-): Handout[] {
-  return list.flatMap(({ name, file: id }, index) => {
-    const file = readPlannedFile(reading, files, { id, at: [...at, String(index), 'file'], use: 'handout' })
-    return file ? [{ name: tidyLine(name), file }] : []
-  })
 }
 
 export function buildDraftFromPlan(

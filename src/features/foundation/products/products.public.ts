@@ -2,13 +2,9 @@ export { resolveProduct, addressTakenError } from './addresses.rules.ts'
 export { academyDay, hasAddress, shelfOrder, isForSale, isFreeEpisode, isPublished } from './products.queries.ts'
 export { listEarlierAddresses, findProductsByAddress, setSale } from './product-saving.queries.ts'
 export { changeAddress, changePrice, PRICE_PENDING, setOnSale } from './selling.service.ts'
+export type { CoverImage, FileWarning, Handout, ProductDraft, ProductFile } from './product-draft.contract.ts'
 export { isSellablePrice } from './selling.rules.ts'
 export {
-  type CoverImage,
-  type FileWarning,
-  type Handout,
-  type ProductDraft,
-  type ProductFile,
   saveHandouts,
   saveOptionalFile,
   saveProduct,

@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { CoursePlan, QuestionPlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
+import type { QuestionPlan } from '#features/catalog/courses/question-plans.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { Change, Item } from '#shared/plan-changes.ts'
 import { call } from '#web/client/api.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { QuestionPlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { QuestionPlan } from '#features/catalog/courses/question-plans.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { QuestionPlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { QuestionPlan } from '#features/catalog/courses/question-plans.contract.ts'
 import type { Change } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import { StudioLayout } from '../studio-frame.tsx'

@@ -16,6 +16,7 @@ const begun = OpenProduct.parse({
   id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
   kind: 'document',
   plan: { address: '', name: 'Kit', short: '', price: '', description: '', cover: null, files: [] },
+  fields: [],
   files: [],
   findings: [],
   warnings: [],

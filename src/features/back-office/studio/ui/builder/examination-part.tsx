@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { ExaminationEditor } from '#features/learning/question-bank/ui/examination-editor.tsx'
 import { type Json, getValueAt } from '#shared/plan-changes.ts'
 import { useDraft } from './draft-context.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import type { CoursePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useDraft } from './draft-context.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import type { CoursePlan, LecturePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { CoursePlan, LecturePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { newId } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
 import type { Path } from '#shared/plan-changes.ts'
 import { classes } from '#web/ui/classes.ts'
-import { TextArea, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { usePlanField } from './draft-context.tsx'
 
-type PlanFieldProps = { at: Path; label: string; hint?: string }
+type PlanFieldProps = { at: Path; label: string; hint?: string | undefined }
 
 export function PlanTextField({
   at,
@@ -38,6 +38,16 @@ export function PlanDateField({ at, label, hint }: PlanFieldProps) {
       onChange={({ currentTarget }) => set(currentTarget.value)}
     />
   )
+}
+
+export function PlanSelectField({
+  at,
+  label,
+  hint,
+  options,
+}: PlanFieldProps & { options: readonly { value: string; label: string }[] }) {
+  const { value, set, error } = usePlanField<string>(at)
+  return <SelectField label={label} hint={hint} error={error} value={value} options={options} onChange={set} />
 }
 
 export function PlanTextArea({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {

@@ -6,7 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { useDraft, usePlanField } from './draft-context.tsx'
 
-export type PlanFileProps = { at: Path; use: ComponentProps<typeof UploadField>['use']; label: string; hint?: string }
+export type PlanFileProps = {
+  at: Path
+  use: ComponentProps<typeof UploadField>['use']
+  label: string
+  hint?: string | undefined
+}
 
 /** A file of the plan. Its upload continues while another section is shown. */
 export function PlanFileField({ at, use, label, hint }: PlanFileProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { PracticePlan } from '#features/catalog/courses/course-plans.contract.ts'
+import type { PracticePlan } from '#features/catalog/courses/question-plans.contract.ts'
 import { OptionFields } from '#features/learning/question-bank/ui/option-fields.tsx'
 import { type Change, newId } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'

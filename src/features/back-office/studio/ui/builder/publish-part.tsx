@@ -52,7 +52,6 @@ export function PublishSection() {
 
 function Findings({ title, findings }: { title: string; findings: OpenProduct['findings'] }) {
   const { view } = useDraft()
-  const { plan } = view.worked
   if (findings.length === 0) return null
   return (
     <div>
@@ -61,7 +60,7 @@ function Findings({ title, findings }: { title: string; findings: OpenProduct['f
         {findings.map(({ at, message }) => (
           <li key={`${at.join('/')} ${message}`} className="border-t border-line py-2 first:border-t-0">
             <Link to={`?part=${getBuilderSection(at)}`} className="font-semibold text-link hover:underline">
-              {describePath(plan, at)}
+              {describePath(view.worked, at)}
             </Link>
             <span className="block text-sm">{message}</span>
           </li>

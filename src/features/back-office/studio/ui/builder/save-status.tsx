@@ -80,7 +80,7 @@ export function DifferenceChoices({ differences, choices, onChoose, mine, theirs
         return (
           <li key={path}>
             <fieldset>
-              <legend className="mb-2 font-semibold">{describePath(view.worked.plan, difference.at)}</legend>
+              <legend className="mb-2 font-semibold">{describePath(view.worked, difference.at)}</legend>
               <div className="grid gap-3 md:grid-cols-2">
                 {(['mine', 'theirs'] as const).map((whose) => (
                   <div key={whose} className="flex gap-3 rounded-control border border-edge p-3">

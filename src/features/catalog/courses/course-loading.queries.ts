@@ -1,10 +1,16 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { attachments, lectures, subLectures } from '#db/tables/catalogue.ts'
+import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
+
+export async function getCourse(db: Executor, productId: string) {
+  const [course] = await db.select().from(courses).where(eq(courses.productId, productId))
+  if (!course) throw new Error(`The product ${productId} has no course.`)
+  return course
+}
 
 const isActiveLecture = (courseId: string) => and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt))
 
-export function listLecturesForPlan(db: Executor, courseId: string) {
+export function listLectures(db: Executor, courseId: string) {
   return db.select().from(lectures).where(isActiveLecture(courseId)).orderBy(asc(lectures.position))
 }
 
@@ -26,4 +32,16 @@ export async function listLectureParts(db: Executor, courseId: string) {
     titles: Map.groupBy(titles, ({ lectureId }) => lectureId),
     handouts: Map.groupBy(handouts, ({ lectureId }) => lectureId),
   }
+}
+
+export function listQuestions(db: Executor, courseId: string) {
+  return (
+    db
+      .select({ ...getTableColumns(questions), lecture: lectures.key })
+      .from(questions)
+      // Ignores lectures removed from the course.
+      .leftJoin(lectures, and(eq(lectures.id, questions.lectureId), isNull(lectures.retiredAt)))
+      .where(and(eq(questions.courseId, courseId), isNull(questions.retiredAt)))
+      .orderBy(asc(questions.position))
+  )
 }

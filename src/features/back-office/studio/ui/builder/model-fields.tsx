@@ -1,0 +1,112 @@
+import type { Path } from '#shared/plan-changes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea, TextField } from '#web/ui/field.tsx'
+import type { FieldView } from '../../builder.contract.ts'
+import { useDraft, usePlanField } from './draft-context.tsx'
+import {
+  PlanCheckbox,
+  PlanDateField,
+  PlanListField,
+  PlanSelectField,
+  PlanTextArea,
+  PlanTextField,
+} from './plan-fields.tsx'
+import { PlanFileField, PlanHandouts } from './plan-files.tsx'
+import { PlanCaptionsField, PlanPosterField } from './plan-media.tsx'
+import { StudyTime } from './study-time.tsx'
+
+/** The fields of a product's kind, as its model describes them. */
+export function ModelFields({ fields, at = [] }: { fields: readonly FieldView[]; at?: Path }) {
+  return fields.map((field) => <ModelField key={field.key} field={field} at={[...at, field.key]} />)
+}
+
+function ModelField({ field, at }: { field: FieldView; at: Path }) {
+  const { key, type, label, hint, use, options = [], fields = [] } = field
+  const words = { at, label, hint }
+  const video = [...at.slice(0, -1), 'video']
+  switch (type) {
+    case 'line':
+      return <PlanTextField {...words} />
+    case 'decimal':
+      return <PlanTextField {...words} inputMode="decimal" />
+    case 'date':
+      return <PlanDateField {...words} />
+    case 'choice':
+      return <PlanSelectField {...words} options={options} />
+    case 'text':
+    case 'markdown':
+      return <PlanTextArea {...words} />
+    case 'lines':
+      return <PlanListField {...words} />
+    case 'flag':
+      return <PlanCheckbox {...words} />
+    case 'handouts':
+      return <PlanHandouts {...words} />
+    case 'file':
+      if (use === 'captions') return <PlanCaptionsField at={at} video={video} />
+      if (key === 'poster') return <PlanPosterField at={at} video={video} />
+      return use && <PlanFileField {...words} use={use} />
+    case 'group':
+      return (
+        <fieldset className="flex flex-col gap-6 rounded-card border border-line p-4">
+          <legend className="px-2 font-semibold">{label}</legend>
+          <p className="text-sm text-muted">{hint}</p>
+          <ModelFields fields={fields} at={at} />
+          {key === 'approval' && <StudyTime />}
+        </fieldset>
+      )
+    case 'items':
+      return <ItemFields at={at} label={label} fields={fields} />
+    case 'section':
+      return null
+  }
+}
+
+type Item = Record<string, string>
+
+/** A list of groups of texts. */
+function ItemFields({ at, label, fields }: { at: Path; label: string; fields: readonly FieldView[] }) {
+  const { value, set, error } = usePlanField<Item[]>(at)
+  const { view } = useDraft()
+  const found = (index: number, key: string) =>
+    view.worked.findings.find((finding) => finding.at.join('/') === [...at, index, key].join('/'))?.message
+  const change = (index: number, part: Item) =>
+    set(value.map((each, other) => (other === index ? { ...each, ...part } : each)))
+  const item = (fields[0]?.label ?? '').toLowerCase()
+  return (
+    <fieldset className="flex flex-col gap-6 rounded-card border border-line p-4">
+      <legend className="px-2 font-semibold">{label}</legend>
+      {value.map((each, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- They have no other name, and keep their order.
+        <div key={index} className="flex flex-col gap-4">
+          {fields.map(({ key, type, label: name }) => {
+            const Input = type === 'line' ? TextField : TextArea
+            return (
+              <Input
+                key={key}
+                {...(type === 'line' ? { autoComplete: 'off' } : { rows: 3 })}
+                label={`${name} ${index + 1}`}
+                value={each[key] ?? ''}
+                error={found(index, key)}
+                onChange={({ currentTarget }: { currentTarget: { value: string } }) =>
+                  change(index, { [key]: currentTarget.value })
+                }
+              />
+            )
+          })}
+          <div>
+            <Button variant="link" onClick={() => set(value.filter((_each, other) => other !== index))}>
+              Take out {item} {index + 1}
+            </Button>
+          </div>
+        </div>
+      ))}
+      {error && <p className="text-sm font-medium text-danger">{error}</p>}
+      <div>
+        <Button variant="quiet" onClick={() => set([...value, Object.fromEntries(fields.map(({ key }) => [key, '']))])}>
+          Add a {item}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,65 @@
+import { findApproval, toApprovalPlan } from '#features/credentials/contact-hours/approvals.public.ts'
+import { createProductFormat, readRow } from '#features/foundation/product-folders/product-folders.public.ts'
+import { toTypedMarkdown } from '#shared/markdown.ts'
+import { getCourse, listQuestions } from './course-loading.queries.ts'
+import {
+  COURSE_FIELDS,
+  COURSE_SECTIONS,
+  type CourseSections,
+  type ExaminationDraft,
+  type LectureDraft,
+} from './course-model.contract.ts'
+import { saveCourse } from './course-saving.service.ts'
+import { checkExaminationPlan, readExamination, writeExamination } from './examination.service.ts'
+import { checkLecturePlans, loadLectures, readLectures, reportLectures, writeLectures } from './lectures.service.ts'
+import { toQuestionPlan } from './question-plans.rules.ts'
+
+export type CourseContents = { lectures: LectureDraft[]; examination: ExaminationDraft }
+
+/** A course as a folder: course.md, a file per lecture, and examination.yaml. */
+export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSections, CourseContents>({
+  kind: 'course',
+  fields: COURSE_FIELDS,
+  async load(db, { id }) {
+    const { teacher, teacherPortraitFileId, examinationTitle, examinationDraw, ...course } = await getCourse(db, id)
+    const questions = await listQuestions(db, id)
+    return {
+      ...readRow(COURSE_FIELDS, course),
+      teacher: teacher ? { ...teacher, portrait: teacherPortraitFileId } : COURSE_FIELDS.teacher.blank,
+      approval: toApprovalPlan(await findApproval(db, id)),
+      lectures: await loadLectures(db, id),
+      examination: {
+        title: examinationTitle,
+        draw: String(examinationDraw ?? ''),
+        questions: questions.map(({ lecture, ...question }) => ({ ...toQuestionPlan(question), lecture })),
+      },
+    }
+  },
+  save: saveCourse,
+  sections: {
+    parts: COURSE_SECTIONS,
+    async read(reading, at) {
+      const lectures = await readLectures(reading, at)
+      const examination = await readExamination(reading, at, lectures)
+      const texts = lectures.map(({ description }) => toTypedMarkdown(description))
+      return examination && { values: { lectures, examination }, texts }
+    },
+    check(reading, plan, files) {
+      const lectures = checkLecturePlans(reading, plan.lectures, files)
+      const examination = checkExaminationPlan(reading, plan)
+      return examination && { lectures, examination }
+    },
+    texts: ({ lectures }) =>
+      lectures.map(({ id, description }) => ({
+        ...toTypedMarkdown(description),
+        at: ['lectures', id, 'description'],
+      })),
+    async write(writing, { lectures, examination }) {
+      await writeLectures(writing, lectures)
+      await writeExamination(writing, examination)
+    },
+    async report(db, { id }, { lectures, examination }) {
+      return { lectures: await reportLectures(db, id, lectures), examination: [examination] }
+    },
+  },
+})

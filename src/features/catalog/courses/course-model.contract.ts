@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { lawField } from '#features/catalog/law/law.contract.ts'
+import { approvalField } from '#features/credentials/contact-hours/approvals.contract.ts'
+import {
+  itemId,
+  itemList,
+  longText,
+  type PlanFields,
+  shortText,
+} from '#features/foundation/product-folders/draft-plans.contract.ts'
+import {
+  type Field,
+  fileField,
+  fileShape,
+  flagField,
+  groupField,
+  handoutsField,
+  itemsField,
+  lineField,
+  linesField,
+  optionalLine,
+  type PlanOf,
+  planShape,
+  textField,
+  type ValuesOf,
+} from '#features/foundation/product-folders/product-fields.contract.ts'
+import { fileName, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
+import { itemId as folderItemId } from './examination.contract.ts'
+import { PracticeFile } from './practice.contract.ts'
+import { PracticePlan, QuestionPlan } from './question-plans.contract.ts'
+import { writePractice } from './question-plans.rules.ts'
+
+const MAX_OUTCOMES = 8
+const MAX_FAQS = 12
+const MAX_LECTURES = 300
+const MAX_QUESTIONS = 1_000
+
+export const COURSE_FIELDS = {
+  level: lineField(optionalLine, { label: 'Level', hint: 'Such as Foundation. It may stay empty.' }),
+  sources: linesField(list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]), {
+    label: 'Sources',
+    hint: 'Web addresses, one a line. They may stay empty.',
+  }),
+  outcomes: linesField(list(line).max(MAX_OUTCOMES, `must hold at most ${MAX_OUTCOMES}`).default([]), {
+    label: 'After this course you can',
+    hint: 'What a learner can do then, one a line: “tell a notice from an order”. Four are enough.',
+  }),
+  audience: lineField(optionalLine, {
+    label: 'For whom',
+    hint: 'Such as: Registered nurses who are new to legal work.',
+  }),
+  teacher: groupField(
+    {
+      name: lineField(line, { label: 'Name' }),
+      credentials: lineField(optionalLine, { label: 'Credentials', hint: 'RN, LNCC' }),
+      license: lineField(optionalLine, { label: 'License', hint: 'Registered nurse, license RN 123456, Ohio' }),
+      experience: lineField(optionalLine, { label: 'Experience', hint: '18 years at the bedside' }),
+      portrait: fileField(fileName.optional(), {
+        label: 'Portrait',
+        hint: 'Upright, at least 300 wide.',
+        use: 'picture',
+        within: '',
+        audience: 'everybody',
+      }),
+      text: textField(text.default(''), { type: 'markdown', label: 'Story' }),
+    },
+    { label: 'Who teaches', hint: 'Left empty, it is the founder, as the page Site says.' },
+  ),
+  common_questions: itemsField(
+    {
+      question: lineField(line, { label: 'Question' }),
+      reply: textField(text, { type: 'markdown', label: 'Reply' }),
+    },
+    {
+      label: 'Asked before buying',
+      limit: (questions) => questions.max(MAX_FAQS, `must hold at most ${MAX_FAQS}`).default([]),
+      stored: 'column',
+    },
+  ),
+  approval: approvalField,
+}
+
+export const LECTURE_FIELDS = {
+  name: lineField(line, { label: 'Name' }),
+  video: fileField(fileName, {
+    label: 'Video',
+    missing: 'Please choose a video.',
+    use: 'video',
+    within: 'media',
+  }),
+  captions: fileField(fileName.optional(), { label: 'Captions', use: 'captions', within: 'media' }),
+  poster: fileField(fileName.optional(), {
+    label: 'Poster',
+    use: 'picture',
+    within: 'media',
+    audience: 'everybody',
+  }),
+  sample: flagField({ label: 'Free sample' }),
+  sub_lectures: linesField(list(line).default([]), { label: 'Parts of the lecture', stored: 'elsewhere' }),
+  attachments: handoutsField({ label: 'Attachments', limit: (files) => files.default([]) }),
+  law: lawField,
+  practice: {
+    ...({ label: 'Check yourself', type: 'section', stored: 'elsewhere' } as const),
+    file: PracticeFile.default([]),
+    plan: itemList(PracticePlan).max(20).default([]),
+    blank: [] as PracticePlan[],
+    write: writePractice,
+  } satisfies Field,
+}
+
+export const LectureFile = group({ id: folderItemId.optional(), ...fileShape(LECTURE_FIELDS) })
+
+export const LecturePlan = z.looseObject({
+  id: itemId,
+  /** Its slug within the course; derived from the name when empty. */
+  address: shortText,
+  description: longText,
+  ...planShape(LECTURE_FIELDS),
+})
+
+export type LecturePlan = z.infer<typeof LecturePlan>
+
+export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
+  /** Its permanent name within the course; without one it is matched by slug. */
+  key: string | undefined
+  slug: string
+  description: string
+}
+
+const ExaminationPlan = z.looseObject({
+  title: shortText,
+  /** The number of questions a paper asks; empty for all. */
+  draw: shortText.default(''),
+  questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An examination has at most ${MAX_QUESTIONS} questions.`),
+})
+
+export type ExaminationPlan = z.infer<typeof ExaminationPlan>
+
+export const COURSE_SECTIONS = {
+  lectures: {
+    label: 'Lectures',
+    plan: itemList(LecturePlan).max(MAX_LECTURES, `A course has at most ${MAX_LECTURES} lectures.`),
+    blank: [],
+    fields: { ...LECTURE_FIELDS, address: { label: 'Address' }, description: { label: 'Description' } },
+  },
+  examination: {
+    label: 'Examination',
+    plan: ExaminationPlan,
+    blank: { title: 'Examination', draw: '', questions: [] },
+    fields: {
+      title: { label: 'Title' },
+      questions: {
+        label: 'Questions',
+        fields: {
+          question: { label: 'Question' },
+          options: { label: 'Options' },
+          answer: { label: 'Right option' },
+          rationale: { label: 'Rationale' },
+          lecture: { label: 'The lecture that teaches it' },
+        },
+      },
+    },
+  },
+}
+
+export type CourseSections = { lectures: LecturePlan[]; examination: ExaminationPlan }
+
+export type CoursePlan = PlanFields & PlanOf<typeof COURSE_FIELDS> & CourseSections
+
+export type QuestionDraft = {
+  /** Its permanent name within the course; without one it is matched by text. */
+  key: string | undefined
+  question: string
+  options: string[]
+  /** The keys of `options` within the question; empty when the author gave none. */
+  optionKeys: string[]
+  /** Zero-based option index. */
+  answerIndex: number
+  rationale: string
+  /** The key of the lecture that teaches it, or its slug when it has no key; an unknown lecture is ignored. */
+  lecture: string | undefined
+}
+
+export type ExaminationDraft = {
+  title: string
+  /** The number of questions a paper asks; null for all. */
+  draw: number | null
+  questions: QuestionDraft[]
+}
+
+/** How a question refers to the lecture. */
+export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
+  return key ?? slug
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { itemId, itemList, longText, shortText } from '#features/foundation/product-folders/draft-plans.contract.ts'
+
+const choice = z.looseObject({ id: itemId, text: shortText })
+
+export const PracticePlan = z.looseObject({
+  id: itemId,
+  question: longText,
+  options: itemList(choice).max(20),
+  /** The id of the right option; null until marked. */
+  answer: itemId.nullable(),
+  rationale: longText,
+})
+
+export type PracticePlan = z.infer<typeof PracticePlan>
+
+export const QuestionPlan = PracticePlan.extend({
+  /** The id of the lecture that teaches it. Older plans have none. */
+  lecture: itemId.nullable().default(null),
+})
+
+export type QuestionPlan = z.infer<typeof QuestionPlan>

@@ -1,0 +1,21 @@
+import { createProductFormat, readRow, saveRow } from '#features/foundation/product-folders/product-folders.public.ts'
+import { isSellablePrice } from '#features/foundation/products/products.public.ts'
+import { checkPodcast, PODCAST_FIELDS } from './podcast-model.contract.ts'
+import { getPodcast, savePodcastRow } from './podcasts.queries.ts'
+
+export const podcastFormat = createProductFormat({
+  kind: 'podcast',
+  fields: PODCAST_FIELDS,
+  check: checkPodcast,
+  checkPlan(reading, { audio, video }) {
+    if (audio === null && video === null) reading.addError(['audio'], 'Please choose a recording: sound, or a video.')
+    if (audio !== null && video !== null)
+      reading.addError(['video'], 'A video can’t stand beside sound: keep one of them.')
+  },
+  load: async (db, { id }) => readRow(PODCAST_FIELDS, await getPodcast(db, id)),
+  /** Without a price, every member may listen. */
+  async save(saving, { id, priceCents }, podcast) {
+    const row = await saveRow(saving, PODCAST_FIELDS, podcast)
+    await savePodcastRow(saving.tx, { productId: id, isForSale: isSellablePrice(priceCents), ...row })
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { dateField, fileField } from '#features/foundation/product-folders/product-fields.contract.ts'
+import { fileName, type Finding } from '#features/foundation/product-folders/product-folders.contract.ts'
+
+export const PODCAST_FIELDS = {
+  launch_date: dateField(z.iso.date('must be a date such as 2026-01-15'), {
+    label: 'Launch day',
+    report: 'launch_date',
+  }),
+  audio: fileField(fileName.optional(), {
+    label: 'Sound',
+    hint: 'Either sound or a video.',
+    use: 'audio',
+    within: 'media',
+  }),
+  video: fileField(fileName.optional(), { label: 'Video', use: 'video', within: 'media' }),
+  captions: fileField(fileName.optional(), { label: 'Captions', use: 'captions', within: 'media' }),
+  poster: fileField(fileName.optional(), {
+    label: 'Poster',
+    use: 'picture',
+    within: 'media',
+    audience: 'everybody',
+  }),
+}
+
+export function checkPodcast(raw: unknown): Finding[] {
+  const { audio, video } = z
+    .looseObject({ audio: z.unknown(), video: z.unknown() })
+    .catch({ audio: '', video: undefined })
+    .parse(raw)
+  if (audio === undefined && video === undefined) return [{ path: [], message: 'either audio or video is missing' }]
+  if (audio === undefined || video === undefined) return []
+  return [{ path: ['video'], message: 'video cannot stand beside audio: give only one of them' }]
+}

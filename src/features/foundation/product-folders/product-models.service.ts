@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import type { Executor } from '#db/open-database.ts'
+import {
+  listEarlierAddresses,
+  type ProductDraft,
+  type ProductFile,
+  saveProduct,
+  type SaveContext,
+} from '#features/foundation/products/products.public.ts'
+import type { Kind } from '#shared/kinds.ts'
+import { type MarkdownText, toDocumentMarkdown } from '#shared/markdown.ts'
+import { type LocatedText, type PlanFields, type PlanFinding, planKeys } from './draft-plans.contract.ts'
+import {
+  buildDraftFromFolder,
+  joinPath,
+  type ProductPlan,
+  readBody,
+  readCover,
+  type FolderReadContext,
+  readPage,
+} from './folder-reading.service.ts'
+import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
+import { type FolderWriteContext, saveCover, writePage } from './folder-writing.service.ts'
+import {
+  blankPlan,
+  type Fields,
+  fileShape,
+  type PlanOf,
+  type Plans,
+  planShape,
+  type Section,
+  type ValuesOf,
+} from './product-fields.contract.ts'
+import { describeFields, type FieldView, replaceFiles, reportFields } from './product-fields.rules.ts'
+import { EMPTY_PLAN, loadCommonPlan, buildDraftFromPlan, validateCommonFields } from './plan-fields.service.ts'
+import { PlanValidator } from './plan-fields.rules.ts'
+import { type Check, type Finding, group, productKeys } from './product-folders.contract.ts'
+import type { ProductParts } from './product-parts.rules.ts'
+import {
+  listMarkdown,
+  type PlanFiles,
+  readFiles,
+  readTexts,
+  validateFields,
+  writeRecord,
+} from './product-records.service.ts'
+
+/** A kind of product. `fields` are those of its page beyond the ones that every product has. */
+export type ProductModel<F extends Fields, Plan extends object = object, Values extends object = object> = {
+  kind: Kind
+  fields: F
+  /** Checks across the fields of a folder's page. */
+  check?: Check
+  /** The same for a draft. */
+  checkPlan?(reading: PlanValidator, plan: PlanOf<F>): void
+  /** Checks a page, as a folder writes it, with its files. */
+  checkFiles?(written: Readonly<Record<string, unknown>>, files: readonly ProductFile[]): Finding[]
+  /** The stored product as a draft, without what every product has. */
+  load(db: Executor, product: StoredProduct): Promise<PlanOf<F> & Plan>
+  save(saving: SaveContext, product: { id: string; priceCents: number }, values: ValuesOf<F> & Values): Promise<void>
+  sections?: ProductSections<Plan, Values>
+}
+
+/** What a product has besides its page: a course's lectures and examination. */
+export type ProductSections<Plan extends object, Values extends object> = {
+  /** Of drafts. */
+  parts: Readonly<Record<keyof Plan & string, Section>>
+  read(reading: FolderReadContext, at: string): Promise<{ values: Values; texts: MarkdownText[] } | undefined>
+  check(reading: PlanValidator, plan: Plan, files: PlanFiles): Values | undefined
+  texts(plan: Plan): LocatedText[]
+  write(writing: FolderWriteContext, plan: Plan): Promise<void>
+  report(db: Executor, product: StoredProduct, plan: Plan): Promise<ProductParts>
+}
+
+export type PublishContext = Pick<ProductDraft, 'position' | 'cover' | 'isPublished'> & { id: string; files: PlanFiles }
+
+/** How products of one kind are read from and written to a folder of plain files, edited in the studio, and saved. */
+export type ProductFormat = {
+  /** For the studio's form and lists of changes. */
+  fields: FieldView[]
+  /** Of drafts. */
+  schema: z.ZodType<PlanFields>
+  blank: PlanFields
+  /** The stored product as a draft. */
+  load(db: Executor, product: StoredProduct): Promise<PlanFields>
+  /** All Markdown texts of a draft with their paths. */
+  texts(plan: PlanFields): LocatedText[]
+  /** Validates a draft against the folder's rules: returns findings, or how to save it. */
+  check(
+    plan: PlanFields,
+    publishing: PublishContext,
+  ): { findings: PlanFinding[] } | { save: (saving: SaveContext) => Promise<void> }
+  /**
+   * Reads the product in the folder `at`; undefined when anything is wrong, with the problems added to the reader's.
+   */
+  read(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined>
+  write(writing: FolderWriteContext): Promise<void>
+  /** The stored product, with what `load` returned for it, by part names its author knows. */
+  parts(db: Executor, product: StoredProduct, plan: PlanFields): Promise<ProductParts>
+}
+
+export function createProductFormat<F extends Fields, Plan extends object, Values extends object>(
+  model: ProductModel<F, Plan, Values>,
+): ProductFormat {
+  const { kind, fields, sections } = model
+  type Draft = PlanFields & PlanOf<F> & Plan
+  const pageFile = `${kind}.md`
+  const pageSchema = group({ ...productKeys, ...fileShape<Fields>(fields) })
+
+  async function load(db: Executor, product: StoredProduct): Promise<Draft> {
+    return { ...(await loadCommonPlan(db, product)), ...(await model.load(db, product)) }
+  }
+
+  const saveWith = (draft: ProductDraft, values: ValuesOf<F> & Values) => async (saving: SaveContext) => {
+    const id = await saveProduct(saving, kind, draft)
+    await model.save(saving, { id, priceCents: draft.priceCents }, values)
+  }
+
+  return {
+    fields: describeFields({ ...fields, ...sections?.parts }),
+    schema: z.looseObject({ ...planKeys, ...planShape<Plans>({ ...fields, ...sections?.parts }) }),
+    blank: { ...EMPTY_PLAN, ...blankPlan<Plans>({ ...fields, ...sections?.parts }) },
+    load,
+    texts: (plan) => [
+      { ...toDocumentMarkdown(plan.description), at: ['description'] },
+      ...listMarkdown(fields, plan).map(({ at, text }) => ({ ...toDocumentMarkdown(text), at: at.map(String) })),
+      ...(sections?.texts(plan as Draft) ?? []),
+    ],
+    check(given, publishing) {
+      const plan = given as Draft
+      const reading = new PlanValidator()
+      validateCommonFields(reading, plan)
+      const { name, short, price } = plan
+      const { page, values, written, files } = validateFields(reading, fields, plan, {
+        at: [],
+        files: publishing.files,
+        schema: pageSchema,
+        more: { name, short, price },
+      })
+      for (const { path, message } of model.checkFiles?.(written, [...files.values()]) ?? [])
+        reading.addError(path.map(String), message)
+      model.checkPlan?.(reading, plan)
+      const more = sections ? sections.check(reading, plan, publishing.files) : ({} as Values)
+      if (reading.findings.length > 0 || !page || !more) return { findings: reading.findings }
+      return { save: saveWith(buildDraftFromPlan(plan, page, publishing), { ...values, ...more }) }
+    },
+    async read(reading, at, slug) {
+      const page = await readPage(reading, pageSchema, joinPath(at, pageFile), model.check)
+      const cover = page && (await readCover(reading, at, page))
+      const files = page ? await readFiles(reading, at, page, fields) : new Map<string, ProductFile>()
+      const texts = page ? [await readBody(reading, page, 'document'), ...(await readTexts(reading, page, fields))] : []
+      const more = sections ? await sections.read(reading, at) : { values: {} as Values, texts: [] }
+      if (!page?.value || !cover || !more) return undefined
+      for (const { path, message } of model.checkFiles?.(page.raw as Record<string, unknown>, [...files.values()]) ??
+        [])
+        reading.problems.push({ file: page.at, line: page.lineOf(path), message: `${path.join(', ')}: ${message}` })
+      const draft = buildDraftFromFolder(slug, page.value, page.body, cover)
+      const { earlierAddresses, title } = draft
+      const save = saveWith(draft, { ...replaceFiles<ValuesOf<F>>(fields, page.value, files), ...more.values })
+      return { kind, slug, earlierAddresses, title, at: page.at, texts: [...texts, ...more.texts], save }
+    },
+    async write(writing) {
+      const { tx, product } = writing
+      const plan = await load(tx, product)
+      const { name, short, price } = plan
+      const earlier = await listEarlierAddresses(tx, product.id)
+      const cover = await saveCover(writing)
+      const facts = {
+        name,
+        short,
+        price,
+        position: product.position,
+        published: product.publishedAt === null ? false : undefined,
+        cover,
+        ...(earlier.length > 0 && { earlier_addresses: earlier }),
+        ...(await writeRecord(writing, fields, plan)),
+      }
+      await writePage(writing, pageFile, facts, product.fullDescription)
+      await sections?.write(writing, plan)
+    },
+    async parts(db, product, plan) {
+      const { address, name, short, price, description } = plan
+      const cover = await listCoverFiles(db, product.id)
+      return {
+        address,
+        'earlier addresses': await listEarlierAddresses(db, product.id),
+        name,
+        short,
+        price,
+        position: product.position,
+        published: String(product.publishedAt !== null),
+        cover: cover.map(({ format, width, sha256 }) => ({ format, width, sha256 })),
+        description: [description],
+        ...reportFields(fields, plan),
+        ...(await sections?.report(db, product, plan as Draft)),
+      }
+    },
+  }
+}
