@@ -118,7 +118,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
       address,
     }),
     dispute: renderDisputeEmail({ ...order, address, access }),
-    'lost dispute': renderLostDisputeEmail({ ...order, address, access, state: 'paid' }),
+    'lost dispute': renderLostDisputeEmail({ ...order, address, access, state: 'paid', owed: '$10.00' }),
     'failed payment': renderFailedPaymentEmail({ ...order, address, access, ordersAddress: address }),
     sale: renderSaleEmail(notice),
     'notice of a dispute': renderOperatorDisputeEmail({

@@ -38,8 +38,14 @@ function describeLostDispute(
 }
 
 /** Sent when the buyer keeps money through a dispute: the purchase ends unless it was only a part. */
-export function renderLostDisputeEmail(dispute: DisputeEmail & { state: OrderState }): EmailContent {
-  const { site, orderNumber, itemName, amount, address, access, state } = dispute
+export function renderLostDisputeEmail(
+  dispute: DisputeEmail & {
+    state: OrderState
+    /** Owed since a refund failed. */
+    owed: string | undefined
+  },
+): EmailContent {
+  const { site, orderNumber, itemName, amount, address, access, state, owed } = dispute
   const after = describeLostDispute(state, itemName, access)
   return renderEmail({
     site,
@@ -49,6 +55,7 @@ export function renderLostDisputeEmail(dispute: DisputeEmail & { state: OrderSta
     paragraphs: [
       `The dispute over your payment of ${itemName} was decided for you: ${amount} went back to you through your bank.`,
       after.long,
+      ...(owed === undefined ? [] : [`We still owe you ${owed} of a refund that failed at your bank.`]),
     ],
     table: [
       { label: 'Order', value: orderNumber },

@@ -40,8 +40,8 @@ type OperatorDisputeEmail = OrderEmail & {
   left: string | undefined
   /** The refund that is on its way to the buyer. */
   refunding: string | undefined
-  /** The part of the remainder that is owed to the buyer, because a refund failed. */
-  owed: string | undefined
+  /** The part of the remainder that is owed to the buyer, because a refund failed, and the command that refunds it. */
+  owed: { amount: string; command: string } | undefined
 }
 
 /** What an open dispute means for access when the email is written. */
@@ -76,8 +76,10 @@ function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: 
   if (state === 'disputed') return 'Until then nothing more can be given back.'
   const pending = refunding === undefined ? '' : `A refund of ${refunding} is on its way to the buyer. `
   if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to give back.`
-  const debt = owed === undefined ? '' : ` Of that, ${owed} is still owed to the buyer, since a refund failed.`
-  return `${pending}${left} of the payment is left.${debt} To refund that as well, run: npm run academy -- refund ${orderNumber}`
+  const debt =
+    owed && `${owed.amount} is still owed to the buyer, since a refund failed: npm run academy -- ${owed.command}. `
+  const wish = debt === undefined ? 'To refund that as well' : `To refund all ${left}`
+  return `${pending}${left} of the payment is left. ${debt ?? ''}${wish}, run: npm run academy -- refund ${orderNumber}`
 }
 
 /** `answerBy` is the bank's response deadline as text; undefined when it gave none. */
@@ -100,6 +102,11 @@ export function renderOperatorDisputeEmail(
         ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. ${access.long}`
         : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back before and the purchase has ended. The buyer's bank has taken ${amount} for now: if the dispute is lost, the buyer has that twice.`,
       `Answer it in the dashboard of the card provider, under Disputes: ${how}${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
+      ...(order.owed === undefined
+        ? []
+        : [
+            `${order.owed.amount} of an earlier refund that failed is still owed to the buyer, less what the bank takes. Nothing can be refunded until the bank decides.`,
+          ]),
     ],
     table: [
       ...getOrderRows(order, 'Disputed'),

@@ -83,7 +83,7 @@ export async function sendOperatorDisputeEmail(
       isTaxed: order.taxCents > 0,
       left: sum(getRefundableOrderCents(order)),
       refunding: sum(order.refundingCents),
-      owed: sum(owedCents ?? 0),
+      owed: owedCents ? { amount: sum(owedCents) ?? '', command: getRefundCommand(order, owedCents) } : undefined,
     }
     if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)
     const answerBy =
@@ -105,6 +105,12 @@ export function getRemainingDebt(
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
 }
 
+/** Refunds what is owed; without an amount, all that is left. */
+function getRefundCommand(order: Order, owedCents: number | null): string {
+  const isPart = owedCents !== null && owedCents !== getRefundableOrderCents(order)
+  return `refund ${order.orderNumber}${isPart ? ` --amount ${formatDecimal(cents(owedCents))}` : ''}`
+}
+
 /** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
@@ -114,17 +120,19 @@ export async function sendOperatorFailedRefundEmail(
   const owedCents = order && (await findOwedCents(deps.db, order.paymentIntentId))
   await sendOperatorEmail(deps, 'failedRefund', (site) => {
     if (!order) return undefined
-    const { orderNumber, refundedCents, lostCents } = order
+    const { refundedCents, lostCents } = order
     const sum = (inCents: number) => (inCents > 0 ? formatAmount(site.language, inCents) : undefined)
-    const isAll = typeof owedCents !== 'number' || owedCents === getRefundableOrderCents(order)
     // Otherwise the command would treat it as the earlier refund.
-    const times = owedCents === amount && givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
+    const times =
+      owedCents === amount && givenTimes > 0 && owedCents !== getRefundableOrderCents(order)
+        ? ` --times ${givenTimes + 1}`
+        : ''
     return renderOperatorFailedRefundEmail({
       site,
       ...getOrderFacts(order, site.language),
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
       debt: getRemainingDebt(order, owedCents, site.language),
-      command: `refund ${orderNumber}${isAll ? '' : ` --amount ${formatDecimal(cents(owedCents))}${times}`}`,
+      command: `${getRefundCommand(order, owedCents ?? null)}${times}`,
       refunded: sum(refundedCents),
       lost: sum(lostCents),
     })

@@ -225,7 +225,11 @@ export async function sendDisputeEmail(
   const facts = { ...order, site, access, amount: formatDisputedAmount(site.language, order, disputed), address }
   const { state } = getOrderAmounts(order)
   const to = { to: order.buyer.email, memberId: order.buyer.id }
-  if (dispute === 'lost') return mail.send({ ...to, ...renderLostDisputeEmail({ ...facts, state }) })
+  if (dispute === 'lost') {
+    const owedCents = await findOwedCents(db, order.paymentIntentId)
+    const owed = owedCents ? formatAmount(site.language, owedCents) : undefined
+    return mail.send({ ...to, ...renderLostDisputeEmail({ ...facts, state, owed }) })
+  }
   if (state !== 'disputed') return
   await mail.send({ ...to, ...renderDisputeEmail(facts) })
 }

@@ -292,6 +292,27 @@ test('says everywhere that the rest is owed when a refund fails after a lost dis
   expect(await readAlert()).toMatchObject({ is: 'fine' })
 })
 
+test('emails about a dispute say what is owed since a refund failed before it', async () => {
+  const order = await createPaidOrder()
+  const { deps, orderNumber, nurse } = order
+  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(4_000) })
+  await order.control(`refunds/${given?.id}/fail`)
+  await reconcilePayments(deps)
+  const id = await order.dispute(3_000)
+  const opened = (await order.listEmails('office@academy.test')).find(({ subject }) => subject.startsWith('Dispute:'))
+  await order.control(`disputes/${id}/close`, { status: 'lost' })
+  await order.read()
+  const find = async (to: string) =>
+    (await order.listEmails(to)).find(({ subject }) => /^(Dispute lost|Your dispute is decided)/.test(subject))?.text
+  expect(opened?.text).toContain('$40.00 of an earlier refund that failed is still owed to the buyer')
+  const lost = await find('office@academy.test')
+  expect(lost).toContain(
+    `$10.00 is still owed to the buyer, since a refund failed: npm run academy -- refund ${orderNumber} --amount 10.00.`,
+  )
+  expect(lost).toContain(`To refund all $70.00, run: npm run academy -- refund ${orderNumber}`)
+  expect(await find(nurse.email)).toContain('We still owe you $10.00 of a refund that failed')
+})
+
 test('a refund that fails while the payment is disputed is owed until the dispute is lost', async () => {
   const order = await createPaidOrder()
   const { deps, db, orderNumber, nurse } = order
