@@ -223,7 +223,7 @@ test('when the browser stores nothing, login explains why and a password change 
 
 test.for([
   ['/Register/', 'Register', 'Email is required'],
-  ['/Login/', 'Login', 'Invalid username or password. Please try again.'],
+  ['/Login/', 'Login', 'Login failed. Please check your credentials and try again.'],
 ] as const)('submits nothing at %s before the scripts run, and keeps what is typed', async ([path, label, message]) => {
   const { page } = await openPage(browser, academy.url)
   const submitted: string[] = []
