@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -421,4 +421,29 @@ test('publishes a cover in the sizes rendered at upload', async () => {
   await set({ cover: null })
   await publish()
   expect((await open()).plan.cover).toBeNull()
+})
+
+test('logs each change of a price, with who made it: publishing, an import, a command, and a copy', async () => {
+  const { deps, folder, load, id, owner, set, publish, pool } = await academyWithCourse()
+  await set({ price: '99' })
+  expect((await publish()).status).toBe(200)
+  await changePrice(deps, { slug: SLUG, priceCents: 8_900, by: OPERATOR })
+  const page = path.join(folder, 'course.md')
+  await writeFile(page, (await readFile(page, 'utf8')).replace('price: 149', 'price: 79.50'))
+  await load(true)
+  await load(true)
+  const copy = `${PRODUCTS}${(await owner.post(`${PRODUCTS}${id}/copy/`, {})).body.id}/`
+  const { revision, stands_since } = (await owner.get(copy)).body
+  const changes = [{ do: 'set', at: ['price'], to: '59' }]
+  const saved = await owner.post(`${copy}changes/`, { revision, stands_since, changes })
+  expect((await owner.post(`${copy}publish/`, { revision: saved.body.revision, is_on_sale: true })).status).toBe(200)
+  const { rows } = await pool.query(
+    `select actor, before->>'price' as before, after->>'price' as after from audit_events where kind = 'product.price_changed' order by id`,
+  )
+  expect(rows).toEqual([
+    { actor: 'member', before: '149.00', after: '99.00' },
+    { actor: 'command_line', before: '99.00', after: '89.00' },
+    { actor: 'command_line', before: '89.00', after: '79.50' },
+    { actor: 'member', before: null, after: '59.00' },
+  ])
 })

@@ -17,7 +17,7 @@ import { findRenderedCover } from '#features/catalog/uploads/uploads.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { AppError, fieldErrors, stepUpRequiredError } from '#shared/app-error.ts'
-import { cents, parseCents, formatDecimal } from '#shared/money.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
 import { isItems, isDeepEqual, type Item, mergeItem } from '#shared/plan-changes.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { assertSupportedFormat } from './draft-plans.service.ts'
@@ -101,10 +101,10 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
       isPublished: goesOnSale,
     })
     if ('findings' in checked) throw toPublishError(checked.findings)
-    assertValidPrice(publishing, plan, product)
+    assertValidPrice(publishing, checked.priceCents, product)
     await assertAddressFree(tx, id, plan)
     if (product) await recordPublishedVersion(tx, product)
-    await checked.save(saving)
+    await checked.save({ ...saving, by })
     if (lecture === undefined)
       await setSale(tx, id, {
         isPricePending,
@@ -259,10 +259,10 @@ function isPublished(product: { publishedAt: Date | null } | undefined): boolean
  */
 function assertValidPrice(
   { by, isConfirmed = true }: Pick<PublishRequest, 'by' | 'isConfirmed'>,
-  { price }: PlanFields,
+  priceCents: number,
   before: { priceCents: number } | undefined,
 ): void {
-  if (parseCents(price) === (before?.priceCents ?? 0)) return
+  if (priceCents === (before?.priceCents ?? 0)) return
   if (hasPermission(by, 'change price')) {
     if (!isConfirmed) throw stepUpRequiredError()
     return

@@ -21,6 +21,7 @@ import type { PlanFields } from '#features/foundation/product-folders/draft-plan
 import {
   findProductsByAddress,
   saveInTransaction,
+  type ProductSaveContext,
   type SaveContext,
   dryRunSave,
   resolveProduct,
@@ -82,7 +83,9 @@ export async function importFolder(
   await requireFreeSpace(deps.files, getTotalBytes(wanted), NO_SPACE_HINT)
   const warnings = await listWarnings(folder, plan)
   if (isDryRun)
-    return toCounts(await dryRunSave(deps, contents, (saving) => save(saving, { ...plan, warnings }, isOverStudio)))
+    return toCounts(
+      await dryRunSave(deps, contents, (saving) => save({ ...saving, by }, { ...plan, warnings }, isOverStudio)),
+    )
   await storeFiles(deps.files, wanted)
   // Before taking locks, since rendering takes seconds.
   await saveRendered(
@@ -92,7 +95,7 @@ export async function importFolder(
   const report = await saveInTransaction(deps, contents, async (saving) => {
     // Unused files may have been removed while waiting for the lock; none are removed from here on.
     await storeFiles(deps.files, await listNeededFiles(deps.files, contents))
-    const report = await save(saving, { ...plan, warnings }, isOverStudio)
+    const report = await save({ ...saving, by }, { ...plan, warnings }, isOverStudio)
     await notifyImported(saving, report, by)
     return report
   })
@@ -105,7 +108,7 @@ function toCounts(report: ImportReport): ImportResult {
 }
 
 async function save(
-  saving: SaveContext,
+  saving: ProductSaveContext,
   {
     site,
     policies: texts,

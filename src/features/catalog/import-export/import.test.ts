@@ -411,7 +411,8 @@ test("keeps a slug's kind from any source: a concurrent change is rejected with 
     isPublished: true,
     cover: [],
   }
-  const saved = saveInTransaction({ db: database.db, now: () => NOW }, new Map(), async (saving) => {
+  const saved = saveInTransaction({ db: database.db, now: () => NOW }, new Map(), async (context) => {
+    const saving = { ...context, by: OPERATOR }
     await saveProduct(saving, 'document', { ...document, slug: 'before-it' })
     await saveProduct(saving, 'document', document)
   })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { z } from 'zod'
 import type { DrawnPicture, FileUse } from '#features/foundation/files/files.public.ts'
-import type { ProductDraft, SaveContext } from '#features/foundation/products/products.public.ts'
+import type { ProductDraft, ProductSaveContext } from '#features/foundation/products/products.public.ts'
 import { checkText } from '#features/foundation/markdown/markdown.public.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { toDocumentMarkdown, type MarkdownStyle, type MarkdownText } from '#shared/markdown.ts'
@@ -23,7 +23,7 @@ export type ProductPlan = {
   /** The file at which problems with the whole product are reported. */
   at: string
   texts: MarkdownText[]
-  save: (saving: SaveContext) => Promise<void>
+  save: (saving: ProductSaveContext) => Promise<void>
 }
 
 export type MarkdownPage<Value> = ParsedMarkdown<Value> & { at: string }

@@ -4,6 +4,7 @@ import {
   listEarlierAddresses,
   type ProductDraft,
   type ProductFile,
+  type ProductSaveContext,
   saveProduct,
   type SaveContext,
 } from '#features/foundation/products/products.public.ts'
@@ -89,7 +90,7 @@ export type ProductFormat = {
   check(
     plan: PlanFields,
     publishing: PublishContext,
-  ): { findings: PlanFinding[] } | { save: (saving: SaveContext) => Promise<void> }
+  ): { findings: PlanFinding[] } | { priceCents: number; save: (saving: ProductSaveContext) => Promise<void> }
   /**
    * Reads the product in the folder `at`; undefined when anything is wrong, with the problems added to the reader's.
    */
@@ -111,7 +112,7 @@ export function createProductFormat<F extends Fields, Plan extends object, Value
     return { ...(await loadCommonPlan(db, product)), ...(await model.load(db, product)) }
   }
 
-  const saveWith = (draft: ProductDraft, values: ValuesOf<F> & Values) => async (saving: SaveContext) => {
+  const saveWith = (draft: ProductDraft, values: ValuesOf<F> & Values) => async (saving: ProductSaveContext) => {
     const id = await saveProduct(saving, kind, draft)
     await model.save(saving, { id, priceCents: draft.priceCents }, values)
   }
@@ -142,7 +143,8 @@ export function createProductFormat<F extends Fields, Plan extends object, Value
       model.checkPlan?.(reading, plan)
       const more = sections ? sections.check(reading, plan, publishing.files) : ({} as Values)
       if (reading.findings.length > 0 || !page || !more) return { findings: reading.findings }
-      return { save: saveWith(buildDraftFromPlan(plan, page, publishing), { ...values, ...more }) }
+      const draft = buildDraftFromPlan(plan, page, publishing)
+      return { priceCents: draft.priceCents, save: saveWith(draft, { ...values, ...more }) }
     },
     async read(reading, at, slug) {
       const page = await readPage(reading, pageSchema, joinPath(at, pageFile), model.check)

@@ -54,6 +54,11 @@ export async function findProductRow(db: Executor, slug: string) {
   return row
 }
 
+export async function findPriceCents(db: Executor, id: string): Promise<number | undefined> {
+  const [row] = await db.select({ priceCents: products.priceCents }).from(products).where(eq(products.id, id))
+  return row?.priceCents
+}
+
 /** Does nothing to other kinds. */
 export async function setPodcastForSale(tx: Executor, productId: string, isForSale: boolean): Promise<void> {
   await tx.update(podcasts).set({ isForSale }).where(eq(podcasts.productId, productId))

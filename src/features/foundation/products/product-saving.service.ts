@@ -1,9 +1,12 @@
 import type { Transaction } from '#db/open-database.ts'
+import { type Actor, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Kind } from '#shared/kinds.ts'
+import { cents, formatDecimal } from '#shared/money.ts'
 import {
   addAddresses,
+  findPriceCents,
   lockSaving,
   findProductsByAddress,
   replaceCover,
@@ -21,6 +24,9 @@ import type { Handout, ProductDraft, ProductFile } from './product-draft.contrac
 export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
 
 export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
+
+/** Products are saved by someone, whom the log names for each change of a price. */
+export type ProductSaveContext = SaveContext & { by: Actor }
 
 /** Saves products in one transaction: everything in `work`, or nothing. Concurrent saves are serialized. */
 export function saveInTransaction<Result>(
@@ -59,7 +65,7 @@ class RollbackError extends Error {
 
 /** Saves the common fields and returns the product's id. A product keeps its kind and publication date. */
 export async function saveProduct(
-  saving: SaveContext,
+  saving: ProductSaveContext,
   kind: Kind,
   { id: ownId, earlierAddresses, cover, ...product }: ProductDraft,
 ): Promise<string> {
@@ -71,7 +77,11 @@ export async function saveProduct(
   if (taken && ownId !== undefined && taken.id !== ownId)
     throw new AppError('invalid', addressTakenError(which.slug, taken))
   const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
+  const before = which.id === undefined ? undefined : await findPriceCents(saving.tx, which.id)
   const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
+  // Of new products, only the studio's have a draft, in which someone has typed the price.
+  if (before === undefined ? ownId !== undefined && priceCents > 0 : before !== priceCents)
+    await recordPriceChange(saving, { slug: which.slug, title, before, after: priceCents })
   await addAddresses(saving.tx, id, earlierAddresses)
   const images = []
   for (const { format, width, file } of cover ?? []) {
@@ -79,6 +89,17 @@ export async function saveProduct(
   }
   if (cover) await replaceCover(saving.tx, id, images)
   return id
+}
+
+/** `before` is undefined for a new product. */
+export async function recordPriceChange(
+  { tx, now, by }: Omit<ProductSaveContext, 'stored'>,
+  { slug, title, before, after }: { slug: string; title: string; before: number | undefined; after: number },
+): Promise<void> {
+  const price = (amount: number | undefined) => (amount === undefined ? {} : { price: formatDecimal(cents(amount)) })
+  const subject = { id: slug, name: title }
+  const values = { before: price(before), after: price(after) }
+  await recordEvent(tx, { at: now, kind: 'product.price_changed', by, subject, ...values })
 }
 
 /** Covers and posters are public; everything else is for the product's owners. */

@@ -10,6 +10,7 @@ export {
   saveProduct,
   saveProductFile,
   saveInTransaction,
+  type ProductSaveContext,
   type SaveContext,
   type StoredFiles,
   dryRunSave,

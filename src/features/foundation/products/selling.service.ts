@@ -1,12 +1,11 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { cents, formatDecimal } from '#shared/money.ts'
 import { isSlug } from '#shared/ids.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { addressTakenError } from './addresses.rules.ts'
 import { findProductRow, findProductsByAddress, saveProductRow, setPodcastForSale } from './product-saving.queries.ts'
-import { saveInTransaction, type SaveContext } from './product-saving.service.ts'
+import { recordPriceChange, saveInTransaction, type SaveContext } from './product-saving.service.ts'
 import { isSellablePrice, priceError } from './selling.rules.ts'
 
 type SellingDeps = Pick<Deps, 'db' | 'now'>
@@ -47,14 +46,10 @@ export async function changePrice(
     if (product.priceCents === priceCents && !product.isPricePending) return priceCents
     await saveRow(saving, { ...product, priceCents, isPricePending: false, isPublished: product.publishedAt !== null })
     await setPodcastForSale(saving.tx, product.id, isSellablePrice(priceCents))
-    await recordEvent(saving.tx, {
-      at: saving.now,
-      kind: 'product.price_changed',
-      by,
-      subject: { id: slug, name: product.title },
-      before: { price: formatDecimal(cents(product.priceCents)) },
-      after: { price: formatDecimal(cents(priceCents)) },
-    })
+    await recordPriceChange(
+      { ...saving, by },
+      { slug, title: product.title, before: product.priceCents, after: priceCents },
+    )
     return product.priceCents
   })
 }
