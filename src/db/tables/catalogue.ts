@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
-  date,
   index,
   integer,
   jsonb,
@@ -206,61 +205,6 @@ export const attachments = pgTable(
       .references(() => files.id),
   },
   (table) => [primaryKey({ columns: [table.lectureId, table.position] }), index('attachments_file').on(table.fileId)],
-)
-
-export const podcasts = pgTable(
-  'podcasts',
-  {
-    productId: uuid('product_id')
-      .primaryKey()
-      .references(() => products.id, { onDelete: 'cascade' }),
-    isForSale: boolean('is_for_sale').notNull(),
-    launchDate: date('launch_date', { mode: 'string' }).notNull(),
-    audioFileId: uuid('audio_file_id').references(() => files.id),
-    videoFileId: uuid('video_file_id').references(() => files.id),
-    captionsFileId: uuid('captions_file_id').references(() => files.id),
-    posterFileId: uuid('poster_file_id').references(() => files.id),
-  },
-  (table) => [
-    index('podcasts_audio').on(table.audioFileId),
-    index('podcasts_video').on(table.videoFileId),
-    index('podcasts_captions').on(table.captionsFileId),
-  ],
-)
-
-/** Every file name an episode has had: players keep the first one. Written by a trigger. */
-export const episodeFileNames = pgTable(
-  'episode_file_names',
-  {
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
-    name: text().notNull(),
-    isCaptions: boolean('is_captions').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.productId, table.name] })],
-)
-
-export const documentFiles = pgTable(
-  'document_files',
-  {
-    productId: uuid('product_id')
-      .notNull()
-      .references(() => products.id, { onDelete: 'cascade' }),
-    position: integer().notNull(),
-    name: text().notNull(),
-    fileId: uuid('file_id')
-      .notNull()
-      .references(() => files.id),
-    /** Public pictures of its first page: a small one and, for samples, a readable one. */
-    previewFileId: uuid('preview_file_id').references(() => files.id),
-    isSample: boolean('is_sample').notNull().default(false),
-    sampleFileId: uuid('sample_file_id').references(() => files.id),
-  },
-  (table) => [
-    primaryKey({ columns: [table.productId, table.position] }),
-    index('document_files_file').on(table.fileId),
-  ],
 )
 
 export const questions = pgTable(

@@ -5,6 +5,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as catalogue from '#db/tables/catalogue.ts'
+import * as handouts from '#db/tables/handouts.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { watchCatalog } from '#db/catalog-watch.ts'
@@ -406,7 +407,9 @@ test('every table behind public replies reports its changes', async () => {
     `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
   )
   // Including those of a kind that no address above shows.
-  const catalogTables = Object.values(catalogue).flatMap((each) => (is(each, PgTable) ? getTableName(each) : []))
+  const catalogTables = Object.values({ ...catalogue, ...handouts }).flatMap((each) =>
+    is(each, PgTable) ? getTableName(each) : [],
+  )
   expect(catalogTables).toContain('document_files')
   expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read, ...catalogTables]))
 })

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, lte, or, ne, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import { podcasts, productAddresses, products } from '#db/tables/catalogue.ts'
+import { productAddresses, products } from '#db/tables/catalogue.ts'
+import { podcasts } from '#db/tables/handouts.ts'
 
 // SQL fragments about the row of `products`.
 
