@@ -237,19 +237,28 @@ export default {
     {
       name: 'no-dev-dependencies',
       comment:
-        'routes.ts is read by the build alone; hot pages load Vite in development alone; schema-dts has types and nothing else.',
+        'A server process has no other packages. Pages are built with theirs; routes.ts is read by the build alone; hot pages load Vite in development alone; schema-dts has types and nothing else.',
       severity: 'error',
       from: {
         path: '^(src|stripe-emulator)/',
-        pathNot: [tests, '^src/routes[.]ts$', '^src/platform/http/pages[.]ts$'],
+        pathNot: [
+          tests,
+          '[.]tsx$',
+          '/ui/',
+          '^src/web/',
+          '/browser-script[.]ts$',
+          '^src/routes[.]ts$',
+          '^src/platform/http/pages[.]ts$',
+        ],
       },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/schema-dts/' },
     },
     {
       name: 'listed-and-found',
+      comment: 'Tests, scripts, and the bench use the packages of tools/package.json, too.',
       severity: 'error',
-      from: {},
-      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+      from: { path: '^(src|stripe-emulator)/', pathNot: tests },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/schema-dts/' },
     },
     {
       name: 'resolvable',

@@ -8,7 +8,7 @@ import { ensureInstalled, ourNode, root, settingsFile, withOurNode } from './pre
 import { currentVersion, folderOf, isBesideNewer } from './versions.mjs'
 
 const served = process.env.NODE_ENV === 'production' ? currentVersion() : undefined
-if (served === undefined) await ensureInstalled()
+if (served === undefined) await ensureInstalled({ hasTools: false })
 const folder = served === undefined ? root : folderOf(served)
 const [file = '', ...typed] = process.argv.slice(2)
 if (served !== undefined && file === 'src/cli.ts' && isBesideNewer()) typed.push('--overlap')

@@ -13,9 +13,12 @@ const buildStamp = path.join(root, 'build/.stamp')
 export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
 
-/** Installs the packages if npm's own record of node_modules differs from the lock file. */
-export async function ensureInstalled() {
-  if (isInstalled()) return
+/**
+ * Installs the packages if npm's own record of node_modules differs from the lock file. Without the tools (the packages
+ * of tools/package.json, which only tests and checks need), half as many.
+ */
+export async function ensureInstalled({ hasTools = true } = {}) {
+  if (isInstalled(hasTools)) return
   say('Installing packages (once) …')
   // npm writes its record last, so an interrupted install is repeated.
   rmSync(npmRecord(), { force: true })
@@ -24,7 +27,7 @@ export async function ensureInstalled() {
   const outside = pathEntries().filter((entry) => !entry.endsWith(path.join('node_modules', '.bin')))
   const env = { ...process.env, PATH: outside.join(path.delimiter) }
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const code = await run('npm', args, { env, isQuiet: true })
+  const code = await run('npm', hasTools ? args : [...args, '--no-workspaces'], { env, isQuiet: true })
   if (code !== 0) fail('The packages could not be installed; npm said why above.')
 }
 
@@ -126,19 +129,45 @@ function isNewEnough(version) {
   return major > 22 || (major === 22 && minor >= 22)
 }
 
-function isInstalled() {
+function isInstalled(hasTools) {
   if (!existsSync(npmRecord())) return false
   try {
-    const wanted = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages
+    const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
     const found = JSON.parse(readFileSync(npmRecord(), 'utf8')).packages
+    const wanted = hasTools ? packages : withoutTools(packages)
     return Object.entries(wanted).every(([name, entry]) => {
-      if (name === '') return true
+      if (name === '' || name === 'tools') return true
       // Optional ones are usually for other systems.
       if (!found[name]) return entry.optional === true || entry.devOptional === true
       return found[name].version === entry.version && found[name].integrity === entry.integrity
     })
   } catch {
     return false
+  }
+}
+
+/** The packages that those of package.json need, as Node finds them: all but the tools. */
+function withoutTools(packages) {
+  const needed = {}
+  add('', packages[''] ?? {})
+  return needed
+
+  function add(folder, { dependencies, devDependencies, optionalDependencies, peerDependencies }) {
+    // Only our own have the second.
+    for (const name of Object.keys({
+      ...dependencies,
+      ...devDependencies,
+      ...optionalDependencies,
+      ...peerDependencies,
+    })) {
+      let from = folder
+      while (from && !packages[`${from}/node_modules/${name}`])
+        from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))
+      const place = from ? `${from}/node_modules/${name}` : `node_modules/${name}`
+      if (!packages[place] || needed[place]) continue
+      needed[place] = packages[place]
+      add(place, packages[place])
+    }
   }
 }
 

@@ -4,5 +4,6 @@ import { ensureInstalled, ourNode, run } from './prepare.mjs'
 
 const [program, ...args] = process.argv.slice(2)
 
-await ensureInstalled()
+// The pages are built without the tools.
+await ensureInstalled({ hasTools: !['react-router', 'scripts/compress-assets.ts'].includes(program) })
 process.exitCode = program.endsWith('.ts') ? await run(ourNode(), [program, ...args]) : await run(program, args)

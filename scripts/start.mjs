@@ -25,7 +25,7 @@ let academy = launch()
 if (isDev) watchServer()
 
 async function sources() {
-  await ensureInstalled()
+  await ensureInstalled({ hasTools: false })
   return programIn(root)
 }
 

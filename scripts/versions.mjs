@@ -24,6 +24,8 @@ import { tryLock } from './lock.mjs'
 import { digestOfSources, ensureBuilt, ensureInstalled, root, say, SOURCE_FOLDERS, SOURCES } from './prepare.mjs'
 
 const KEPT = 3
+/** Caches, tools, types, and source maps: no server process loads them. */
+const NOT_SERVED = /^[.]cache$|^[.]vite|^@academy$|[.]d[.][cm]?ts$|[.]map$/
 // Not below build/, which each build empties.
 const VERSIONS = path.join(root, 'versions')
 const PACKAGES = path.join(VERSIONS, 'packages')
@@ -72,7 +74,7 @@ export function mayBuild() {
 export async function buildVersion() {
   mkdirSync(VERSIONS, { recursive: true })
   return alone(async () => {
-    await ensureInstalled()
+    await ensureInstalled({ hasTools: false })
     const name = versionOfSources()
     if (!isBuilt(name)) {
       await ensureBuilt()
@@ -175,7 +177,7 @@ function linkFolder(place, target, leftOut) {
   for (const entry of readdirSync(path.join(root, place), { withFileTypes: true })) {
     const from = `${place}/${entry.name}`
     const to = path.join(target, entry.name)
-    if (leftOut.has(from) || entry.name === '.cache' || entry.name.startsWith('.vite')) continue
+    if (leftOut.has(from) || NOT_SERVED.test(entry.name)) continue
     if (entry.isDirectory()) linkFolder(from, to, leftOut)
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(path.join(root, from)), to)
     else linkOrCopy(path.join(root, from), to)
