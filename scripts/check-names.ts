@@ -1,7 +1,7 @@
 /**
  * `npm run check -- names`: refuses declared names that use a retired word (`retired-names.json`): the standard term is in docs/glossary.md.
  * What is stored or seen outside under such a name is listed there as an exception.
- * It also compares README's tables of rooms and roles with the files, and refuses a rate limit outside `rules`: files are found by these tables.
+ * It also compares docs/dependencies.md with the packages, and README's tables of rooms and roles with the files, and refuses a rate limit outside `rules`: files are found by these tables.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,12 +31,29 @@ for (const file of files) {
 for (const name of exceptions)
   if (!seen.has(name)) problems.push(`retired-names.json: the exception '${name}' is used nowhere`)
 checkReadme(readFileSync(path.join(ROOT, 'README.md'), 'utf8'))
+checkDependencies(readFileSync(path.join(ROOT, 'docs/dependencies.md'), 'utf8'))
 for (const file of files.filter((each) => each.startsWith('src/') && !/[.](rules|test)[.]ts$/.test(each)))
   if (/: RateLimit = /.test(readFileSync(path.join(ROOT, file), 'utf8')))
     problems.push(`${file}: sets a rate limit; write it in the room's '.rules.ts'`)
 for (const problem of problems) console.log(problem)
 console.log(`${files.length} files, ${problems.length} problems with names`)
 process.exitCode = problems.length === 0 ? 0 : 1
+
+function checkDependencies(page: string): void {
+  const listed = ['package.json', 'tools/package.json'].flatMap((file) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as {
+      dependencies?: object
+      devDependencies: object
+    }
+    return Object.keys({ ...dependencies, ...devDependencies })
+  })
+  const rows = page.match(/^\| `.*?\|/gm)?.join('') ?? ''
+  const described = [...rows.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+  for (const name of listed)
+    if (!described.includes(name)) problems.push(`docs/dependencies.md: has no row for '${name}'`)
+  for (const name of described)
+    if (!listed.includes(name)) problems.push(`docs/dependencies.md: '${name}' is no dependency`)
+}
 
 /** A binding: a name, or a pattern around others. */
 type Pattern = {
