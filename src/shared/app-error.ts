@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'payment_provider_unavailable'
   | 'exam_not_passed'
   | 'steps_missing'
+  | 'lectures_missing'
   | 'busy'
   | 'unavailable'
 

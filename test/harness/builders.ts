@@ -5,6 +5,7 @@ import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { courses, lectures, products, questions, subLectures } from '#db/tables/catalogue.ts'
 import { documentFiles, podcasts } from '#db/tables/handouts.ts'
+import { lectureCompletions } from '#db/tables/study.ts'
 import { purchases } from '#db/tables/sales.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toSlug } from '#shared/ids.ts'
@@ -203,7 +204,14 @@ export function builders(deps: Deps) {
     return row.id
   }
 
-  return { member, course, podcast, document, product, file, purchase }
+  /** All lectures of a course, completed by the member. */
+  async function completeLectures(memberId: string, course: Course, completedAt = deps.now()): Promise<void> {
+    await db
+      .insert(lectureCompletions)
+      .values(course.lectures.map(({ id: lectureId }) => ({ memberId, lectureId, completedAt })))
+  }
+
+  return { member, course, podcast, document, product, file, purchase, completeLectures }
 }
 
 /** A word that no other test uses. */

@@ -8,6 +8,7 @@ export const failExamSubmission = answerWith('**/submit/score/', {
   total: 10,
   percentage: 60,
   passed: false,
+  waits_for_lectures: false,
   message: 'Not passed yet. You can retake the examination.',
   review: [],
   lectures: [],

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { files } from './files.ts'
 
@@ -109,6 +110,8 @@ export const courses = pgTable('courses', {
   /** The instructor, if not the founder. */
   teacher: jsonb().$type<{ name: string; credentials: string; license: string; experience: string; text: string }>(),
   teacherPortraitFileId: uuid('teacher_portrait_file_id').references(() => files.id),
+  /** Null for the default, which depends on the approval for contact hours. */
+  completionRule: text('completion_rule', { enum: COMPLETION_RULES }),
 })
 
 /** A practice question, as stored with its lecture. */

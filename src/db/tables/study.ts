@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { courses, lectures, questions } from './catalogue.ts'
+import type { CompletionRule } from '#shared/completion-rule.ts'
 import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
@@ -29,6 +30,8 @@ export const lectureCompletions = pgTable(
       .notNull()
       .references(() => lectures.id),
     completedAt: timestamp('completed_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Whether playback reports show that its video was played: contact hours depend on it. */
+    isPlayed: boolean('is_played').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.lectureId] })],
 )
@@ -45,6 +48,10 @@ export const playbackPositions = pgTable(
       .references(() => files.id, { onDelete: 'cascade' }),
     seconds: real().notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** The farthest position that can have been reached by playing, by the server's clock. */
+    reachedSeconds: real('reached_seconds').notNull().default(0),
+    /** When the latest report arrived. */
+    reportedAt: timestamp('reported_at', { withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.memberId, table.fileId] }),
@@ -128,6 +135,8 @@ export const examPapers = pgTable(
       .references(() => courses.productId),
     questions: jsonb().$type<DrawnQuestion[]>().notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
+    /** As the member's first paper of this course was started; the later ones keep it. */
+    completionRule: text('completion_rule').$type<CompletionRule>().notNull().default('none'),
     /** The result when submitted; null while open. */
     attemptId: uuid('attempt_id')
       .unique()

@@ -7,6 +7,7 @@ import { questionReportJobs } from './question-reports/question-reports.jobs.ts'
 import { questionReportRoutes } from './question-reports/question-reports.routes.ts'
 import { reminderJobs } from './reminders/reminders.jobs.ts'
 import { sampleRoutes } from './samples/samples.routes.ts'
+import { studyJobs } from './study/study.jobs.ts'
 import { studyRoutes } from './study/study.routes.ts'
 
 export const learning: FeatureGroup = {
@@ -18,5 +19,5 @@ export const learning: FeatureGroup = {
     { chapter: 'Examinations', add: examRoutes },
     { chapter: 'Contests', add: questionReportRoutes },
   ],
-  jobs: [questionReportJobs, examJobs, reminderJobs],
+  jobs: [questionReportJobs, examJobs, reminderJobs, studyJobs],
 }

@@ -37,6 +37,7 @@ export const STATUS = {
   payment_provider_unavailable: 503,
   exam_not_passed: 409,
   steps_missing: 409,
+  lectures_missing: 409,
   busy: 503,
   unavailable: 503,
 } satisfies Record<ErrorCode, number>

@@ -9,6 +9,7 @@ import {
   shortText,
 } from '#features/foundation/product-folders/draft-plans.contract.ts'
 import {
+  choiceField,
   type Field,
   fileField,
   fileShape,
@@ -25,6 +26,7 @@ import {
   type ValuesOf,
 } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { fileName, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
+import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { itemId as folderItemId } from './examination.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
 import { PracticePlan, QuestionPlan } from './question-plans.contract.ts'
@@ -78,6 +80,16 @@ export const COURSE_FIELDS = {
     },
   ),
   approval: approvalField,
+  completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
+    label: 'Required lectures',
+    hint: 'Members who have started the examination keep the rule under which they started.',
+    options: [
+      { value: '', label: 'Default: only where the course awards contact hours' },
+      { value: 'none', label: 'Not required' },
+      { value: 'lectures_before_exam', label: 'All lectures before the examination' },
+      { value: 'lectures_before_certificate', label: 'All lectures before the certificate' },
+    ],
+  }),
 }
 
 export const LECTURE_FIELDS = {

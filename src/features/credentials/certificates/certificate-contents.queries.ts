@@ -9,18 +9,11 @@ import type { ExamDescription } from '#shared/exam-description.ts'
 const lectureNames = sql<string[]>`coalesce(
   (select json_agg(l.name order by l.position) from lectures l where l.course_id = ${courses.productId} and l.retired_at is null), '[]')`
 
-/** When the last of the course's lectures or its exam was completed; null while lectures are missing. */
-const completionTime = sql<Date | null>`(
-  select greatest(${examAttempts.createdAt}, max(c.completed_at)) from lectures l
-  left join lecture_completions c on c.lecture_id = l.id and c.member_id = ${examAttempts.memberId}
-  where l.course_id = ${examAttempts.courseId} and l.retired_at is null
-  having count(*) > 0 and count(*) = count(c.completed_at))`.mapWith(examAttempts.createdAt)
-
-/** The exam requirements of the attempt, the course's current contents, and the claim, to be stored at issue. */
+/** The exam requirements of the attempt and the course's current contents, to be stored with its certificate. */
 export async function snapshotCertificateContents(
   db: Executor,
   attemptId: string,
-): Promise<{ examined: ExamRequirements | null; taught: Syllabus; completedAt: Date | null }> {
+): Promise<{ examined: ExamRequirements | null; taught: Syllabus }> {
   const [found] = await db
     .select({
       asked: examAttempts.total,
@@ -28,15 +21,14 @@ export async function snapshotCertificateContents(
       bank: sql<number>`(select count(*)::int from questions q where q.course_id = ${examAttempts.courseId} and q.retired_at is null)`,
       outcomes: courses.outcomes,
       lectures: lectureNames,
-      completedAt: completionTime,
     })
     .from(examAttempts)
     .innerJoin(courses, eq(courses.productId, examAttempts.courseId))
     .where(eq(examAttempts.id, attemptId))
   if (!found) throw new Error(`There is no attempt ${attemptId}.`)
-  const { asked, isOnPaper, bank, completedAt, ...taught } = found
+  const { asked, isOnPaper, bank, ...taught } = found
   const examined = { asked, bank: Math.max(asked, bank), needed: MIN_PASSING_PERCENT }
-  return { examined: isOnPaper ? examined : null, taught, completedAt }
+  return { examined: isOnPaper ? examined : null, taught }
 }
 
 /** When the holder passed, and when they completed everything; for `getClaim`. */

@@ -6,6 +6,12 @@ import {
   formatMissingSteps,
   getCertificateRequirements,
 } from '#features/credentials/contact-hours/evaluations.public.ts'
+import {
+  formatCertificateWait,
+  getCompletion,
+  getCompletionTime,
+  isWaitingForLectures,
+} from '#features/credentials/completion/completion.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -82,17 +88,24 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
       'A certificate needs a score of 80% or more in an examination submitted with its answers.',
     )
   }
+  const completion = await getCompletion(db, { memberId, courseId })
+  if (isWaitingForLectures(completion))
+    throw new AppError('lectures_missing', formatCertificateWait(completion), {
+      reply: { lectures: completion.missing },
+    })
+  const completedAt = getCompletionTime(completion, passed.createdAt)
   const { contactHours, licenses, missing } = await getCertificateRequirements(db, {
     memberId,
     courseId,
-    day: formatDay(passed.createdAt, (await readSite(db)).timeZone),
+    // Contact hours are awarded for lectures that were completed.
+    day: completedAt && formatDay(completedAt, (await readSite(db)).timeZone),
   })
   if (missing.length > 0) throw new AppError('steps_missing', formatMissingSteps(missing), { reply: { missing } })
   const [name, courseName] = await Promise.all([getPrintableName(db, memberId), findCourseTitle(db, courseId)])
   if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
   const id = randomBytes(20).toString('base64url')
   const contents = await snapshotCertificateContents(db, passed.id)
-  const printed = { printedName: name, courseName, contactHours, licenses, ...contents }
+  const printed = { printedName: name, courseName, completedAt, contactHours, licenses, ...contents }
   return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
 }
 

@@ -105,6 +105,36 @@ test('removes the approval when it is removed from the folder', async () => {
   expect((await pool.query('select 1 from approvals')).rows).toEqual([])
 })
 
+test('takes the completion rule through an export and import and through the studio, and rejects others', async () => {
+  const { deps, folder, load, pool, as, member } = await createApprovedAcademy(
+    'completion_rule: lectures_before_exam\n',
+  )
+  const rule = async () => (await pool.query('select completion_rule from courses')).rows[0].completion_rule
+  await load()
+  expect(await rule()).toBe('lectures_before_exam')
+  const exported = await mkdtemp(path.join(tmpdir(), 'academy-exported-'))
+  onTestFinished(() => rm(exported, { recursive: true, force: true }))
+  await exportFolder(deps, path.join(exported, 'here'))
+  expect(await load(path.join(exported, 'here'))).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
+  const file = path.join(folder, COURSE)
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace('lectures_before_exam', 'sometimes'))
+  expect(await load()).toMatchObject({ problems: [{ message: expect.stringContaining('must be one of none,') }] })
+  await writeFile(file, text.replace('completion_rule: lectures_before_exam\n', ''))
+  expect(await load()).toMatchObject({ report: { products: [{ changes: ['completion rule'] }] } })
+  expect(await rule()).toBeNull()
+
+  const { id } = (await pool.query('select id from products')).rows[0]
+  const at = `/Academy/api/studio/products/${id}/`
+  const owner = as(await member({ role: 'owner' }))
+  const { revision, stands_since, begun } = (await owner.get(at)).body
+  const changes = [{ do: 'set', at: ['completion_rule'], to: 'lectures_before_certificate' }]
+  await owner.post(`${at}changes/`, { revision, stands_since, begun, changes })
+  const draft = (await owner.get(at)).body
+  await owner.post(`${at}publish/`, { revision: draft.revision, is_on_sale: true })
+  expect(await rule()).toBe('lectures_before_certificate')
+})
+
 test('edits it in the studio next to a worksheet and reports errors on their fields', async () => {
   const { load, says, pool, as, member } = await createApprovedAcademy('')
   await load()

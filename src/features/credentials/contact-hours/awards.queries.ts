@@ -15,6 +15,11 @@ const storedLicenses = sql<LicenseSnapshot[]>`coalesce(${certificates.licenses},
     order by ${licenses.state}, ${licenses.profession})
   from ${licenses} where ${licenses.memberId} = ${certificates.memberId}), '[]')`
 
+/** Certificates from before lectures were required were dated by the exam. */
+const completionTime = sql<Date>`coalesce(${certificates.completedAt}, ${examAttempts.createdAt})`.mapWith(
+  examAttempts.createdAt,
+)
+
 /** Completions with contact hours that are still valid, earliest first, in one statement. */
 export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: AwardPage) {
   const found = db
@@ -23,7 +28,7 @@ export function listAwards(db: Executor, { memberId, slug, since, until }: Award
       name: certificates.printedName,
       slug: products.slug,
       course: certificates.courseName,
-      completedAt: examAttempts.createdAt,
+      completedAt: completionTime,
       contactHours: certificates.contactHours,
       attestedAt: evaluations.attestedAt,
       licenses: storedLicenses,
@@ -42,15 +47,15 @@ export function listAwards(db: Executor, { memberId, slug, since, until }: Award
         sql`${certificates.printedName} <> ''`,
         memberId === undefined ? undefined : eq(certificates.memberId, memberId),
         slug === undefined ? undefined : eq(products.slug, slug),
-        since && gte(examAttempts.createdAt, since),
-        until && lte(examAttempts.createdAt, until),
+        since && gte(completionTime, since),
+        until && lte(completionTime, until),
         part?.after === undefined
           ? undefined
-          : sql`(${examAttempts.createdAt}, ${certificates.id}) > (
-              select a.created_at, c.id from ${certificates} c join ${examAttempts} a on a.id = c.attempt_id where c.id = ${part.after})`,
+          : sql`(${completionTime}, ${certificates.id}) > (
+              select coalesce(c.completed_at, a.created_at), c.id from ${certificates} c join ${examAttempts} a on a.id = c.attempt_id where c.id = ${part.after})`,
       ),
     )
-    .orderBy(asc(examAttempts.createdAt), asc(certificates.id))
+    .orderBy(asc(completionTime), asc(certificates.id))
     .$dynamic()
   return part ? found.limit(part.limit) : found
 }

@@ -41,6 +41,7 @@ async function createAwardedAcademy() {
   const earn = async (firstName: string, licenses: { state: string; profession: string; number: string }[]) => {
     const nurse = await member({ firstName })
     await purchase(nurse.id, exam.id)
+    await academy.completeLectures(nurse.id, exam)
     const caller = as(nurse)
     const answers = exam.questions.map(({ id, right }) => ({ question_id: id, answer: right }))
     await submitExam(caller, exam.slug, answers)

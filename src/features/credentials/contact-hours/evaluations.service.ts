@@ -25,14 +25,14 @@ type CertificateRequirements = {
 }
 
 /**
- * What a certificate earned on this day awards, the licenses to store with it, and the steps still missing. Without
+ * What a certificate earned on this day awards (null: nothing), the licenses to store with it, and the steps still missing. Without
  * contact hours there are no steps, and no license is stored.
  */
 export async function getCertificateRequirements(
   db: Executor,
-  { day, ...whose }: MemberCourse & { day: string },
+  { day, ...whose }: MemberCourse & { day: string | null },
 ): Promise<CertificateRequirements> {
-  const contactHours = getContactHours(await findApproval(db, whose.courseId), day)
+  const contactHours = day === null ? null : getContactHours(await findApproval(db, whose.courseId), day)
   if (!contactHours) return { contactHours, licenses: null, missing: [] }
   const [given, found] = await Promise.all([getStoredEvaluation(db, whose), listMemberLicenses(db, whose.memberId)])
   const licenses = found.map(({ state, profession, number }) => ({ state, profession, number }))

@@ -38,6 +38,7 @@ async function createPassedMember(approval: Approval | null = APPROVAL) {
     isCountedByServer: true,
     createdAt: new Date('2026-11-20T12:00:00Z'),
   })
+  await academy.completeLectures(nurse.id, course, new Date('2026-11-20T11:00:00Z'))
   const address = `/Academy/api/course/examination/evaluation/${course.slug}/`
   const caller = academy.as(nurse)
   return {

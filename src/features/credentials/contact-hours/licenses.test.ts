@@ -18,6 +18,7 @@ async function createPassedMember() {
   const nurse = await member()
   const exam = await course({ title: 'Depositions' })
   await purchase(nurse.id, exam.id)
+  await academy.completeLectures(nurse.id, exam)
   await db.insert(approvals).values({
     courseId: exam.id,
     approver: 'Board of Example',

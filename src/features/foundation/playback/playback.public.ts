@@ -1,1 +1,2 @@
+export { recordingPlayed } from './playback.queues.ts'
 export { erasePositions, selectMemberPositions } from './erasure.queries.ts'

@@ -1,7 +1,9 @@
 import { findFileForMember, type Viewer } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { getPlayedThreshold } from '#shared/completion-threshold.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
+import { recordingPlayed } from './playback.queues.ts'
 import { findPosition, upsertPosition } from './resume-positions.queries.ts'
 import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
@@ -24,7 +26,7 @@ export async function getPosition(
 
 /** False when a newer position is stored, which stays. Throws (`not_found`, `invalid`). */
 export async function updatePosition(
-  { db, now }: PlaybackDeps,
+  { db, now, jobs }: PlaybackDeps & Pick<Deps, 'jobs'>,
   member: Viewer,
   { fileId, seconds, secondsAgo }: { fileId: string; seconds: number; secondsAgo: number },
 ): Promise<boolean> {
@@ -32,9 +34,21 @@ export async function updatePosition(
   if (length !== null && isBeyondEnd({ seconds, length }))
     throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long.`] })
   // By elapsed time, not by the caller's clock, which may be wrong.
-  const updatedAt = new Date(now().getTime() - secondsAgo * 1000)
+  const reportedAt = now()
+  const updatedAt = new Date(reportedAt.getTime() - secondsAgo * 1000)
   const normalized = normalizePosition({ seconds, length })
-  return upsertPosition(db, { memberId: member.id, fileId, seconds: normalized, updatedAt })
+  const whose = { memberId: member.id, fileId }
+  const report = { ...whose, seconds: normalized, playedTo: seconds, updatedAt, reportedAt }
+  const threshold = length === null ? Infinity : getPlayedThreshold(length)
+  // Most reports complete nothing and need no transaction.
+  if (seconds < threshold) return (await upsertPosition(db, report)) !== undefined
+  return db.transaction(async (tx) => {
+    const before = (await findPosition(tx, whose))?.reachedSeconds ?? 0
+    const reached = await upsertPosition(tx, report)
+    if (reached === undefined) return false
+    if (before < threshold && reached >= threshold) await jobs.enqueue(tx, recordingPlayed, whose)
+    return true
+  })
 }
 
 async function findRecording(

@@ -1,18 +1,15 @@
 import { describeErrorCodes } from '#db/database-errors.ts'
 import { findMember } from '#features/people/accounts/accounts.public.ts'
-import { requestCertificate } from '#features/credentials/certificates/certificates.public.ts'
-import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { AppError } from '#shared/app-error.ts'
 import type { JobData } from '#shared/job.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { issueUnlessMissing } from './awaited-certificates.service.ts'
 import { findExamTaker } from './exams.queries.ts'
 import { sendPassEmail } from './exams.queues.ts'
 import { markFollowedUp, listPendingFollowUps, type MemberCourse } from './after-regrading.queries.ts'
 import { findCourseTitle } from './regrading.queries.ts'
 import { renderPassedAfterRegradingEmail } from './passed-after-regrading.email.ts'
-import { findPassedAttempt } from './certificate-steps.service.ts'
 
 /**
  * The job: members who pass through a regrade get their certificate, or an email about what is missing. One failure
@@ -36,30 +33,10 @@ export async function followUpRegradedPasses(deps: Deps): Promise<void> {
 
 async function followUpMember(deps: Deps, whose: MemberCourse): Promise<void> {
   const { db, jobs } = deps
-  const isMissingSomething = await hasMissingSteps(deps, whose)
+  const isMissingSomething = await issueUnlessMissing(deps, whose, { isMarkedAgain: true })
   await db.transaction(async (tx) => {
     if ((await markFollowedUp(tx, whose)) && isMissingSomething) await jobs.enqueue(tx, sendPassEmail, whose)
   })
-}
-
-/**
- * Issues the certificate; true when steps are missing. Members who already have one, or no longer own the course, need
- * nothing.
- */
-async function hasMissingSteps(deps: Deps, whose: MemberCourse): Promise<boolean> {
-  const { db } = deps
-  const { hasCertificate } = await findExamTaker(db, whose)
-  if (hasCertificate || !(await ownsProduct(db, whose.memberId, whose.courseId))) return false
-  const passed = await findPassedAttempt(db, whose)
-  if (!passed) return false
-  try {
-    await requestCertificate(deps, { ...whose, passed, isMarkedAgain: true })
-    return false
-  } catch (error) {
-    // A required step or a printable name is missing.
-    if (error instanceof AppError && (error.code === 'steps_missing' || error.code === 'invalid')) return true
-    throw error
-  }
 }
 
 /** The job: emails a member that they passed, unless they have the certificate by now or were erased. */

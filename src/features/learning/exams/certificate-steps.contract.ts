@@ -39,6 +39,15 @@ export const readCertificateSteps = endpoint({
       .string()
       .nullable()
       .describe('In words, such as "1.5 contact hours"; null where none are awarded.'),
+    lectures: z
+      .object({
+        total: z.int(),
+        completed: z.int(),
+        missing: z.array(z.object({ name: z.string(), slug: z.string() })),
+        wait: z.string().nullable().describe('In words, where the certificate waits for the missing lectures.'),
+        warning: z.string().nullable().describe('In words, where contact hours would be lost without them.'),
+      })
+      .describe('Those that count for the certificate.'),
     needs_license: z.boolean().describe('Whether the number of a license is needed, too.'),
     name: z.object({
       printed: z.string().describe('As the certificate would print it.'),
@@ -59,6 +68,7 @@ export const readCertificateSteps = endpoint({
       has_passed: true,
       has_certificate: false,
       contact_hours: null,
+      lectures: { total: 5, completed: 5, missing: [], wait: null, warning: null },
       needs_license: false,
       name: {
         printed: 'Nora Nightingale, RN',

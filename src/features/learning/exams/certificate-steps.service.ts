@@ -6,6 +6,7 @@ import {
   submitEvaluation,
   getCertificateRequirements,
 } from '#features/credentials/contact-hours/evaluations.public.ts'
+import { getCompletion, getCompletionTime } from '#features/credentials/completion/completion.public.ts'
 import { findOwnedProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
@@ -37,21 +38,23 @@ export async function getCertificateSteps(
   slugOrPurchaseId: string,
 ) {
   const whose = await getOwnedCourse(db, memberId, slugOrPurchaseId)
-  const [member, site, examined, passed] = await Promise.all([
+  const [member, site, examined, passed, completion] = await Promise.all([
     findMember(db, memberId),
     readSite(db),
     findExamTaker(db, whose),
     findPassedAttempt(db, whose),
+    getCompletion(db, whose),
   ])
   if (!member) throw new AppError('not_found', 'No such examination.')
-  const day = formatDay(passed?.createdAt ?? now(), site.timeZone)
+  const completedAt = getCompletionTime(completion, passed?.createdAt ?? now())
+  const day = completedAt && formatDay(completedAt, site.timeZone)
   const [{ contactHours }, given] = await Promise.all([
     getCertificateRequirements(db, { ...whose, day }),
     getEvaluation(db, whose),
   ])
   const { firstName, lastName, credentialsAfterName } = member
   const name = { firstName, lastName, credentialsAfterName, printed: formatCertificateName(member) }
-  return { ...examined, hasPassed: passed !== undefined, contactHours, name, ...given }
+  return { ...examined, hasPassed: passed !== undefined, completion, contactHours, name, ...given }
 }
 
 /**

@@ -7,6 +7,7 @@ import { memberLoader } from '#web/client/load-state.ts'
 import { withMessage } from '#web/client/navigation-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,6 +17,7 @@ import type { Route } from './+types/evaluation.page.ts'
 import type { readCertificateSteps } from './certificate-steps.contract.ts'
 import type { listLicenses } from '#features/credentials/contact-hours/licenses.contract.ts'
 import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
+import { LectureLinks } from './ui/lecture-links.tsx'
 import { LicenseSection } from './ui/license-part.tsx'
 import { EvaluationForm, getIntroduction } from './ui/evaluation-form.tsx'
 import '#web/ui/members.css'
@@ -59,7 +61,12 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
             <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{steps.course}</span>{' '}
             {steps.has_certificate ? 'How was the course?' : 'Before your certificate'}
           </h1>
-          {steps.has_passed ? (
+          {steps.has_passed && steps.lectures.wait !== null && !steps.has_certificate ? (
+            <EmptyState icon="book" title={steps.lectures.wait}>
+              <p className="text-sm text-muted">Still to complete:</p>
+              <LectureLinks courseId={id} lectures={steps.lectures.missing} />
+            </EmptyState>
+          ) : steps.has_passed ? (
             <CertificateStepsForm key={id} id={id} steps={steps} licenses={licenses} />
           ) : (
             <EmptyState icon="book" title="Please pass the examination first">
@@ -89,6 +96,9 @@ function CertificateStepsForm({ id, steps, licenses: loaded }: CertificateStepsF
   return (
     <>
       <p className="mb-8 max-w-text text-pretty">{getIntroduction(steps)}</p>
+      {steps.lectures.warning !== null && !steps.has_certificate && (
+        <Notice className="mb-8">{steps.lectures.warning}</Notice>
+      )}
       {licenses && <LicenseSection licenses={licenses} isMarked={isMarked && isMissing} onChange={setLicenses} />}
       <EvaluationForm
         id={id}

@@ -13,8 +13,8 @@ export const readExam = endpoint({
   cached: 'catalogue',
   summary: 'The examination of a course, without its answers',
   description:
-    'An owner gets a paper: questions drawn for him, the same until they are handed in or a day old; after the third that did not pass within a day the next one is refused for a while, with `opens_at`, `opens_at_in_words`, and `lectures`. Everybody else gets what the examination is like, and HEAD opens no paper. `answer` is always null: the right answers never leave the server before an examination is passed.',
-  refuses: ['not_found', 'too_many_requests'],
+    'An owner gets a paper: questions drawn for him, the same until they are handed in or a day old; after the third that did not pass within a day the next one is refused for a while, with `opens_at`, `opens_at_in_words`, and `lectures`. Where the course requires its lectures first, `lectures` of the refusal are those that are missing. Everybody else gets what the examination is like, and HEAD opens no paper. `answer` is always null: the right answers never leave the server before an examination is passed.',
+  refuses: ['not_found', 'too_many_requests', 'lectures_missing'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
     title: z.string(),
@@ -72,6 +72,9 @@ export const submitScore = endpoint({
     total: z.number(),
     percentage: z.number().describe('0 to 100, two decimals at most.'),
     passed: z.boolean(),
+    waits_for_lectures: z
+      .boolean()
+      .describe('True where the certificate is issued by itself when the last lecture is completed.'),
     message: z.string(),
     /** For a passing paper. */
     review: z.array(
@@ -101,6 +104,7 @@ export const submitScore = endpoint({
       total: 1,
       percentage: 0,
       passed: false,
+      waits_for_lectures: false,
       message: 'Not passed yet. You can retake the examination.',
       review: [],
       lectures: [],
@@ -114,8 +118,8 @@ export const requestCertificate = endpoint({
   access: 'member',
   summary: "Asks for the course's certificate by email; SUCCESS means that it is stored and will be sent",
   description:
-    'Needs 80% or more in an examination that the server counted, and a name to print. Where the course awards contact hours, it also needs what `missing` names (`evaluation`, `attestation`, `license`). One certificate for each course: asking again sends the same one again.',
-  refuses: ['not_found', 'exam_not_passed', 'steps_missing', 'too_many_requests'],
+    'Needs 80% or more in an examination that the server counted, and a name to print. Where the course awards contact hours, it also needs what `missing` names (`evaluation`, `attestation`, `license`). Where the course requires its lectures before the certificate, `lectures` of the refusal are those that are missing. One certificate for each course: asking again sends the same one again.',
+  refuses: ['not_found', 'exam_not_passed', 'steps_missing', 'lectures_missing', 'too_many_requests'],
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({ exam_id: CourseId }),
   reply: z.object({ message: z.literal('SUCCESS') }),

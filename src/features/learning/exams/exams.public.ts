@@ -6,6 +6,7 @@ export {
   type MissedQuestion,
   listMostMissedQuestions,
 } from './analysis.service.ts'
+export { issueAwaitedCertificate } from './exams.queues.ts'
 export { selectMemberAttempts, eraseExamAnswers } from './erasure.queries.ts'
 export { getKeyEffect, listPendingRegrades, applyRegrade, type KeyEffect } from './regrading.service.ts'
 export { type ExamResultRow, listCourseResults, listMemberResults } from './results.service.ts'

@@ -4,6 +4,11 @@ import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { ATTESTATION, QUESTIONS } from '#features/credentials/contact-hours/evaluations.contract.ts'
+import {
+  formatCertificateWait,
+  formatHoursWarning,
+  isWaitingForLectures,
+} from '#features/credentials/completion/completion.public.ts'
 import { formatHours } from '#shared/contact-hours.ts'
 import { readExam, requestCertificate, submitScore } from './exams.contract.ts'
 import { submitCertificateSteps, readCertificateSteps } from './certificate-steps.contract.ts'
@@ -22,14 +27,14 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     submitScore,
     async ({ body: { exam_id: slugOrPurchaseId, score, total, paper, answers }, member }) => {
-      const { isPassed, seeAgain, ...result } = await submitExam(deps, member.id, {
+      const { isPassed, isWaiting, seeAgain, ...result } = await submitExam(deps, member.id, {
         slugOrPurchaseId,
         score,
         total,
         paper,
         answers: answers?.map(({ question_id: questionId, answer }) => ({ questionId, chosen: answer })),
       })
-      return { ...result, passed: isPassed, lectures: seeAgain }
+      return { ...result, passed: isPassed, waits_for_lectures: isWaiting, lectures: seeAgain }
     },
   )
 
@@ -61,13 +66,20 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
 function toStepsView(
   steps: Awaited<ReturnType<typeof getCertificateSteps>>,
 ): EndpointReply<typeof readCertificateSteps> {
-  const { title, hasPassed, hasCertificate, contactHours, name, isAttested, ratings, words } = steps
+  const { title, hasPassed, hasCertificate, completion, contactHours, name, isAttested, ratings, words } = steps
   const { printed, firstName, lastName, credentialsAfterName } = name
   return {
     course: title,
     has_passed: hasPassed,
     has_certificate: hasCertificate,
     contact_hours: contactHours && formatHours(contactHours.hours),
+    lectures: {
+      total: completion.lectures,
+      completed: completion.completed,
+      missing: completion.missing,
+      wait: isWaitingForLectures(completion) ? formatCertificateWait(completion) : null,
+      warning: formatHoursWarning(completion) ?? null,
+    },
     needs_license: contactHours?.needsLicense ?? false,
     name: { printed, first_name: firstName, last_name: lastName, credentials_after_name: credentialsAfterName },
     attestation: ATTESTATION,

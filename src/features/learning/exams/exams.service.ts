@@ -1,11 +1,17 @@
 import { assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import { requestCertificate } from '#features/credentials/certificates/certificates.public.ts'
+import {
+  formatCertificateWait,
+  formatHoursWarning,
+  getCompletion,
+  isWaitingForLectures,
+} from '#features/credentials/completion/completion.public.ts'
 import { findOwnedProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { findExam, insertAttempt } from './exams.queries.ts'
+import { findExam, findExamTaker, insertAttempt } from './exams.queries.ts'
 import {
   type Answer,
   gradeAnswers,
@@ -80,6 +86,8 @@ type Result = {
   total: number
   percentage: number
   isPassed: boolean
+  /** The certificate is issued when the last lecture is completed. */
+  isWaiting: boolean
   message: string
   /** Empty unless passed: showing missed questions would give the answers away. */
   review: ReviewedQuestion[]
@@ -144,16 +152,29 @@ async function getPaperResult(
   }: MemberCourse & { attempt: SubmittedAttempt; questions: PaperQuestion[]; now: Date },
 ): Promise<Result> {
   const hasPassed = isPassed(attempt)
-  const result = { ...toResult(attempt), isPassed: hasPassed }
+  const result = { ...toResult(attempt), isPassed: hasPassed, isWaiting: false }
   const given = new Map(attempt.answers.map((answer) => [answer.questionId, answer]))
   const marked = questions.map((question) => ({ ...question, given: given.get(question.id) }))
-  if (hasPassed) return { ...result, message: 'You passed.', review: marked.map(reviewAnswers), seeAgain: [] }
+  if (hasPassed) {
+    const wait = await getLectureWait(tx, whose)
+    return { ...result, ...wait, review: marked.map(reviewAnswers), seeAgain: [] }
+  }
   const wait = await getWait(tx, whose, now)
   const message = wait
     ? `Not passed yet. The examination opens again ${formatTimeUntil(wait.opensAt, now)}.`
     : 'Not passed yet. You can retake the examination.'
   const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
   return { ...result, message, review: [], seeAgain: findLecturesToReview(seen) }
+}
+
+/** What a passed member reads about the lectures that their certificate, or its contact hours, needs. */
+async function getLectureWait(tx: Transaction, whose: MemberCourse): Promise<Pick<Result, 'isWaiting' | 'message'>> {
+  const { hasCertificate } = await findExamTaker(tx, whose)
+  const completion = await getCompletion(tx, whose)
+  const isWaiting = !hasCertificate && isWaitingForLectures(completion)
+  if (isWaiting) return { isWaiting, message: `You passed. ${formatCertificateWait(completion)}` }
+  const warning = hasCertificate ? undefined : formatHoursWarning(completion)
+  return { isWaiting, message: warning === undefined ? 'You passed.' : `You passed. ${warning}` }
 }
 
 function reviewAnswers({
@@ -180,6 +201,7 @@ async function saveSubmission(
   return {
     ...toResult({ score, total }),
     isPassed: false,
+    isWaiting: false,
     message: answers
       ? "These answers came without a paper, so they can't earn a certificate: open the examination while you are logged in, and hand in its `paper` with them."
       : "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { type DrawnQuestion, examAttempts, examPapers, type ExamAnswer } from '#db/tables/study.ts'
+import type { CompletionRule } from '#shared/completion-rule.ts'
 import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 
 type MemberCourse = { memberId: string; courseId: string }
@@ -28,7 +29,10 @@ export async function findOpenPaper(db: Executor, whose: MemberCourse): Promise<
 /** Opens a paper unless one was opened concurrently, and deletes those older than `since`. Returns the open one. */
 export async function openPaper(
   tx: Transaction,
-  { since, ...opened }: MemberCourse & { questions: DrawnQuestion[]; openedAt: Date; since: Date },
+  {
+    since,
+    ...opened
+  }: MemberCourse & { questions: DrawnQuestion[]; completionRule: CompletionRule; openedAt: Date; since: Date },
 ): Promise<Paper> {
   await tx
     .delete(examPapers)

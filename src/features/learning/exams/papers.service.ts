@@ -1,3 +1,4 @@
+import { getCompletion } from '#features/credentials/completion/completion.public.ts'
 import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -18,7 +19,7 @@ type PaperDeps = Pick<Deps, 'db' | 'now' | 'random'>
 
 const isFresh = ({ openedAt }: Paper, now: Date) => now.getTime() - openedAt.getTime() < PAPER_LIFETIME_MS
 
-/** The member's open paper, or a new one. Throws (`too_many_requests`) during a wait. */
+/** The member's open paper, or a new one. Throws (`too_many_requests`, `lectures_missing`). */
 export async function getOrCreatePaper(
   { db, now, random }: PaperDeps,
   memberId: string,
@@ -44,8 +45,11 @@ async function createPaper(
     await lockExam(tx, whose.courseId, 'being handed in')
     const wait = await getWait(tx, whose, time)
     if (wait) throw examClosedError(title, wait, time)
+    const { rule, missing } = await getCompletion(tx, whose)
+    if (rule === 'lectures_before_exam' && missing.length > 0) throw lecturesMissingError(title, missing)
     return openPaper(tx, {
       ...whose,
+      completionRule: rule,
       questions: drawPaper(questions, draw, random),
       openedAt: time,
       since: new Date(time.getTime() - PAPER_LIFETIME_MS),
@@ -69,6 +73,12 @@ export async function getSubmittedPaper(
       'This paper is more than a day old. Please open the examination again: it gives you a new one.',
     )
   return paper
+}
+
+function lecturesMissingError(title: string, lectures: { name: string; slug: string }[]): AppError {
+  const names = new Intl.ListFormat('en-US').format(lectures.map(({ name }) => name))
+  const message = `Complete all lectures before you take the examination. Still to complete: ${names}.`
+  return new AppError('lectures_missing', message, { reply: { title, lectures } })
 }
 
 function invalidPaperError(message: string): AppError {

@@ -7,7 +7,7 @@ export function selectMemberCompletions(memberId: string): MemberRows[] {
   return [
     {
       name: 'lecture_completions',
-      rows: sql`select p.slug as course, l.slug as lecture, c.completed_at from lecture_completions c
+      rows: sql`select p.slug as course, l.slug as lecture, c.completed_at, c.is_played from lecture_completions c
         join lectures l on l.id = c.lecture_id join products p on p.id = l.course_id
         where c.member_id = ${id} order by c.completed_at`,
     },

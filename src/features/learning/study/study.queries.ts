@@ -1,10 +1,13 @@
 import { and, asc, count, eq, isNull, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Executor } from '#db/open-database.ts'
+import { isPass } from '#db/is-pass.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { wasPlayed } from '#db/was-played.ts'
 import { prepared } from '#db/prepared.ts'
 import { attachments, lectureAddresses, lectures, products, subLectures } from '#db/tables/catalogue.ts'
 import { files } from '#db/tables/files.ts'
-import { lectureCompletions } from '#db/tables/study.ts'
+import { members } from '#db/tables/members.ts'
+import { certificates, examAttempts, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { coversOfProduct } from '#features/foundation/media/covers.public.ts'
 import { lectureChangeList } from '#features/catalog/law-review/law-review.public.ts'
 import { lectureLaw } from '#features/catalog/law/law.public.ts'
@@ -75,15 +78,23 @@ export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurc
 const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db, { memberId, courseId }) => {
   const progress = selectProgress(db, memberId)
   return db
-    .select({ lectures: progress.lectures, completed: progress.completed })
+    .select({
+      lectures: progress.lectures,
+      completed: progress.completed,
+      isCertificateOpen: sql<boolean>`exists (select from ${examAttempts}
+          where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${products.id} and ${isPass})
+        and not exists (select from ${certificates}
+          where ${certificates.memberId} = ${memberId} and ${certificates.courseId} = ${products.id})`,
+    })
     .from(products)
     .innerJoinLateral(progress, sql`true`)
     .where(eq(products.id, courseId))
 })
 
+/** The progress, and whether the member passed the exam and has no certificate yet. */
 export async function readProgress(db: Executor, memberId: string, courseId: string) {
   const [progress] = await courseProgress(db, { memberId, courseId })
-  return progress ?? { lectures: 0, completed: 0 }
+  return progress ?? { lectures: 0, completed: 0, isCertificateOpen: false }
 }
 
 type SubLecture = { id: string; title: string }
@@ -179,14 +190,43 @@ export async function findLectureIds(db: Executor, memberId: string, { slugOrPur
   return found
 }
 
-const completion = prepared('completion', ['memberId', 'lectureId', 'completedAt'], (db, given) =>
-  db.insert(lectureCompletions).values(given).onConflictDoNothing(),
-)
+/** One change to a member's progress at a time, and none while their exam is graded; until the transaction ends. */
+export async function lockProgress(tx: Transaction, memberId: string): Promise<void> {
+  await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
+}
 
-/** Completing twice counts once. */
+/** Completing twice counts once; a completion that was only claimed becomes one that was played. */
 export async function completeLecture(
-  db: Executor,
-  done: { memberId: string; lectureId: string; completedAt: Date },
+  tx: Transaction,
+  { memberId, lectureId, completedAt }: { memberId: string; lectureId: string; completedAt: Date },
 ): Promise<void> {
-  await completion(db, done)
+  await tx.execute(sql`
+    insert into lecture_completions (member_id, lecture_id, completed_at, is_played)
+    select ${memberId}::uuid, ${lectures.id}, ${completedAt.toISOString()}::timestamptz, ${wasPlayed}
+    from ${lectures} left join ${files} on ${files.id} = ${lectures.videoFileId}
+    left join ${playbackPositions} on ${playbackPositions.fileId} = ${files.id} and ${playbackPositions.memberId} = ${memberId}
+    where ${lectures.id} = ${lectureId}
+    on conflict (member_id, lecture_id) do update set is_played = true, completed_at = excluded.completed_at
+    where excluded.is_played and not lecture_completions.is_played`)
+}
+
+/** The lectures of this recording that the member had only claimed to have completed. Returns their courses. */
+export async function markPlayed(
+  tx: Transaction,
+  { memberId, fileId, completedAt }: { memberId: string; fileId: string; completedAt: Date },
+): Promise<string[]> {
+  const played = await tx
+    .update(lectureCompletions)
+    .set({ isPlayed: true, completedAt })
+    .from(lectures)
+    .where(
+      and(
+        eq(lectures.id, lectureCompletions.lectureId),
+        eq(lectures.videoFileId, fileId),
+        eq(lectureCompletions.memberId, memberId),
+        eq(lectureCompletions.isPlayed, false),
+      ),
+    )
+    .returning({ courseId: lectures.courseId })
+  return [...new Set(played.map(({ courseId }) => courseId))]
 }

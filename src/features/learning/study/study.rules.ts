@@ -1,5 +1,4 @@
-/** Playback past this share of a video completes its lecture. */
-export const COMPLETION_THRESHOLD = 0.8
+import { COMPLETION_THRESHOLD } from '#shared/completion-threshold.ts'
 
 /** Whole percent, rounded down: 100 only when everything is complete. */
 export function getProgressPercent({ completed, lectures }: { completed: number; lectures: number }): number {

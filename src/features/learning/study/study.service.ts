@@ -1,4 +1,6 @@
 import { bundleAddressFor, toImages, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
+import type { recordingPlayed } from '#features/foundation/playback/playback.public.ts'
+import { issueAwaitedCertificate } from '#features/learning/exams/exams.public.ts'
 import { isClosedByDispute } from '#features/foundation/ownership/ownership.public.ts'
 import { toChangeViews } from '#features/catalog/law-review/law-review.public.ts'
 import { toLawView } from '#features/catalog/law/law.public.ts'
@@ -6,9 +8,12 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatDay } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
+import type { JobData } from '#shared/job.ts'
 import { AppError } from '#shared/app-error.ts'
 import {
   completeLecture,
+  lockProgress,
+  markPlayed,
   findLectureIds,
   findOwnedCourse,
   findOwnedLecture,
@@ -79,14 +84,38 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
   }
 }
 
-/** Completes the lecture and returns the course's progress in whole percent. */
-export async function saveProgress({ db, now }: LearningDeps, memberId: string, key: LectureKey): Promise<number> {
+/**
+ * Completes the lecture and returns the course's progress in whole percent. A certificate that waited for it is issued
+ * by a job of the same transaction.
+ */
+export async function saveProgress(
+  { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,
+  memberId: string,
+  key: LectureKey,
+): Promise<number> {
   const found = await findLectureIds(db, memberId, key)
   if (!found) throw notOwnedError()
   const { courseId, lectureId } = found
   if (lectureId === null) throw lectureNotFoundError()
-  await completeLecture(db, { memberId, lectureId, completedAt: now() })
-  return getProgressPercent(await readProgress(db, memberId, courseId))
+  return db.transaction(async (tx) => {
+    await lockProgress(tx, memberId)
+    await completeLecture(tx, { memberId, lectureId, completedAt: now() })
+    const { isCertificateOpen, ...progress } = await readProgress(tx, memberId, courseId)
+    if (isCertificateOpen) await jobs.enqueue(tx, issueAwaitedCertificate, { memberId, courseId })
+    return getProgressPercent(progress)
+  })
+}
+
+/** The job: a recording was played through, which counts for lectures completed before the server saw that. */
+export async function countPlayedLectures(
+  { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,
+  { memberId, fileId }: JobData<typeof recordingPlayed>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockProgress(tx, memberId)
+    for (const courseId of await markPlayed(tx, { memberId, fileId, completedAt: now() }))
+      await jobs.enqueue(tx, issueAwaitedCertificate, { memberId, courseId })
+  })
 }
 
 type OwnedCourse = Awaited<ReturnType<typeof listOwnedCourses>>[number]

@@ -1,52 +1,39 @@
 import { getOwnerPage } from '#shared/kinds.ts'
-import { pageAddress } from '#shared/pages.ts'
 import { ApiError } from '#web/client/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { type LectureLink, LectureLinks } from './lecture-links.tsx'
 
-type Lecture = { name: string; slug: string }
+/** An exam that opens after a wait, by `opensAt` with its time zone, or, with null, after these lectures. */
+export type ClosedExam = { title: string; opensAt: string | null; lectures: LectureLink[] }
 
-/** An exam whose next paper requires a wait; `opensAt` is text with a time zone. */
-export type ClosedExam = { title: string; opensAt: string; lectures: Lecture[] }
-
-/** Parses the exam endpoint's wait reply; rethrows other errors. */
+/** Parses the exam endpoint's refusal; rethrows other errors. */
 export function parseClosedExam(error: unknown): ClosedExam {
   if (!(error instanceof ApiError)) throw error
-  const { title, opens_at_in_words: opensAt, lectures } = error.body
-  if (typeof title !== 'string' || typeof opensAt !== 'string' || !Array.isArray(lectures)) throw error
-  return { title, opensAt, lectures: lectures.filter(isLecture) }
+  const { code, title, opens_at_in_words: opensAt = null, lectures } = error.body
+  const isClosed = code === 'lectures_missing' || typeof opensAt === 'string'
+  if (!isClosed || typeof title !== 'string' || !Array.isArray(lectures)) throw error
+  return { title, opensAt: typeof opensAt === 'string' ? opensAt : null, lectures: lectures.filter(isLecture) }
 }
 
-function isLecture(value: unknown): value is Lecture {
+function isLecture(value: unknown): value is LectureLink {
   return value instanceof Object && 'name' in value && 'slug' in value
 }
 
-/** After three failed papers: when the next one opens and what to review until then. */
+/** Why the exam is closed, and the lectures to complete or review until it opens. */
 export function ClosedExamMessage({ id, closed: { opensAt, lectures } }: { id: string; closed: ClosedExam }) {
+  const title =
+    opensAt === null ? 'Complete all lectures before you take the examination.' : `The next try opens on ${opensAt}.`
   return (
-    <EmptyState icon="book" title={`The next try opens on ${opensAt}.`}>
+    <EmptyState icon="book" title={title}>
       <p className="text-sm text-muted">
-        Three tries did not pass. Please see the lectures again until then: each question is answered in one of them.
+        {opensAt === null
+          ? 'Still to complete:'
+          : 'Three tries did not pass. Please see the lectures again until then: each question is answered in one of them.'}
       </p>
-      {lectures.length > 0 && (
-        <ul className="text-sm">
-          {lectures.map(({ name, slug }) => (
-            <li key={slug}>
-              <TextLink
-                to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {
-                  slugOrPurchaseId: id,
-                  lectureSlug: slug,
-                })}
-              >
-                {name}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      <LectureLinks courseId={id} lectures={lectures} />
       <ButtonLink to={getOwnerPage('course', id)} variant="study">
-        Study the lectures again
+        {opensAt === null ? 'Continue with the lectures' : 'Study the lectures again'}
       </ButtonLink>
     </EmptyState>
   )

@@ -56,8 +56,14 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
         <p className="mb-2 text-sm font-semibold">80% passes.</p>
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-col items-center gap-3">
-          {result.percentage >= MIN_PASSING_PERCENT && (
-            <CertificateButton examId={examId} onStored={onCertificateStored} />
+          {result.waits_for_lectures ? (
+            <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
+              Continue with the lectures
+            </ButtonLink>
+          ) : (
+            result.percentage >= MIN_PASSING_PERCENT && (
+              <CertificateButton examId={examId} onStored={onCertificateStored} />
+            )
           )}
           {!result.passed && (
             <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
@@ -69,7 +75,7 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
           </Button>
         </div>
       </section>
-      {result.percentage >= MIN_PASSING_PERCENT && <EvaluationPrompt examId={examId} />}
+      {result.percentage >= MIN_PASSING_PERCENT && !result.waits_for_lectures && <EvaluationPrompt examId={examId} />}
       {result.passed ? (
         <Review examId={examId} result={result} />
       ) : (

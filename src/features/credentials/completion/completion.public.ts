@@ -1,0 +1,7 @@
+export { getCompletion } from './completion.service.ts'
+export {
+  formatCertificateWait,
+  formatHoursWarning,
+  getCompletionTime,
+  isWaitingForLectures,
+} from './completion.rules.ts'

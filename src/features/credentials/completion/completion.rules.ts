@@ -1,0 +1,68 @@
+import type { CompletionRule } from '#shared/completion-rule.ts'
+import { type Approval, listMissingFields } from '#shared/contact-hours.ts'
+
+type Lecture = { name: string; slug: string }
+
+/** A course's current lecture, and whether the member completed it. */
+export type LectureStatus = Lecture & { completedAt: Date | null; isPlayed: boolean }
+
+export type CourseCompletion = {
+  rule: CompletionRule
+  /** Whether the course awards contact hours, for which all lectures are needed. */
+  awardsHours: boolean
+  lectures: number
+  completed: number
+  missing: Lecture[]
+  /** When the last lecture was completed; null while lectures are missing, and for a course without lectures. */
+  completedAt: Date | null
+}
+
+/**
+ * The one place that decides whether lectures are required and which of them count. `chosen` is the rule by which the
+ * member started, or else that of the course; null where the author chose none. Approvers want proof of participation:
+ * with an approval for contact hours, a lecture counts only when the server saw it played.
+ */
+export function computeCompletion(
+  chosen: CompletionRule | null,
+  approval: Approval | null,
+  statuses: readonly LectureStatus[],
+): CourseCompletion {
+  const awardsHours = approval !== null && listMissingFields(approval).length === 0
+  const isCounted = ({ completedAt, isPlayed }: LectureStatus) => completedAt !== null && (isPlayed || !awardsHours)
+  const missing = statuses.filter((lecture) => !isCounted(lecture)).map(({ name, slug }) => ({ name, slug }))
+  const times = statuses.flatMap(({ completedAt }) => completedAt ?? [])
+  const last = times.toSorted((one, other) => one.getTime() - other.getTime()).at(-1)
+  return {
+    rule: chosen ?? (awardsHours ? 'lectures_before_certificate' : 'none'),
+    awardsHours,
+    lectures: statuses.length,
+    completed: statuses.length - missing.length,
+    missing,
+    completedAt: missing.length === 0 ? (last ?? null) : null,
+  }
+}
+
+export function isWaitingForLectures({ rule, missing }: CourseCompletion): boolean {
+  return rule === 'lectures_before_certificate' && missing.length > 0
+}
+
+/** When everything was completed; null while lectures are missing. Then no contact hours are earned. */
+export function getCompletionTime({ completedAt }: CourseCompletion, passedAt: Date): Date | null {
+  return completedAt && new Date(Math.max(completedAt.getTime(), passedAt.getTime()))
+}
+
+function formatProgress({ completed, lectures }: Pick<CourseCompletion, 'completed' | 'lectures'>): string {
+  return `${completed} of ${lectures} so far`
+}
+
+export function formatCertificateWait(completion: CourseCompletion): string {
+  return `Your certificate comes when all lectures are completed (${formatProgress(completion)}).`
+}
+
+/** Undefined where no contact hours depend on missing lectures. */
+export function formatHoursWarning(completion: CourseCompletion): string | undefined {
+  const { awardsHours, missing } = completion
+  return awardsHours && missing.length > 0
+    ? `To earn contact hours, complete all lectures before you request your certificate (${formatProgress(completion)}).`
+    : undefined
+}

@@ -1,0 +1,58 @@
+import { getCompletion, isWaitingForLectures } from '#features/credentials/completion/completion.public.ts'
+import { requestCertificate } from '#features/credentials/certificates/certificates.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
+import { notify } from '#features/people/notifications/notifications.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import type { JobData } from '#shared/job.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { findPassedAttempt } from './certificate-steps.service.ts'
+import { findExamTaker } from './exams.queries.ts'
+import type { issueAwaitedCertificate } from './exams.queues.ts'
+import { findCourseTitle } from './regrading.queries.ts'
+
+type MemberCourse = JobData<typeof issueAwaitedCertificate>
+
+/**
+ * Issues the certificate of a passed member; true when steps, lectures, or a printable name are missing. Members who
+ * already have one, or no longer own the course, need nothing.
+ */
+export async function issueUnlessMissing(
+  deps: Deps,
+  whose: MemberCourse,
+  marked: { isMarkedAgain?: true } = {},
+): Promise<boolean> {
+  const { db } = deps
+  const { hasCertificate } = await findExamTaker(db, whose)
+  if (hasCertificate || !(await ownsProduct(db, whose.memberId, whose.courseId))) return false
+  const passed = await findPassedAttempt(db, whose)
+  if (!passed) return false
+  try {
+    await requestCertificate(deps, { ...whose, passed, ...marked })
+    return false
+  } catch (error) {
+    if (error instanceof AppError && ['steps_missing', 'lectures_missing', 'invalid'].includes(error.code)) return true
+    throw error
+  }
+}
+
+/** The job: issues a certificate that waited for lectures, or notifies the member of what else it needs. */
+export async function issueAfterLectures(deps: Deps, whose: MemberCourse): Promise<void> {
+  const { db, jobs, now } = deps
+  const completion = await getCompletion(db, whose)
+  // By the other rules the member asks for the certificate.
+  if (completion.rule !== 'lectures_before_certificate' || isWaitingForLectures(completion)) return
+  if (!(await issueUnlessMissing(deps, whose))) return
+  const course = await findCourseTitle(db, whose.courseId)
+  if (!course) return
+  await db.transaction((tx) =>
+    notify({ jobs }, tx, {
+      kind: 'certificate',
+      cause: `certificate-steps:${whose.courseId}`,
+      words: `You have completed all lectures of ${course.title}. Your certificate needs one more step.`,
+      address: pageAddress('/Examination/:id/Evaluation', { id: course.slug }),
+      to: whose.memberId,
+      now: now(),
+    }),
+  )
+}

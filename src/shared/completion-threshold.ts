@@ -1,0 +1,10 @@
+/** Playback past this share of a video completes its lecture. */
+export const COMPLETION_THRESHOLD = 0.8
+
+/** Browsers and the measuring tool may differ by a frame or two. */
+export const TOLERANCE_SECONDS = 1
+
+/** The position up to which a recording of this length must have been played. Duplicated in SQL in `db/was-played.ts`. */
+export function getPlayedThreshold(length: number): number {
+  return length * COMPLETION_THRESHOLD - TOLERANCE_SECONDS
+}
