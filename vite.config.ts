@@ -71,11 +71,11 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Code shared by several studio pages. What they share with the academy stays there: otherwise its pages
-            // would load the studio's code.
+            // Code shared by several studio pages, and the schemas of their addresses. What they share with the academy
+            // stays there: otherwise its pages would load the studio's code.
             {
               name: 'studio',
-              test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]/,
+              test: /src[\\/]features[\\/](back-office[\\/]studio|learning[\\/]question-bank|catalog[\\/]uploads)[\\/]|node_modules[\\/]zod[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -152,7 +152,7 @@ function serverPages(): Plugin {
       name === 'ssr'
         ? {
             define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-            resolve: { noExternal: true, external: ['zod'] },
+            resolve: { noExternal: true, external: ['zod', 'zod/mini'] },
           }
         : undefined,
   }

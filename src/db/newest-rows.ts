@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { type Sort, sortBy } from './sort.ts'
 
 type NewestRowsQuery = {
   table: PgTable
@@ -8,6 +9,8 @@ type NewestRowsQuery = {
   conditions: readonly (SQL | undefined)[]
   /** A condition for rows after the last one of the previous page. */
   behind: SQL | undefined
+  /** Without it the newest come first. */
+  sort: Sort | undefined
   limit: number
 }
 
@@ -15,13 +18,14 @@ type NewestRowsQuery = {
 const NEAR = 3_000
 
 /**
- * The ids of the newest matching rows. A statement can either scan the newest rows until enough match, or collect and
+ * The ids of the newest (or oldest) matching rows. A statement can either scan the newest rows until enough match, or collect and
  * sort all matches: the planner can't tell which is faster for rarely combined words, and the wrong choice takes a
  * hundred times as long. So a bounded scan comes first, and all matches are collected only if it finds too few.
  */
-export function buildNewestRowsQuery({ table, at, conditions, behind, limit }: NewestRowsQuery): SQL {
+export function buildNewestRowsQuery({ table, at, conditions, behind, sort, limit }: NewestRowsQuery): SQL {
   const id = sql`${table}.id`
-  const order = sql`order by at desc, id desc limit ${limit}`
+  const { order: direction } = sortBy(sort)
+  const order = sql`order by at ${direction}, id ${direction} limit ${limit}`
   const all = (...wanted: (SQL | undefined)[]) =>
     sql.join(
       wanted.filter((condition) => condition !== undefined),
@@ -30,7 +34,7 @@ export function buildNewestRowsQuery({ table, at, conditions, behind, limit }: N
   return sql`
     with near as materialized (
       select ${id}, ${at} as at from (
-        select * from ${table} where ${behind ?? sql`true`} order by ${at} desc, ${id} desc limit ${NEAR}
+        select * from ${table} where ${behind ?? sql`true`} order by ${at} ${direction}, ${id} ${direction} limit ${NEAR}
       ) ${table} where ${all(...conditions)} ${order}
     ), far as materialized (
       select ${id}, ${at} as at from ${table}

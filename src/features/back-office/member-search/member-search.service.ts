@@ -22,7 +22,7 @@ export type MemberProfile = Awaited<ReturnType<typeof getMemberProfile>>
 const MAX_ORDERS = 50
 const MAX_EMAILS = 5
 
-type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after'> & { text: string; limit: number }
+type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after' | 'sort'> & { text: string; limit: number }
 
 /**
  * Members matching a text exactly or by words, newest first, and whether there are more; a single one when the text is
@@ -30,12 +30,12 @@ type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after'> & { t
  */
 export async function searchMembers(
   { db }: Pick<Deps, 'db'>,
-  { text, limit, since, until, after }: MemberSearchRequest,
+  { text, limit, since, until, after, sort }: MemberSearchRequest,
 ): Promise<{ members: FoundMember[]; isMore: boolean; count: number | undefined }> {
   const named = text === '' || after !== undefined ? [] : await findNamedMembers(db, text, limit)
   const ids = named.length > 0 ? named.map(({ id }) => id) : undefined
   const words = text.split(/\s+/).filter(Boolean)
-  const found = await findMembers(db, { ids, words, since, until, after, limit: limit + 1 })
+  const found = await findMembers(db, { ids, words, since, until, after, sort, limit: limit + 1 })
   const isCounted = text === '' && (since !== undefined || until !== undefined)
   return {
     members: found.slice(0, limit),

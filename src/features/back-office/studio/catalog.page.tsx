@@ -4,9 +4,7 @@ import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
+import { useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -20,35 +18,30 @@ import type {
   reorderProducts,
   putOnSale,
 } from './catalog.contract.ts'
+import { useListAddress } from './ui/list-address.ts'
 import { ReorderableList } from './ui/ordered-list.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { type Action, useAction, useReload } from './ui/use-action.tsx'
 
 const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'Podcasts', document: 'Documents' }
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Catalogue', isPersonal: true })
+export const handle: StudioHandle = { title: 'Catalogue' }
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof listProducts>('GET /Academy/api/studio/products/', { signal }),
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title="Catalogue" />
-}
-
 export default function CatalogPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Catalogue" />}>
-      {({ products }) => <Catalog products={products} />}
-    </LoadedPage>
-  )
+  const { products } = getView(loaderData)
+  return <Catalog products={products} />
 }
 
 function Catalog({ products }: { products: ListedProduct[] }) {
-  const [words, setWords] = useState('')
-  const [state, setState] = useState('')
+  const [{ words }, setTyped] = useSavedDraft('catalog', () => ({ words: '' }))
+  const address = useListAddress('products')
+  const state = address.filters.state ?? ''
   const action = useAction()
   const isWanted = (product: ListedProduct) =>
     words
@@ -58,7 +51,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
     matchesState(product, state)
   const isFiltered = words.trim() !== '' || state !== ''
   return (
-    <StudioLayout title="Catalogue">
+    <>
       <p className="mb-4">
         <TextLink to="/Studio/Law/">What lectures say of the law, and when to look again</TextLink>
       </p>
@@ -70,10 +63,15 @@ function Catalog({ products }: { products: ListedProduct[] }) {
             type="search"
             autoComplete="off"
             value={words}
-            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => setTyped(value === '' ? undefined : { words: value })}
           />
         </div>
-        <SelectField label="Show" value={state} options={STATES} onChange={setState} />
+        <SelectField
+          label="Show"
+          value={state}
+          options={STATES}
+          onChange={(chosen) => address.change({ state: chosen || null })}
+        />
       </div>
       {action.outcome && <div className="mb-6">{action.outcome}</div>}
       <div className="flex flex-col gap-10">
@@ -87,7 +85,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
           />
         ))}
       </div>
-    </StudioLayout>
+    </>
   )
 }
 
@@ -102,7 +100,7 @@ const STATES = [
   { value: 'sale', label: 'On sale' },
   { value: 'off', label: 'Off sale' },
   { value: 'draft', label: 'With unpublished changes' },
-]
+] as const
 
 function NewProduct() {
   const navigate = useNavigate()

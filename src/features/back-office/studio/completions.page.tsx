@@ -1,112 +1,86 @@
-import { useState } from 'react'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/completions.page.ts'
 import type { listCoursesWithEvaluations, readEvaluations } from './completions.contract.ts'
-import { FilterSelect } from './ui/filter-select.tsx'
 import { CompletionsFile } from './ui/completions-file.tsx'
-import { ShowMore } from './ui/show-more.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
-import { useAction } from './ui/use-action.tsx'
+import { FilterSelect } from './ui/filter-select.tsx'
+import { useListAddress } from './ui/list-address.ts'
+import { parseFilters } from './ui/list-filters.ts'
+import { ListPage } from './ui/list-page.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type EvaluatedCourses = EndpointReply<typeof listCoursesWithEvaluations>
 type Summary = EndpointReply<typeof readEvaluations>
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Completions', isPersonal: true })
+export const handle: StudioHandle = { title: 'Completions' }
+export const meta = studioMeta
 
-const read = (id: string, from: number, signal?: AbortSignal) =>
-  call<typeof readEvaluations>('GET /Academy/api/studio/evaluations/:id/:from/', {
-    params: { id, from: String(from) },
-    ...(signal && { signal }),
+export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+  const { course, after } = parseFilters('evaluations', new URL(url).searchParams)
+  const evaluated = await call<typeof listCoursesWithEvaluations>('GET /Academy/api/studio/evaluations/', { signal })
+  const byEvaluations = evaluated.courses.toSorted((one, other) => other.evaluations - one.evaluations)
+  const id = (byEvaluations.find((each) => each.id === course) ?? byEvaluations[0])?.id
+  if (id === undefined) return { evaluated, shown: undefined }
+  const from = Number(after ?? 0)
+  const params = { id, from: String(from) }
+  const summary = await call<typeof readEvaluations>('GET /Academy/api/studio/evaluations/:id/:from/', {
+    params,
+    signal,
   })
-
-export const clientLoader = memberLoader(
-  async ({ request: { signal } }: Route.ClientLoaderArgs) => {
-    const evaluated = await call<typeof listCoursesWithEvaluations>('GET /Academy/api/studio/evaluations/', { signal })
-    const first = evaluated.courses.toSorted((one, other) => other.evaluations - one.evaluations)[0]
-    return { evaluated, first: first && { id: first.id, summary: await read(first.id, 0, signal) } }
-  },
-  { reasons: ['missing'] },
-)
-
-export function HydrateFallback() {
-  return <StudioLoading title="Completions" />
-}
+  return { evaluated, shown: { id, from, summary } }
+})
 
 export default function CompletionsPage({ loaderData }: Route.ComponentProps) {
+  const { evaluated, shown } = getView(loaderData)
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Completions" />}>
-      {({ evaluated, first }) => (
-        <StudioLayout title="Completions">
-          <div className="flex flex-col gap-12">
-            {first ? (
-              <Evaluations courses={evaluated.courses} first={first} />
-            ) : (
-              <p className="text-muted">There are no courses yet.</p>
-            )}
-            {evaluated.may_export && <CompletionsFile courses={evaluated.courses} />}
-          </div>
-        </StudioLayout>
+    <div className="flex flex-col gap-12">
+      {shown ? (
+        <Evaluations courses={evaluated.courses} {...shown} />
+      ) : (
+        <p className="text-muted">There are no courses yet.</p>
       )}
-    </LoadedPage>
+      {evaluated.may_export && <CompletionsFile courses={evaluated.courses} />}
+    </div>
   )
 }
 
-type EvaluationsProps = { courses: EvaluatedCourses['courses']; first: { id: string; summary: Summary } }
+type EvaluationsProps = { courses: EvaluatedCourses['courses']; id: string; from: number; summary: Summary }
 
-function Evaluations({ courses, first }: EvaluationsProps) {
-  const [id, setId] = useState(first.id)
-  const [summary, setSummary] = useState(first.summary)
-  const { isBusy, outcome, run } = useAction()
-  const choose = (wanted: string) =>
-    run(async () => {
-      setSummary(await read(wanted, 0))
-      setId(wanted)
-      return undefined
-    })
-  const more = () =>
-    run(async () => {
-      const next = await read(id, summary.words.length)
-      setSummary({ ...next, words: [...summary.words, ...next.words] })
-      return undefined
-    })
-  const options = courses.map((course) => ({ value: course.id, label: `${course.name} (${course.evaluations})` }))
+function Evaluations({ courses, id, from, summary }: EvaluationsProps) {
+  const address = useListAddress('evaluations')
+  const texts = summary.words.map((words, at) => ({ words, place: String(from + at) }))
   return (
     <section aria-labelledby="evaluations">
       <h2 id="evaluations" className="mb-4 text-xl">
         What learners said
       </h2>
-      <div className="mb-6 max-w-md">
-        <FilterSelect label="Course" value={id} options={options} onChange={(value) => void choose(value)} />
-      </div>
-      {outcome}
-      <p role="status" className="mb-4 text-sm text-muted">
-        {summary.members === 0
-          ? 'Nobody has evaluated this course yet.'
-          : `${pluralize(summary.members, 'evaluation')}`}
-      </p>
-      {summary.members > 0 && <Ratings questions={summary.questions} />}
-      {summary.words.length > 0 && (
-        <>
-          <h3 className="mt-8 mb-3 text-lg">In their words</h3>
-          <ul className="flex flex-col gap-3">
-            {summary.words.map((words, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- They have no name, and keep their order.
-              <li
-                key={at}
-                className="max-w-text rounded-card border border-line bg-surface px-5 py-3 whitespace-pre-line wrap-anywhere"
-              >
-                {words}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {summary.is_more && <ShowMore busy={isBusy} onMore={more} />}
+      <ListPage
+        address={address}
+        filters={
+          <FilterSelect
+            label="Course"
+            value={address.isLoading ? (address.filters.course ?? id) : id}
+            options={courses.map((course) => ({ value: course.id, label: `${course.name} (${course.evaluations})` }))}
+            onChange={(course) => address.change({ course })}
+          />
+        }
+        items={texts}
+        keyOf={({ place }) => place}
+        row={({ words }) => <span className="block max-w-text whitespace-pre-line wrap-anywhere">{words}</span>}
+        count="In their words, the newest first"
+        empty={{
+          title: summary.members === 0 ? 'Nobody has evaluated this course yet.' : 'Nobody has written anything.',
+        }}
+        next={summary.is_more ? String(from + texts.length) : null}
+      >
+        {summary.members > 0 && (
+          <div className="mb-8">
+            <p className="mb-4 text-sm text-muted">{pluralize(summary.members, 'evaluation')}</p>
+            <Ratings questions={summary.questions} />
+          </div>
+        )}
+      </ListPage>
     </section>
   )
 }

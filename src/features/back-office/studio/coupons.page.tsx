@@ -5,73 +5,55 @@ import { pluralize } from '#shared/pluralize.ts'
 import { getSearchAddress } from './ui/search-address.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/coupons.page.ts'
 import type { endACoupon, searchCoupons } from './coupons.contract.ts'
 import type { readOrderChoices } from './orders.contract.ts'
 import { CouponForm } from './ui/coupon-form.tsx'
 import { formatDateRange } from './ui/days.ts'
-import { ShowMore } from './ui/show-more.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { loadPage, useListAddress } from './ui/list-address.ts'
+import { parseFilters } from './ui/list-filters.ts'
+import { ListPage } from './ui/list-page.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { useAction } from './ui/use-action.tsx'
 
-type CouponSearchResult = EndpointReply<typeof searchCoupons>
-type Coupon = CouponSearchResult['coupons'][number]
-type Choices = EndpointReply<typeof readOrderChoices>
+type Coupon = EndpointReply<typeof searchCoupons>['coupons'][number]
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Coupons', isPersonal: true })
+export const handle: StudioHandle = { title: 'Coupons' }
+export const meta = studioMeta
 
-const search = (after: string | null, signal?: AbortSignal) =>
-  call<typeof searchCoupons>('POST /Academy/api/studio/coupons/', { body: { after }, ...(signal && { signal }) })
-
-export const clientLoader = memberLoader(
-  async ({ request: { signal } }: Route.ClientLoaderArgs) => {
-    const [found, choices] = await Promise.all([
-      search(null, signal),
-      call<typeof readOrderChoices>('GET /Academy/api/studio/orders/choices/', { signal }),
-    ])
-    return { found, choices }
-  },
-  { reasons: ['missing'] },
-)
-
-export function HydrateFallback() {
-  return <StudioLoading title="Coupons" />
-}
+export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+  const [found, choices] = await Promise.all([
+    loadPage(parseFilters('coupons', new URL(url).searchParams), (body) =>
+      call<typeof searchCoupons>('POST /Academy/api/studio/coupons/', { body, signal }),
+    ),
+    call<typeof readOrderChoices>('GET /Academy/api/studio/orders/choices/', { signal }),
+  ])
+  return { found, choices }
+})
 
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Coupons" />}>
-      {({ found, choices }) => <Coupons found={found} choices={choices} />}
-    </LoadedPage>
-  )
-}
-
-function Coupons({ found, choices }: { found: CouponSearchResult; choices: Choices }) {
+  const {
+    found: { coupons, is_more: isMore },
+    choices,
+  } = getView(loaderData)
+  const address = useListAddress('coupons')
   const { revalidate } = useRevalidator()
   const [isMaking, setMaking] = useState(false)
-  const [older, setOlder] = useState<Coupon[]>([])
-  const [isMore, setMore] = useState(found.is_more)
   const made = useAction()
-  const more = useAction()
-  const coupons = [...found.coupons, ...older]
-  const showOlder = () =>
-    more.run(async () => {
-      const next = await search(coupons.at(-1)?.code ?? null)
-      setOlder([...older, ...next.coupons])
-      setMore(next.is_more)
-      return undefined
-    })
-  const anew = async () => {
-    setOlder([])
-    await revalidate()
-  }
   return (
-    <StudioLayout title="Coupons">
+    <ListPage
+      address={address}
+      items={coupons}
+      keyOf={({ code }) => code}
+      row={(coupon) => <CouponListItem coupon={coupon} onEnded={revalidate} />}
+      count="The newest first"
+      empty={{
+        title: 'No coupons yet',
+        children: <p className="text-sm text-muted">A coupon is a code that makes something cheaper, or free.</p>,
+      }}
+      next={isMore ? (coupons.at(-1)?.code ?? null) : null}
+    >
       <div className="mb-6 flex flex-col gap-4">
         {isMaking ? (
           <CouponForm
@@ -79,10 +61,9 @@ function Coupons({ found, choices }: { found: CouponSearchResult; choices: Choic
             onClose={() => setMaking(false)}
             onMade={(message) => {
               setMaking(false)
-              void made.run(async () => {
-                await anew()
-                return message
-              })
+              // The newest is on the first page.
+              address.clear()
+              void made.run(() => Promise.resolve(message))
             }}
           />
         ) : (
@@ -92,22 +73,7 @@ function Coupons({ found, choices }: { found: CouponSearchResult; choices: Choic
         )}
         {made.outcome}
       </div>
-      {coupons.length === 0 ? (
-        <EmptyState icon="file" title="No coupons yet">
-          <p className="text-sm text-muted">A coupon is a code that makes something cheaper, or free.</p>
-        </EmptyState>
-      ) : (
-        <ul className="flex flex-col rounded-card border border-line bg-surface">
-          {coupons.map((coupon) => (
-            <li key={coupon.code} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <CouponListItem coupon={coupon} onEnded={anew} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {more.outcome}
-      {isMore && <ShowMore busy={more.isBusy} onMore={showOlder} />}
-    </StudioLayout>
+    </ListPage>
   )
 }
 

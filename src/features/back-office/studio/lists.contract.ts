@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { day } from './orders.contract.ts'
+import { day, sort } from './orders.contract.ts'
 
 // Lists linked from Today without their own menu item.
 
@@ -19,12 +19,13 @@ export const findAttempts = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/attempts/',
   access: { may: 'see members' },
-  summary: 'Attempts at examinations, the newest first',
+  summary: 'Attempts at examinations',
   description: 'Those that the server counted. Twenty at a time; `after` goes on behind one.',
   body: z.strictObject({
     result: z.enum(['passed', 'failed']).nullable().default(null),
     since: day,
     until: day,
+    sort,
     after,
   }),
   reply: z.object({
@@ -33,7 +34,7 @@ export const findAttempts = endpoint({
     count: z.object({ passed: z.int(), failed: z.int() }).describe('On these days.'),
   }),
   example: {
-    body: { result: 'passed', since: '2026-10-25', until: '2026-11-23', after: null },
+    body: { result: 'passed', since: '2026-10-25', until: '2026-11-23', sort: 'newest', after: null },
     reply: {
       attempts: [
         {
@@ -57,7 +58,7 @@ export const findFailedEmails = endpoint({
   access: { may: 'see members' },
   summary: 'Mails that did not go out and are not tried again, the newest first',
   description: 'Twenty at a time; `after` goes on behind one. What was mailed is kept for ninety days.',
-  body: z.strictObject({ since: day, after }),
+  body: z.strictObject({ since: day, until: day, sort, after }),
   reply: z.object({
     mails: z.array(
       z.object({
@@ -70,10 +71,10 @@ export const findFailedEmails = endpoint({
       }),
     ),
     is_more: z.boolean(),
-    count: z.int(),
+    count: z.int().describe('On all pages; 0 behind the last.'),
   }),
   example: {
-    body: { since: '2026-10-25', after: null },
+    body: { since: '2026-10-25', until: null, sort: 'newest', after: null },
     reply: {
       mails: [
         {

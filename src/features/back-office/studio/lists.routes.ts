@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countAttempts, listAttempts } from '#features/learning/exams/exams.public.ts'
 import { getFullName } from '#features/back-office/member-search/member-search.public.ts'
-import {
-  getFailedEmailCount,
-  readEmailLog,
-  formatEmailResult,
-} from '#features/foundation/email-log/email-log.public.ts'
+import { readEmailLog, formatEmailResult } from '#features/foundation/email-log/email-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
@@ -17,7 +13,7 @@ const PAGE_SIZE = 20
 
 export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  registerEndpoint(app, findAttempts, async ({ body: { result, since, until, after } }) => {
+  registerEndpoint(app, findAttempts, async ({ body: { result, since, until, sort, after } }) => {
     const { timeZone } = await readSite(db)
     const days = {
       since: since === null ? undefined : startOfDay(since, timeZone),
@@ -26,6 +22,7 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
     const found = await listAttempts(db, {
       ...days,
       result: result ?? undefined,
+      sort,
       after: after ?? undefined,
       limit: PAGE_SIZE + 1,
     })
@@ -42,15 +39,17 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
       count: await countAttempts(db, days),
     }
   })
-  registerEndpoint(app, findFailedEmails, async ({ body: { since, after } }) => {
+  registerEndpoint(app, findFailedEmails, async ({ body: { since, until, sort, after } }) => {
     const { timeZone } = await readSite(db)
-    const from = since === null ? new Date(0) : startOfDay(since, timeZone)
-    const { mails, isMore } = await readEmailLog(deps, {
+    const filter = {
       isFailed: true,
-      since: from,
+      since: since === null ? undefined : startOfDay(since, timeZone),
+      until: until === null ? undefined : endOfDay(until, timeZone),
+      sort,
       after: after ?? undefined,
       limit: PAGE_SIZE,
-    })
+    }
+    const { mails, isMore, count } = await readEmailLog(deps, filter, { isCounted: true })
     return {
       mails: mails.map((mail) => ({
         id: mail.id,
@@ -61,7 +60,7 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
         member_id: mail.memberId,
       })),
       is_more: isMore,
-      count: await getFailedEmailCount(deps, from),
+      count,
     }
   })
 }

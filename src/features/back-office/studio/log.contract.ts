@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { day, words } from './orders.contract.ts'
+import { day, sort, words } from './orders.contract.ts'
 
 const LogEntry = z.object({
   id: z.string().describe('`after` goes on behind it.'),
@@ -21,6 +21,7 @@ const search = {
   kind: z.string().max(40).nullable().default(null),
   since: day,
   until: day,
+  sort,
 }
 
 export const readLogPage = endpoint({
@@ -29,7 +30,7 @@ export const readLogPage = endpoint({
   access: { may: 'see log' },
   summary: 'Who did what, and when',
   description:
-    'The newest first, thirty at a time. Owners read everything, support what concerns members and their orders. Failed logins are counted by the hour and come only where their kind is asked for.',
+    'Thirty at a time. Owners read everything, support what concerns members and their orders. Failed logins are counted by the hour and come only where their kind is asked for.',
   body: z.strictObject({ ...search, after: z.string().max(80).nullable().default(null) }),
   reply: z.object({
     entries: z.array(LogEntry),
@@ -38,7 +39,7 @@ export const readLogPage = endpoint({
     people: z.int().nullable().describe('How many members the words name; null where there were no words.'),
   }),
   example: {
-    body: { words: 'nora', kind: 'account', since: null, until: null, after: null },
+    body: { words: 'nora', kind: 'account', since: null, until: null, sort: 'newest', after: null },
     reply: {
       entries: [
         {
@@ -63,8 +64,8 @@ export const exportLog = endpoint({
   url: '/Academy/api/studio/log/file/',
   access: { may: 'export log' },
   summary: 'What was found in the log, as a file for a spreadsheet',
-  description: 'All of it, sent as it is read. That it was handed out is told to the log.',
+  description: 'All of it in the same order, sent as it is read. That it was handed out is told to the log.',
   body: z.strictObject(search),
   reply: { file: 'text/csv' },
-  example: { body: { words: '', kind: null, since: '2026-11-01', until: '2026-11-30' } },
+  example: { body: { words: '', kind: null, since: '2026-11-01', until: '2026-11-30', sort: 'newest' } },
 })

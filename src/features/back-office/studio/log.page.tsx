@@ -1,187 +1,103 @@
-import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
-import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { call, callForFile } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { saveAs } from '#web/client/save-as.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { Route } from './+types/log.page.ts'
 import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
-import { SearchForm } from './ui/search-form.tsx'
+import { DateFilters } from './ui/date-filters.tsx'
+import { FilterSelect } from './ui/filter-select.tsx'
+import { loadPage, SORT_NAMES, type Sort, useListAddress } from './ui/list-address.ts'
+import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
+import { parseFilters } from './ui/list-filters.ts'
+import { ListPage } from './ui/list-page.tsx'
+import { readSearchText } from './ui/search-text.ts'
 import { useStaff } from './ui/staff.ts'
-import { ShowMore } from './ui/show-more.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
-import { type Action, useAction } from './ui/use-action.tsx'
-import { appendNextPage } from './ui/append-page.ts'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type LogPageReply = EndpointReply<typeof readLogPage>
-type LogFilter = EndpointInput<typeof readLogPage>['body']
-type LogExportRequest = EndpointInput<typeof exportLog>['body']
 
-/** Allows for the whole log of a long-running academy. */
-const FILE_LIMIT_MS = 10 * 60_000
+export const handle: StudioHandle = { title: 'Log' }
+export const meta = studioMeta
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Log', isPersonal: true })
-
-const loadLog = (body: LogFilter, signal?: AbortSignal) =>
-  call<typeof readLogPage>('POST /Academy/api/studio/log/', { body, ...(signal && { signal }) })
-
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => loadLog({}, signal), {
-  reasons: ['missing'],
+export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {
+  const { search, ...filters } = parseFilters('log', new URL(url).searchParams)
+  const words = readSearchText(search)
+  const load = (kind: string | null) =>
+    loadPage({ ...filters, kind, words }, (body) =>
+      call<typeof readLogPage>('POST /Academy/api/studio/log/', { body, signal }),
+    )
+  const found = await load(filters.kind)
+  // Which kinds there are depends on the role, and on the version.
+  const isKnown = filters.kind === null || found.kinds.some(({ kind }) => kind === filters.kind)
+  return { words, found: isKnown ? found : await load(null) }
 })
 
-export function HydrateFallback() {
-  return <StudioLoading title="Log" />
-}
-
 export default function LogPage({ loaderData }: Route.ComponentProps) {
+  const { words, found } = getView(loaderData)
+  const address = useListAddress('log')
+  const { kind, since, until, sort } = address.filters
+  const mayExport = hasPermissionForAny(useStaff()?.role ?? 'learner', 'export log')
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Log" />}>
-      {(found) => <Log first={found} />}
-    </LoadedPage>
-  )
-}
-
-function Log({ first }: { first: LogPageReply }) {
-  const [found, setFound] = useState(first)
-  const [typed, setTyped] = useState({ words: '', kind: '', since: '', until: '' })
-  const asked = useRef<LogExportRequest>({})
-  const action = useAction()
-  const { isBusy, outcome, run, wrong } = action
-  const mayTakeAll = hasPermissionForAny(useStaff()?.role ?? 'learner', 'export log')
-
-  const search = (changed: Partial<typeof typed> = {}) =>
-    run(async () => {
-      const now = { ...typed, ...changed }
-      setTyped(now)
-      const { words, kind, since, until } = now
-      asked.current = { words, kind: kind || null, since: since || null, until: until || null }
-      setFound(await loadLog(asked.current))
-      return undefined
-    })
-  const older = () =>
-    run(async () => {
-      setFound(await appendNextPage(found, 'entries', ({ id }) => loadLog({ ...asked.current, after: id })))
-      return undefined
-    })
-
-  return (
-    <StudioLayout title="Log">
-      <SearchForm
-        label="Find a person"
-        hint="Who did it, or whom it is about: by name, email address or username, or the name of whoever typed a command."
-        value={typed.words}
-        isBusy={isBusy}
-        onChange={(words) => setTyped({ ...typed, words })}
-        onSearch={() => void search()}
-      >
-        <LogFilters kinds={found.kinds} typed={typed} wrong={wrong} onChange={(changed) => void search(changed)} />
-      </SearchForm>
-      {outcome}
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="text-sm text-muted">
-          {found.entries.length > 0 && formatCount(found)}
-        </p>
-        {mayTakeAll && found.entries.length > 0 && typed.kind !== FAILED_LOGINS && (
-          <ExportLog search={asked} action={action} />
-        )}
-      </div>
-      {found.entries.length === 0 ? (
-        <EmptyState icon="file" title="Nothing of that in the log">
+    <ListPage
+      address={address}
+      search={{
+        label: 'Find a person',
+        hint: 'Who did it, or whom it is about: by name, email address or username, or the name of whoever typed a command.',
+        text: words,
+      }}
+      filters={
+        <>
+          <FilterSelect
+            label="What"
+            value={kind ?? ''}
+            options={[
+              { value: '', label: 'Everything' },
+              ...found.kinds.map((each) => ({ value: each.kind, label: each.words })),
+            ]}
+            onChange={(chosen) => address.change({ kind: chosen || null })}
+          />
+          <DateFilters since={since} until={until} onChange={address.change} />
+        </>
+      }
+      items={found.entries}
+      keyOf={({ id }) => id}
+      row={(entry) => <Entry entry={entry} />}
+      count={formatCount(found, sort)}
+      download={
+        mayExport &&
+        kind !== FAILED_LOGINS && (
+          <ListDownload
+            name="log.csv"
+            load={() =>
+              callForFile<typeof exportLog>('POST /Academy/api/studio/log/file/', {
+                body: { words, kind, since, until, sort },
+                limitMs: FILE_LIMIT_MS,
+              })
+            }
+          />
+        )
+      }
+      empty={{
+        title: 'Nothing of that in the log',
+        children: (
           <p className="text-sm text-muted">
             {found.people === 0 ? 'Nobody has that name or address.' : 'A longer time, or another kind, may find more.'}
           </p>
-        </EmptyState>
-      ) : (
-        <ol className="flex flex-col rounded-card border border-line bg-surface">
-          {found.entries.map((entry) => (
-            <li key={entry.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <Entry entry={entry} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {found.is_more && <ShowMore busy={isBusy} onMore={older} />}
-    </StudioLayout>
+        ),
+      }}
+      next={found.is_more ? (found.entries.at(-1)?.id ?? null) : null}
+    />
   )
 }
 
 const FAILED_LOGINS = 'login.failed'
 
-function formatCount({ entries, is_more: isMore, people }: LogPageReply): string {
+function formatCount({ entries, is_more: isMore, people }: LogPageReply, sort: Sort): string {
   const ofPeople = people === null || people < 2 ? '' : ` of ${people} people`
   const which = pluralize(entries.length, 'entry').replace('entrys', 'entries')
-  return `${which}${ofPeople}, the newest first${isMore ? '; there are older ones' : ''}`
-}
-
-type LogFiltersProps = {
-  kinds: LogPageReply['kinds']
-  typed: { kind: string; since: string; until: string }
-  wrong: Readonly<Record<string, string>>
-  onChange: (changed: { kind?: string; since?: string; until?: string }) => void
-}
-
-function LogFilters({ kinds, typed, wrong, onChange }: LogFiltersProps) {
-  return (
-    <div className="flex basis-full flex-wrap gap-4">
-      <div className="min-w-0 flex-1 basis-60">
-        <SelectField
-          label="What"
-          value={typed.kind}
-          options={[
-            { value: '', label: 'Everything' },
-            ...kinds.map(({ kind, words }) => ({ value: kind, label: words })),
-          ]}
-          onChange={(kind) => onChange({ kind })}
-        />
-      </div>
-      {(['since', 'until'] as const).map((name) => (
-        <div key={name} className="min-w-0 flex-1 basis-36">
-          <TextField
-            label={name === 'since' ? 'From' : 'To'}
-            type="date"
-            value={typed[name]}
-            error={wrong[name]}
-            onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-          />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function ExportLog({
-  search,
-  action: { isBusy, run },
-}: {
-  search: { readonly current: LogExportRequest }
-  action: Action
-}) {
-  return (
-    <Button
-      variant="quiet"
-      busy={isBusy}
-      onClick={() =>
-        void run(async () => {
-          const file = await callForFile<typeof exportLog>('POST /Academy/api/studio/log/file/', {
-            body: search.current,
-            limitMs: FILE_LIMIT_MS,
-          })
-          saveAs(file, 'log.csv')
-          return 'The file has everything that was found, and the log tells that you took it.'
-        })
-      }
-    >
-      Download for a spreadsheet
-    </Button>
-  )
+  return `${which}${ofPeople}, ${SORT_NAMES[sort]}${isMore ? '; there are more' : ''}`
 }
 
 function Entry({ entry: { when, what, by, about, subject, details } }: { entry: LogEntry }) {

@@ -5,10 +5,10 @@ import {
   type LogSearch,
   toEntryView,
 } from '#features/foundation/audit-log/audit-log.public.ts'
-import { searchMembers } from '#features/back-office/member-search/member-search.public.ts'
+import { findMemberIds } from '#features/people/member-administration/member-administration.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { isUuid } from '#shared/ids.ts'
 import { toStaff } from '#shared/policy.ts'
@@ -42,11 +42,11 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-type LogSearchInput = { words: string; kind: string | null; since: string | null; until: string | null }
+type LogSearchInput = Call<typeof exportLog>['body']
 
 async function toLogSearch(
   deps: Deps,
-  { words, kind, since, until }: LogSearchInput,
+  { words, kind, since, until, sort }: LogSearchInput,
   timeZone: string,
 ): Promise<LogSearch> {
   const text = words.trim()
@@ -55,18 +55,12 @@ async function toLogSearch(
     who: text === '' ? undefined : { memberIds: await findMembersByName(deps, text), name: text },
     since: since === null ? undefined : startOfDay(since, timeZone),
     until: until === null ? undefined : endOfDay(until, timeZone),
+    sort,
   }
 }
 
 /** An erased member is found only by id. */
 async function findMembersByName(deps: Deps, text: string): Promise<string[]> {
-  const { members } = await searchMembers(deps, {
-    text,
-    limit: MAX_MEMBERS,
-    since: undefined,
-    until: undefined,
-    after: undefined,
-  })
-  const ids = members.map(({ id }) => id)
+  const ids = await findMemberIds(deps.db, text, MAX_MEMBERS)
   return ids.length === 0 && isUuid(text) ? [text.toLowerCase()] : ids
 }

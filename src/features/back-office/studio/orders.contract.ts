@@ -9,6 +9,7 @@ import { requiredText as typedWords } from '#shared/text-schema.ts'
 export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
 /** The start or end of the day in the academy's time zone. */
 export const day = z.iso.date('Please choose a day.').nullable().default(null)
+export const sort = z.enum(['newest', 'oldest']).default('newest').describe('Which come first.')
 export const why = typedWords(500, 'Please say why: it is kept in the log.')
 const amount = z
   .string('Please enter an amount such as 10 or 10.00.')
@@ -88,13 +89,13 @@ export const findOrders = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/',
   access: { may: 'see orders' },
-  summary: 'Orders of all buyers, the newest first',
+  summary: 'Orders of all buyers',
   description:
     'Each word stands in the buyer’s name, username or email address, or in the product’s name, or begins the number of the order or of a certificate of the buyer, or is the id of the payment. Twenty at a time; `after` goes on behind an order.',
-  body: z.strictObject({ ...filters, after: z.string().max(40).nullable().default(null) }),
+  body: z.strictObject({ ...filters, sort, after: z.string().max(40).nullable().default(null) }),
   reply: z.object({ orders: z.array(Order), is_more: z.boolean() }),
   example: {
-    body: { ...filtersExample, words: 'nora', after: null },
+    body: { ...filtersExample, words: 'nora', sort: 'newest', after: null },
     reply: { orders: [orderExample], is_more: false },
   },
 })

@@ -39,6 +39,7 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
       since: body.since === null ? undefined : startOfDay(body.since, timeZone),
       until: body.until === null ? undefined : endOfDay(body.until, timeZone),
       isLive: body.money === null ? undefined : body.money === 'real',
+      sort: body.sort,
       after: body.after ?? undefined,
       limit: PAGE_SIZE,
     })

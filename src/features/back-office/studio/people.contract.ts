@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { day, Done, Order, orderExample, why, words } from './orders.contract.ts'
+import { day, Done, Order, orderExample, sort, why, words } from './orders.contract.ts'
 
 const MemberParams = z.strictObject({ id: z.uuid('No such member.') })
 
@@ -31,14 +31,14 @@ export const findMembers = endpoint({
   summary: 'Members by name, email address, username, order or certificate',
   description:
     'An exact username, address, order number or certificate finds one; words find those in whose names and address all of them stand, and one alone those of whose order or certificate it begins the number. The newest come first, twenty at a time; `after` goes on behind a member.',
-  body: z.strictObject({ words, since: day, until: day, after: z.uuid().nullable().default(null) }),
+  body: z.strictObject({ words, since: day, until: day, sort, after: z.uuid().nullable().default(null) }),
   reply: z.object({
     members: z.array(Member),
     is_more: z.boolean(),
     count: z.int().nullable().describe('How many joined between the days; null where words were given, or no day.'),
   }),
   example: {
-    body: { words: 'nora', since: null, until: null, after: null },
+    body: { words: 'nora', since: null, until: null, sort: 'newest', after: null },
     reply: { members: [member], is_more: false, count: null },
   },
 })

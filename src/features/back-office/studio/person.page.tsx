@@ -3,9 +3,6 @@ import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { readMute } from './muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/person.page.ts'
@@ -17,41 +14,37 @@ import { MemberData } from './ui/member-data.tsx'
 import { MemberSessions } from './ui/member-sessions.tsx'
 import { MuteSection } from './ui/mute-section.tsx'
 import { OrderList } from './ui/order-list.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { useAction } from './ui/use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 type Mute = EndpointReply<typeof readMute>['mute']
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Member', isPersonal: true })
+export const handle: StudioHandle = {
+  title: 'Member',
+  heading: ({ person }: { person: Person }) => (person.is_erased ? 'Erased member' : person.name || person.username),
+}
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
     const asked = { params: { id }, signal }
     const person = await call<typeof readMember>('GET /Academy/api/studio/members/:id/', asked)
     if (!person.may.mute) return { person, mute: null }
     return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
   },
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title="Member" />
-}
-
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Member" />}>
-      {({ person, mute }) => <PersonSections key={person.id} person={person} mute={mute} />}
-    </LoadedPage>
-  )
+  const { person, mute } = getView(loaderData)
+  return <PersonSections key={person.id} person={person} mute={mute} />
 }
 
 function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
   const { revalidate } = useRevalidator()
   const { orders, courses, examinations, mails } = person
   return (
-    <StudioLayout title={person.is_erased ? 'Erased member' : person.name || person.username}>
+    <>
       <BackLink to="/Studio/People/">People</BackLink>
       <div className="mt-4 flex flex-col gap-12">
         <AccountSection person={person} />
@@ -89,7 +82,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
         <MemberSessions person={person} />
         <MemberData person={person} />
       </div>
-    </StudioLayout>
+    </>
   )
 }
 

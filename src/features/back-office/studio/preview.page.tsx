@@ -6,23 +6,20 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { parseCents, formatCentsAsDollars } from '#shared/money.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/preview.page.ts'
 import type { openProduct, renderDescription, OpenProduct } from './builder.contract.ts'
 import { type PlanRecording, PreviewRecordings } from './ui/preview-recordings.tsx'
-import { StudioLoadError } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Preview', isPersonal: true })
+export const handle: StudioHandle = { title: 'Preview', hasOwnFrame: true }
+export const meta = studioMeta
 
 type Preview = { worked: OpenProduct; shown: EndpointReply<typeof renderDescription> }
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<Preview> => {
     const [worked, shown] = await Promise.all([
       call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
@@ -30,24 +27,11 @@ export const clientLoader = memberLoader(
     ])
     return { worked, shown }
   },
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return (
-    <div className="page-width pt-8" role="status">
-      <p className="sr-only">Loading...</p>
-      <Skeleton className="h-96" />
-    </div>
-  )
-}
-
 export default function PreviewPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Preview" />}>
-      {(preview) => <ProductPreview {...preview} />}
-    </LoadedPage>
-  )
+  const preview = getView(loaderData)
+  return <ProductPreview {...preview} />
 }
 
 /** The draft as its public page will show it, rendered only in its editor's browser. */

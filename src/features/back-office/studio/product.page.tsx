@@ -1,19 +1,16 @@
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/product.page.ts'
 import type { openProduct } from './builder.contract.ts'
 import { Builder } from './ui/builder/builder.tsx'
 import { DraftProvider } from './ui/builder/draft-context.tsx'
-import { StudioLoadError, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Product', isPersonal: true })
+export const handle: StudioHandle = { title: 'Product', hasOwnFrame: true }
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
-  { reasons: ['missing'] },
 )
 
 /** The draft stays up to date on its own: switching sections loads nothing. */
@@ -27,18 +24,11 @@ export function shouldRevalidate({
   return currentParams.id !== nextParams.id
 }
 
-export function HydrateFallback() {
-  return <StudioLoading title="Product" />
-}
-
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
+  const worked = getView(loaderData)
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Product" />}>
-      {(worked) => (
         <DraftProvider key={worked.id} worked={worked}>
           <Builder />
         </DraftProvider>
-      )}
-    </LoadedPage>
-  )
+      )
 }

@@ -5,23 +5,21 @@ import { QuestionStats } from '#features/learning/question-bank/ui/question-figu
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import { classes } from '#web/ui/classes.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/question-report.page.ts'
 import { AnswerQuestionReport } from './ui/answer-question-report.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type QuestionReport = EndpointReply<typeof readQuestionReport>
 type Versions = Parameters<typeof QuestionStats>[0]['versions']
 
 const TITLE = 'Contested question'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+export const handle: StudioHandle = { title: TITLE }
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
     const report = await call<typeof readQuestionReport>('GET /Academy/api/studio/contests/:id/', {
       params: { id },
@@ -34,18 +32,12 @@ export const clientLoader = memberLoader(
     const versions = questions.find(({ key }) => key === report.key)?.versions ?? []
     return { report, versions: versions.filter(({ version }) => version === report.version) }
   },
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title={TITLE} />
-}
-
 export default function QuestionReportPage({ loaderData }: Route.ComponentProps) {
+  const { report, versions } = getView(loaderData)
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
-      {({ report, versions }) => (
-        <StudioLayout title={TITLE}>
+        <>
           <BackLink to="/Studio/Contests/">Contested questions</BackLink>
           <div className="mt-4 grid gap-8 lg:grid-cols-2">
             <AskedQuestion report={report} versions={versions} />
@@ -54,10 +46,8 @@ export default function QuestionReportPage({ loaderData }: Route.ComponentProps)
               <AnswerQuestionReport report={report} />
             </div>
           </div>
-        </StudioLayout>
-      )}
-    </LoadedPage>
-  )
+        </>
+      )
 }
 
 function AskedQuestion({ report, versions }: { report: QuestionReport; versions: Versions }) {

@@ -1,95 +1,59 @@
 import { Link } from 'react-router'
-import type { findQuestionReports } from './question-reports.contract.ts'
-import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
-import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Route } from './+types/question-reports.page.ts'
+import type { findQuestionReports } from './question-reports.contract.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
-import { ShowMore } from './ui/show-more.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
-import { useFilteredList } from './ui/filtered-list.ts'
-import { appendNextPage } from './ui/append-page.ts'
+import { loadPage, useListAddress } from './ui/list-address.ts'
+import { parseFilters } from './ui/list-filters.ts'
+import { ListPage } from './ui/list-page.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type ReportSearchResult = EndpointReply<typeof findQuestionReports>
-type ReportFilter = EndpointInput<typeof findQuestionReports>['body']
-type State = NonNullable<ReportFilter['state']>
 
-const TITLE = 'Contested questions'
-const STATES: readonly { value: State; label: string }[] = [
+const STATES = [
   { value: 'waiting', label: 'Waiting for an answer' },
   { value: 'answered', label: 'Answered' },
-]
+] as const
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+export const handle: StudioHandle = { title: 'Contested questions' }
+export const meta = studioMeta
 
-const search = (body: ReportFilter, signal?: AbortSignal) =>
-  call<typeof findQuestionReports>('POST /Academy/api/studio/contests/', { body, ...(signal && { signal }) })
-
-export const clientLoader = memberLoader(
-  ({ request: { signal } }: Route.ClientLoaderArgs) => search({ state: 'waiting' }, signal),
-  { reasons: ['missing'] },
+export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
+  loadPage(parseFilters('questionReports', new URL(url).searchParams), (body) =>
+    call<typeof findQuestionReports>('POST /Academy/api/studio/contests/', { body, signal }),
+  ),
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title={TITLE} />
-}
-
 export default function QuestionReportsPage({ loaderData }: Route.ComponentProps) {
+  const { contests, count, is_more: isMore } = getView(loaderData)
+  const address = useListAddress('questionReports')
+  const { state } = address.filters
+  const isWaiting = state === 'waiting'
   return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title={TITLE} />}>
-      {(found) => <QuestionReports found={found} />}
-    </LoadedPage>
-  )
-}
-
-function QuestionReports({ found: first }: { found: ReportSearchResult }) {
-  const { found, state, isBusy, outcome, look, further } = useFilteredList<ReportSearchResult, State>(
-    first,
-    'waiting',
-    {
-      search: (chosen) => search({ state: chosen }),
-      further: (shown, chosen) => appendNextPage(shown, 'contests', ({ id }) => search({ state: chosen, after: id })),
-    },
-  )
-  return (
-    <StudioLayout title={TITLE}>
-      <div className="mb-6 max-w-xs">
+    <ListPage
+      address={address}
+      filters={
         <FilterSelect
           label="Which"
           value={state}
           options={STATES}
-          onChange={(value) => void look(value === 'answered' ? 'answered' : 'waiting')}
+          onChange={(chosen) => address.change({ state: chosen })}
         />
-      </div>
-      {outcome}
-      <p role="status" className="mb-3 text-sm text-muted">
-        {state === 'waiting'
-          ? found.count.waiting > 0 && `${pluralize(found.count.waiting, 'question')} waiting, the oldest first`
-          : found.count.answered > 0 && `${pluralize(found.count.answered, 'question')} answered, the newest first`}
-      </p>
-      {found.contests.length === 0 ? (
-        <EmptyState
-          icon="check-circle"
-          title={state === 'waiting' ? 'Nobody waits for an answer' : 'Nothing is answered yet'}
-        />
-      ) : (
-        <ul className="flex flex-col rounded-card border border-line bg-surface">
-          {found.contests.map((report) => (
-            <li key={report.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-              <QuestionReportListItem report={report} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {found.is_more && (
-        <ShowMore label={state === 'waiting' ? 'Show later ones' : undefined} busy={isBusy} onMore={further} />
-      )}
-    </StudioLayout>
+      }
+      items={contests}
+      keyOf={({ id }) => id}
+      row={(report) => <QuestionReportListItem report={report} />}
+      count={
+        isWaiting
+          ? `${pluralize(count.waiting, 'question')} waiting, the oldest first`
+          : `${pluralize(count.answered, 'question')} answered, the newest first`
+      }
+      empty={{ title: isWaiting ? 'Nobody waits for an answer' : 'Nothing is answered yet', icon: 'check-circle' }}
+      next={isMore ? (contests.at(-1)?.id ?? null) : null}
+    />
   )
 }
 

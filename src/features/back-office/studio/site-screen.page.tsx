@@ -1,9 +1,6 @@
 import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/site-screen.page.ts'
@@ -12,30 +9,23 @@ import { SiteBooks, SiteSocial } from './ui/site-lists.tsx'
 import { SiteFields, SiteSection } from './ui/site-fields.tsx'
 import { SiteFiles, SitePicture } from './ui/site-picture.tsx'
 import { SiteText } from './ui/site-text.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { useAction } from './ui/use-action.tsx'
 import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
 
 type Read = EndpointReply<typeof readSiteForm>
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Site', isPersonal: true })
+export const handle: StudioHandle = { title: 'Site' }
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title="Site" />
-}
-
 export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Site" />}>
-      {(read) => <SiteScreen read={read} />}
-    </LoadedPage>
-  )
+  const read = getView(loaderData)
+  return <SiteScreen read={read} />
 }
 
 function SiteScreen({ read }: { read: Read }) {
@@ -68,7 +58,7 @@ function SiteScreen({ read }: { read: Read }) {
     />
   )
   return (
-    <StudioLayout title="Site">
+    <>
       <SiteFiles value={{ files, know: (file) => setFiles((known) => [...known, file]) }}>
         <form
           noValidate
@@ -136,6 +126,6 @@ function SiteScreen({ read }: { read: Read }) {
           </div>
         </form>
       </SiteFiles>
-    </StudioLayout>
+    </>
   )
 }

@@ -2,41 +2,31 @@ import { useId, useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Role } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/staff.page.ts'
 import type { changeRole, resendStaffInvitation, readStaff, StaffMember } from './staff.contract.ts'
 import { InviteForm } from './ui/invite-form.tsx'
 import { OneTimeLink } from './ui/one-time-link.tsx'
 import { ROLES, RoleSelect } from './ui/role-select.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { useAction, useReload } from './ui/use-action.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', isPersonal: true })
+export const handle: StudioHandle = { title: 'Staff' }
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readStaff>('GET /Academy/api/studio/staff/', { signal }),
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title="Staff" />
-}
-
 export default function StaffPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Staff" />}>
-      {(view) => <Staff view={view} />}
-    </LoadedPage>
-  )
+  const view = getView(loaderData)
+  return <Staff view={view} />
 }
 
 function Staff({ view: { staff } }: { view: EndpointReply<typeof readStaff> }) {
   return (
-    <StudioLayout title="Staff">
+    <>
       <ul className="mb-12 flex flex-col rounded-card border border-line bg-surface">
         {staff.map((member) => (
           <li key={member.id} className="border-b border-line p-4 last:border-b-0 sm:px-6">
@@ -45,7 +35,7 @@ function Staff({ view: { staff } }: { view: EndpointReply<typeof readStaff> }) {
         ))}
       </ul>
       <InviteForm />
-    </StudioLayout>
+    </>
   )
 }
 

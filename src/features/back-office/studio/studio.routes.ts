@@ -37,12 +37,13 @@ import {
 const PAGE_SIZE = 20
 
 export function studioRoutes(app: FastifyInstance, deps: Deps): void {
-  registerEndpoint(app, findMembers, async ({ body: { words, since, until, after } }) => {
+  registerEndpoint(app, findMembers, async ({ body: { words, since, until, sort, after } }) => {
     const { timeZone } = await readSite(deps.db)
     const { members, isMore, count } = await searchMembers(deps, {
       text: words.trim(),
       since: since === null ? undefined : startOfDay(since, timeZone),
       until: until === null ? undefined : endOfDay(until, timeZone),
+      sort,
       after: after ?? undefined,
       limit: PAGE_SIZE,
     })

@@ -6,44 +6,33 @@ import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { getSearchAddress } from './ui/search-address.ts'
 import { call } from '#web/client/api.ts'
-import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/today.page.ts'
 import type { readToday } from './today.contract.ts'
 import { SalesChart } from './ui/sales-chart.tsx'
 import { SetupChecklist } from './ui/setup.tsx'
-import { StudioLoadError, StudioLayout, StudioLoading } from './ui/studio-frame.tsx'
+import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { TodoList } from './ui/to-do.tsx'
 
 type Today = EndpointReply<typeof readToday>
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Studio', isPersonal: true })
+export const handle: StudioHandle = { title: 'Studio', heading: 'Today' }
+export const meta = studioMeta
 
-export const clientLoader = memberLoader(
+export const clientLoader = studioLoader(
   ({ request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
-  // For everyone but staff the studio does not exist.
-  { reasons: ['missing'] },
 )
 
-export function HydrateFallback() {
-  return <StudioLoading title="Today" />
-}
-
 export default function TodayPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin failed={<StudioLoadError title="Today" />}>
-      {(today) => <TodaySections today={today} />}
-    </LoadedPage>
-  )
+  const today = getView(loaderData)
+  return <TodaySections today={today} />
 }
 
 function TodaySections({ today }: { today: Today }) {
   const { sales, members, examinations, since, until } = today
   const days = { since, until }
   return (
-    <StudioLayout title="Today">
+    <>
       <div className="flex flex-col gap-10">
         <SetupChecklist />
         <TodoList today={today} />
@@ -77,7 +66,7 @@ function TodaySections({ today }: { today: Today }) {
           </section>
         )}
       </div>
-    </StudioLayout>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { buildNewestRowsQuery } from '#db/newest-rows.ts'
 import type { Executor } from '#db/open-database.ts'
+import { type Sort, sortBy } from '#db/sort.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
@@ -13,22 +14,24 @@ export type PurchaseSearch = OrderFilter & {
   until?: Date | undefined
   /** Continues after the order with this number. */
   after?: string | undefined
+  /** Without it the newest come first. */
+  sort?: Sort | undefined
   limit: number
 }
 
-/** Newest first. */
-export function searchPurchases(db: Executor, { since, until, after, limit, ...filter }: PurchaseSearch) {
+export function searchPurchases(db: Executor, { since, until, after, sort, limit, ...filter }: PurchaseSearch) {
+  const { order, past } = sortBy(sort)
   // A row of two subqueries lets an index seek; a subquery returning a row would run for each row passed.
   const behind =
     after === undefined
       ? undefined
-      : sql`(${orderedAt}, ${purchases.id}) < (
+      : sql`(${orderedAt}, ${purchases.id}) ${past} (
           (select coalesce(last.paid_at, last.created_at) from ${purchases} last where last.order_number = ${after.toUpperCase()}),
           (select last.id from ${purchases} last where last.order_number = ${after.toUpperCase()}))`
   const conditions = [...orderConditions(filter), ...dateConditions({ since, until })]
   const page = filter.words?.length
-    ? buildNewestRowsQuery({ table: purchases, at: orderedAt, conditions, behind, limit })
-    : sql`select ${purchases.id} from ${purchases} where ${and(...conditions, behind)} order by ${orderedAt} desc, ${purchases.id} desc limit ${limit}`
+    ? buildNewestRowsQuery({ table: purchases, at: orderedAt, conditions, behind, sort, limit })
+    : sql`select ${purchases.id} from ${purchases} where ${and(...conditions, behind)} order by ${orderedAt} ${order}, ${purchases.id} ${order} limit ${limit}`
   return db
     .select({
       id: purchases.id,
@@ -62,7 +65,7 @@ export function searchPurchases(db: Executor, { since, until, after, limit, ...f
     .innerJoin(members, eq(members.id, purchases.memberId))
     .leftJoin(invoices, and(eq(invoices.purchaseId, purchases.id), eq(invoices.kind, 'invoice')))
     .leftJoin(coupons, eq(coupons.id, purchases.couponId))
-    .orderBy(desc(orderedAt), desc(purchases.id))
+    .orderBy(sql`${orderedAt} ${order}, ${purchases.id} ${order}`)
 }
 
 /** Undefined for an unknown number. */

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, gte, inArray, lte, sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
+import { type Sort, sortBy } from '#db/sort.ts'
 import { auditEvents, failedLogins } from '#db/tables/audit.ts'
 import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 
@@ -11,41 +12,44 @@ export type LogPageQuery = {
   who: PersonFilter | undefined
   since: Date | undefined
   until: Date | undefined
+  sort?: Sort | undefined
   /** The last entry of the previous page. */
   after: { at: Date; id: string } | undefined
   limit: number
 }
 
 /**
- * A page of events, newest first. Seeks each person and kind in its own index, up to a page of each, so that cost does
+ * A page of events. Seeks each person and kind in its own index, up to a page of each, so that cost does
  * not depend on depth or rarity.
  */
 export function listEventPage(db: Executor, page: LogPageQuery) {
+  const { order } = sortBy(page.sort)
   const found = candidates(page)
   return selectEventsWithPeople(db)
     .where(found ? inArray(auditEvents.id, found) : isWithin(page))
-    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
+    .orderBy(sql`${auditEvents.at} ${order}, ${auditEvents.id} ${order}`)
     .limit(page.limit)
 }
 
-function isWithin({ since, until, after }: LogPageQuery): SQL | undefined {
+function isWithin({ since, until, after, sort }: LogPageQuery): SQL | undefined {
   return and(
     since && gte(auditEvents.at, since),
     until && lte(auditEvents.at, until),
     after &&
-      sql`(${auditEvents.at}, ${auditEvents.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::bigint)`,
+      sql`(${auditEvents.at}, ${auditEvents.id}) ${sortBy(sort).past} (${after.at.toISOString()}::timestamptz, ${after.id}::bigint)`,
   )
 }
 
 /** Undefined when every event in the time range matches. */
 function candidates(page: LogPageQuery): SQL | undefined {
-  const { kinds, who, limit } = page
+  const { kinds, who, sort, limit } = page
+  const { order } = sortBy(sort)
   if (kinds === undefined && who === undefined) return undefined
   const ofEach = (type: 'uuid' | 'text', values: readonly string[], column: SQL, more?: SQL) => sql`
     select found.id, found.at from unnest(${sql.param([...values])}::${sql.raw(type)}[]) as wanted(value), lateral (
       select ${auditEvents.id} as id, ${auditEvents.at} as at from ${auditEvents}
       where ${and(sql`${column} = wanted.value`, more, isWithin(page))}
-      order by ${auditEvents.at} desc, ${auditEvents.id} desc limit ${limit}) as found`
+      order by ${auditEvents.at} ${order}, ${auditEvents.id} ${order} limit ${limit}) as found`
   const ofKinds = kinds && inArray(auditEvents.kind, [...kinds])
   const parts = who
     ? [
@@ -54,12 +58,13 @@ function candidates(page: LogPageQuery): SQL | undefined {
         ofEach('text', [who.name], sql`${auditEvents.actorName}`, ofKinds),
       ]
     : [ofEach('text', kinds ?? [], sql`${auditEvents.kind}`)]
-  return sql`(select id from (${sql.join(parts, sql` union `)}) as candidates order by at desc, id desc limit ${limit})`
+  return sql`(select id from (${sql.join(parts, sql` union `)}) as candidates order by at ${order}, id ${order} limit ${limit})`
 }
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
-export function listFailedLoginPage(db: Executor, { who, since, until, after, limit }: LogPageQuery) {
+export function listFailedLoginPage(db: Executor, { who, since, until, sort, after, limit }: LogPageQuery) {
+  const { order, past } = sortBy(sort)
   const id = sql`coalesce(${failedLogins.memberId}, ${NIL_UUID}::uuid)`
   return selectFailedLoginsWithMembers(db)
     .where(
@@ -68,12 +73,9 @@ export function listFailedLoginPage(db: Executor, { who, since, until, after, li
         since && gte(failedLogins.hour, since),
         until && lte(failedLogins.hour, until),
         after &&
-          or(
-            lt(failedLogins.hour, after.at),
-            and(eq(failedLogins.hour, after.at), sql`${id} > ${after.id || NIL_UUID}::uuid`),
-          ),
+          sql`(${failedLogins.hour}, ${id}) ${past} (${after.at.toISOString()}::timestamptz, ${after.id || NIL_UUID}::uuid)`,
       ),
     )
-    .orderBy(desc(failedLogins.hour), id)
+    .orderBy(sql`${failedLogins.hour} ${order}, ${id} ${order}`)
     .limit(limit)
 }

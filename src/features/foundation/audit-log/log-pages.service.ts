@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Sort } from '#db/sort.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
@@ -23,6 +24,8 @@ export type LogSearch = {
   who: { memberIds: string[]; name: string } | undefined
   since: Date | undefined
   until: Date | undefined
+  /** Without it the newest come first. */
+  sort?: Sort | undefined
 }
 
 type LogPageRequest = LogSearch & { by: Staff; after: string | undefined; limit: number }
@@ -32,7 +35,7 @@ type LogPage = {
   groups: { kind: string; words: string }[]
 }
 
-/** A page of the log, newest first, limited to what the caller may read. Continue with an entry's `id`. */
+/** A page of the log, limited to what the caller may read. Continue with an entry's `id`. */
 export async function getLogPage({ db }: Pick<Deps, 'db'>, asked: LogPageRequest): Promise<LogPage> {
   const { by, kind, after, limit, ...search } = asked
   const open = getReadableKinds(by)

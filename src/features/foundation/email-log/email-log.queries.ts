@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, inArray, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
+import { type Sort, sortBy } from '#db/sort.ts'
 import { mails } from '#db/tables/mails.ts'
 import type { EmailLogEntry } from './email-log.rules.ts'
 
@@ -9,50 +10,69 @@ export type EmailFilter = {
   /** Includes emails to this address that belong to no one or to another member. */
   address?: string | undefined
   since?: Date | undefined
+  until?: Date | undefined
   /** Not sent and not retried. */
   isFailed?: boolean | undefined
   /** Continues after the email with this id. */
   after?: string | undefined
+  sort?: Sort | undefined
   limit: number
 }
 
-/** Most recent attempt first. `hasJobs`: the table of jobs exists, which knows what is retried. */
+/**
+ * Most recent attempt first, without `sort`; `count` is of all pages, if asked for. `hasJobs`: the table of jobs exists,
+ * which knows what is retried.
+ */
 export async function listEmails(
   db: Executor,
-  { memberId, address, since, isFailed = false, after, limit }: EmailFilter,
-  hasJobs: boolean,
-): Promise<EmailLogEntry[]> {
-  return db
+  filter: EmailFilter,
+  { hasJobs, isCounted = false }: { hasJobs: boolean; isCounted?: boolean },
+): Promise<{ mails: EmailLogEntry[]; count: number }> {
+  const { order } = sortBy(filter.sort)
+  const found = await db
     .select({
-      id: mails.id,
-      kind: mails.kind,
-      memberId: mails.memberId,
-      address: mails.address,
-      subject: mails.subject,
-      result: sql<
-        EmailLogEntry['result']
-      >`case when ${mails.result} = 'sent' or ${isRetrying(hasJobs)} then ${mails.result}::text else 'given up' end`,
-      answer: mails.answer,
-      tries: mails.tries,
-      firstTriedAt: mails.firstTriedAt,
-      triedAt: mails.triedAt,
+      email: emailColumns(hasJobs),
+      count: isCounted ? db.$count(mails, matches(filter, hasJobs)) : sql<number>`0`,
     })
     .from(mails)
-    .where(
-      and(
-        or(
-          memberId === undefined ? undefined : eq(mails.memberId, memberId),
-          address === undefined ? undefined : eq(sql`lower(${mails.address})`, address.toLowerCase()),
-        ),
-        since && gte(mails.triedAt, since),
-        isFailed ? hasFailed(hasJobs) : undefined,
-        after === undefined
-          ? undefined
-          : sql`(${mails.triedAt}, ${mails.id}) < ((select last.tried_at from ${mails} last where last.id = ${after}::uuid), ${after}::uuid)`,
-      ),
-    )
-    .orderBy(desc(mails.triedAt), desc(mails.id))
-    .limit(limit)
+    .where(and(matches(filter, hasJobs), isBehind(filter)))
+    .orderBy(sql`${mails.triedAt} ${order}, ${mails.id} ${order}`)
+    .limit(filter.limit)
+  return { mails: found.map(({ email }) => email), count: found[0]?.count ?? 0 }
+}
+
+function emailColumns(hasJobs: boolean) {
+  return {
+    id: mails.id,
+    kind: mails.kind,
+    memberId: mails.memberId,
+    address: mails.address,
+    subject: mails.subject,
+    result: sql<
+      EmailLogEntry['result']
+    >`case when ${mails.result} = 'sent' or ${isRetrying(hasJobs)} then ${mails.result}::text else 'given up' end`,
+    answer: mails.answer,
+    tries: mails.tries,
+    firstTriedAt: mails.firstTriedAt,
+    triedAt: mails.triedAt,
+  }
+}
+
+function matches({ memberId, address, since, until, isFailed = false }: EmailFilter, hasJobs: boolean): SQL | undefined {
+  return and(
+    or(
+      memberId === undefined ? undefined : eq(mails.memberId, memberId),
+      address === undefined ? undefined : eq(sql`lower(${mails.address})`, address.toLowerCase()),
+    ),
+    since && gte(mails.triedAt, since),
+    until && lte(mails.triedAt, until),
+    isFailed ? hasFailed(hasJobs) : undefined,
+  )
+}
+
+function isBehind({ after, sort }: EmailFilter): SQL | undefined {
+  if (after === undefined) return undefined
+  return sql`(${mails.triedAt}, ${mails.id}) ${sortBy(sort).past} ((select last.tried_at from ${mails} last where last.id = ${after}::uuid), ${after}::uuid)`
 }
 
 function isRetrying(hasJobs: boolean): SQL {

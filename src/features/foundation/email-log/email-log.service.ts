@@ -3,13 +3,15 @@ import type { Deps } from '#platform/deps.ts'
 import { countFailedEmails, deleteEmailsBefore, listEmails, type EmailFilter } from './email-log.queries.ts'
 import { EMAIL_RETENTION_MS, type EmailLogEntry } from './email-log.rules.ts'
 
-/** Emails sent or tried, newest first, and whether there are older ones. */
+/** Emails sent or tried, newest first, and whether there are more; `count`, if asked for, is of all pages. */
 export async function readEmailLog(
   { db }: Pick<Deps, 'db'>,
   filter: EmailFilter,
-): Promise<{ mails: EmailLogEntry[]; isMore: boolean }> {
-  const found = await listEmails(db, { ...filter, limit: filter.limit + 1 }, await hasJobs(db))
-  return { mails: found.slice(0, filter.limit), isMore: found.length > filter.limit }
+  { isCounted = false } = {},
+): Promise<{ mails: EmailLogEntry[]; isMore: boolean; count: number }> {
+  const wanted = { ...filter, limit: filter.limit + 1 }
+  const { mails, count } = await listEmails(db, wanted, { hasJobs: await hasJobs(db), isCounted })
+  return { mails: mails.slice(0, filter.limit), isMore: mails.length > filter.limit, count }
 }
 
 export async function getFailedEmailCount({ db }: Pick<Deps, 'db'>, since: Date): Promise<number> {

@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
+import { type Sort, sortBy } from '#db/sort.ts'
 import { isPass } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalogue.ts'
 import { members } from '#db/tables/members.ts'
@@ -25,12 +26,18 @@ function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[
 
 export function listAttempts(
   db: Executor,
-  { after, limit, ...filter }: AttemptFilter & { after?: string | undefined; limit: number },
+  {
+    after,
+    sort,
+    limit,
+    ...filter
+  }: AttemptFilter & { after?: string | undefined; sort?: Sort | undefined; limit: number },
 ) {
+  const { order, past } = sortBy(sort)
   const behind =
     after === undefined
       ? undefined
-      : sql`(${createdAt}, ${id}) < ((select last.created_at from ${examAttempts} last where last.id = ${after}::uuid), ${after}::uuid)`
+      : sql`(${createdAt}, ${id}) ${past} ((select last.created_at from ${examAttempts} last where last.id = ${after}::uuid), ${after}::uuid)`
   return db
     .select({
       id,
@@ -50,7 +57,7 @@ export function listAttempts(
     .innerJoin(members, eq(members.id, examAttempts.memberId))
     .innerJoin(products, eq(products.id, examAttempts.courseId))
     .where(and(...conditions(filter), behind))
-    .orderBy(desc(createdAt), desc(id))
+    .orderBy(sql`${createdAt} ${order}, ${id} ${order}`)
     .limit(limit)
 }
 

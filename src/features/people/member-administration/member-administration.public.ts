@@ -5,6 +5,7 @@ export {
   type MemberSearch,
   countMembers,
   findMemberById,
+  findMemberIds,
   findMembers,
   findNamedMembers,
 } from './member-search.queries.ts'

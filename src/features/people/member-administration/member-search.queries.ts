@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lte, or, type SQL, sql } from 'drizzle-orm'
 import { startsWithPattern, hasWord } from '#db/like-patterns.ts'
 import { buildNewestRowsQuery } from '#db/newest-rows.ts'
 import type { Executor } from '#db/open-database.ts'
+import { type Sort, sortBy } from '#db/sort.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
@@ -30,15 +31,36 @@ const memberColumns = {
  * Exact matches by username, email, id, order number, or certificate number. Erased members match only by their orders.
  */
 export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
-  const login = cleanLogin(text)
+  return (await db.execute<{ id: string }>(selectNamed(text, limit))).rows
+}
+
+/** The ids of exact matches or, without any, of those who match all words. */
+export async function findMemberIds(db: Executor, text: string, limit: number): Promise<string[]> {
+  const words = text.split(/\s+/).filter(Boolean)
+  const worded = buildNewestRowsQuery({
+    table: members,
+    at: sql`${members.createdAt}`,
+    conditions: [matchesWords(words)],
+    behind: undefined,
+    sort: undefined,
+    limit,
+  })
   const { rows } = await db.execute<{ id: string }>(sql`
+    with named as materialized (${selectNamed(text, limit)})
+    select id from named
+    union all select id from (${worded}) worded where not exists (select from named)`)
+  return rows.map(({ id }) => id)
+}
+
+function selectNamed(text: string, limit: number): SQL {
+  const login = cleanLogin(text)
+  return sql`
     select id from ${members} where lower(username) = lower(${login})
     union select id from ${members} where lower(email) = lower(${login})
     union select id from ${members} where id = ${isUuid(text) ? text : null}::uuid
     union (select member_id from ${purchases} where order_number = ${text.toUpperCase()})
     union (select member_id from ${certificates} where id = ${getLastSegment(text)})
-    limit ${limit}`)
-  return rows
+    limit ${limit}`
 }
 
 export type MemberSearch = {
@@ -50,29 +72,31 @@ export type MemberSearch = {
   until?: Date | undefined
   /** Continues after the member with this id. */
   after?: string | undefined
+  /** Without it the newest come first. */
+  sort?: Sort | undefined
   limit: number
 }
 
-/** Newest first. */
-export function findMembers(db: Executor, { ids, words = [], since, until, after, limit }: MemberSearch) {
+export function findMembers(db: Executor, { ids, words = [], since, until, after, sort, limit }: MemberSearch) {
+  const { order, past } = sortBy(sort)
   const behind =
     after === undefined
       ? undefined
-      : sql`(${members.createdAt}, ${members.id}) < ((select last.created_at from ${members} last where last.id = ${after}::uuid), ${after}::uuid)`
+      : sql`(${members.createdAt}, ${members.id}) ${past} ((select last.created_at from ${members} last where last.id = ${after}::uuid), ${after}::uuid)`
   const conditions = [...createdBetween({ since, until }), matchesWords(words)].filter(
     (condition) => condition !== undefined,
   )
   const page = ids
     ? sql`select unnest(${`{${ids.join(',')}}`}::uuid[]) as id`
     : words.length > 0
-      ? buildNewestRowsQuery({ table: members, at: sql`${members.createdAt}`, conditions, behind, limit })
+      ? buildNewestRowsQuery({ table: members, at: sql`${members.createdAt}`, conditions, behind, sort, limit })
       : sql`select ${members.id} from ${members} where ${and(sql`true`, ...conditions, behind)}
-          order by ${members.createdAt} desc, ${members.id} desc limit ${limit}`
+          order by ${members.createdAt} ${order}, ${members.id} ${order} limit ${limit}`
   return db
     .select(memberColumns)
     .from(members)
     .innerJoin(sql`(${page}) page`, sql`page.id = ${members.id}`)
-    .orderBy(desc(members.createdAt), desc(members.id))
+    .orderBy(sql`${members.createdAt} ${order}, ${members.id} ${order}`)
 }
 
 export function countMembers(db: Executor, between: Pick<MemberSearch, 'since' | 'until'>): Promise<number> {

@@ -1,16 +1,5 @@
-import { isDay } from '#shared/iso-dates.ts'
-
 /** From the start of one day to the end of another, '2026-11-21', as lists filter. */
 export type DateRange = { since: string | null; until: string | null }
-
-/** Parses `?since=2026-11-01&until=2026-11-30`; ignores invalid dates. */
-export function parseDateRange(query: URLSearchParams): DateRange {
-  const dayOf = (name: string) => {
-    const text = query.get(name) ?? ''
-    return isDay(text) ? text : null
-  }
-  return { since: dayOf('since'), until: dayOf('until') }
-}
 
 /** 'from 2026-11-01 to 2026-11-30' */
 export function formatDateRange({

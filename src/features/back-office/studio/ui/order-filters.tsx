@@ -1,12 +1,12 @@
-import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatLongMonth } from '#shared/iso-dates.ts'
-import { TextField } from '#web/ui/field.tsx'
-import type { readOrderChoices, totalOrders } from '../orders.contract.ts'
-import { FilterSelect } from './filter-select.tsx'
+import type { readOrderChoices } from '../orders.contract.ts'
+import { DateFilters } from './date-filters.tsx'
 import { getMonthEnd, listRecentMonths } from './days.ts'
+import { FilterSelect } from './filter-select.tsx'
+import type { ListFilters } from './list-filters.ts'
 
-type OrderQuery = EndpointInput<typeof totalOrders>['body']
-export type Filters = { [Name in keyof OrderQuery]-?: Exclude<OrderQuery[Name], undefined> }
+type Filters = ListFilters<'orders'>
 type Choices = EndpointReply<typeof readOrderChoices>
 
 const STATE_OPTIONS: readonly { value: string; label: string; state: Filters['state']; waits: Filters['waits'] }[] = [
@@ -15,9 +15,9 @@ const STATE_OPTIONS: readonly { value: string; label: string; state: Filters['st
   { value: 'refunded', label: 'Refunded', state: 'refunded', waits: null },
   { value: 'disputed', label: 'Disputed', state: 'disputed', waits: null },
   { value: 'any', label: 'Also begun and never paid', state: 'any', waits: null },
-  { value: 'waits-refund', label: 'Refund failed at the bank', state: 'any', waits: 'refund' },
-  { value: 'waits-dispute', label: 'Dispute waits for an answer', state: 'any', waits: 'dispute' },
-  { value: 'waits-payment', label: 'Paid, and opened nothing', state: 'any', waits: 'payment' },
+  { value: 'waits-refund', label: 'Refund failed at the bank', state: null, waits: 'refund' },
+  { value: 'waits-dispute', label: 'Dispute waits for an answer', state: null, waits: 'dispute' },
+  { value: 'waits-payment', label: 'Paid, and opened nothing', state: null, waits: 'payment' },
 ]
 
 const MONEY_OPTIONS = [
@@ -31,14 +31,14 @@ const SOME_DAYS = 'days'
 
 type OrderFiltersProps = { filters: Filters; choices: Choices; onChange: (changed: Partial<Filters>) => void }
 
-/** All filters except the search text; each applies when selected. */
+/** Each applies when selected. */
 export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) {
   const { state, waits, product, coupon, money, since, until } = filters
   const which = STATE_OPTIONS.find((each) => each.waits === waits && (waits !== null || each.state === state))
   const months = listRecentMonths(choices.first_day)
   const month = months.find((each) => since === `${each}-01` && until === getMonthEnd(each))
   return (
-    <div className="mb-6 flex flex-wrap gap-x-4 gap-y-3">
+    <>
       <FilterSelect
         label="Which"
         value={which?.value ?? ''}
@@ -51,23 +51,14 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
       <FilterSelect
         label="Product"
         value={product ?? ''}
-        options={[
-          { value: '', label: 'All products' },
-          ...choices.products.map(({ id, item }) => ({ value: id, label: item })),
-        ]}
+        options={[{ value: '', label: 'All products' }, ...withChosen(product, listProducts(choices))]}
         onChange={(value) => onChange({ product: value || null })}
       />
       {(choices.coupons.length > 0 || coupon !== null) && (
         <FilterSelect
           label="Coupon"
           value={coupon ?? ''}
-          options={[
-            { value: '', label: 'Any or none' },
-            ...[...new Set([...choices.coupons, ...(coupon === null ? [] : [coupon])])].map((code) => ({
-              value: code,
-              label: code,
-            })),
-          ]}
+          options={[{ value: '', label: 'Any or none' }, ...withChosen(coupon, listCoupons(choices))]}
           onChange={(value) => onChange({ coupon: value || null })}
         />
       )}
@@ -75,7 +66,7 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
         label="Money"
         value={money ?? ''}
         options={MONEY_OPTIONS}
-        onChange={(value) => onChange({ money: MONEY_OPTIONS.find((each) => each.value === value)?.value || null })}
+        onChange={(value) => onChange({ money: value || null })}
       />
       <FilterSelect
         label="Days"
@@ -92,22 +83,19 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
         }}
       />
       {month === undefined && (since !== null || until !== null) && (
-        <div className="flex min-w-0 flex-1 basis-72 gap-4">
-          {[
-            { label: 'From', name: 'since' as const, day: since },
-            { label: 'To', name: 'until' as const, day: until },
-          ].map(({ label, name, day }) => (
-            <div key={name} className="min-w-0 flex-1">
-              <TextField
-                label={label}
-                type="date"
-                value={day ?? ''}
-                onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value || null })}
-              />
-            </div>
-          ))}
-        </div>
+        <DateFilters since={since} until={until} onChange={onChange} />
       )}
-    </div>
+    </>
   )
+}
+
+type Option = { value: string; label: string }
+
+const listProducts = ({ products }: Choices): Option[] => products.map(({ id, item }) => ({ value: id, label: item }))
+const listCoupons = ({ coupons }: Choices): Option[] => coupons.map((code) => ({ value: code, label: code }))
+
+/** An address may name one that is not offered any more. */
+function withChosen(chosen: string | null, options: Option[]): Option[] {
+  if (chosen === null || options.some(({ value }) => value === chosen)) return options
+  return [...options, { value: chosen, label: chosen }]
 }

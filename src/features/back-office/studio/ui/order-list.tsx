@@ -8,26 +8,26 @@ import type { resendReceipt, Order } from '../orders.contract.ts'
 import { RefundForm } from './refund-form.tsx'
 import { useAction } from './use-action.tsx'
 
-type OrderListProps = {
-  orders: Order[]
+type OrderListItemProps = {
+  order: Order
   /** Hidden when all belong to the member whose page it is. */
   showsBuyers?: boolean
   onChanged: (order: Order) => void
 }
 
-export function OrderList({ orders, showsBuyers = false, onChanged }: OrderListProps) {
+export function OrderList({ orders, onChanged }: { orders: Order[]; onChanged: () => void }) {
   return (
     <ul className="flex flex-col rounded-card border border-line bg-surface">
       {orders.map((order) => (
         <li key={order.order_number} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-          <OrderListItem order={order} showsBuyers={showsBuyers} onChanged={onChanged} />
+          <OrderListItem order={order} onChanged={onChanged} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OrderListItem({ order, showsBuyers, onChanged }: Omit<OrderListProps, 'orders'> & { order: Order }) {
+export function OrderListItem({ order, showsBuyers = false, onChanged }: OrderListItemProps) {
   const { order_number: number, date, item, state, total, buyer, coupon, is_test: isTest } = order
   const [isOpen, setOpen] = useState(false)
   const [isRefunding, setRefunding] = useState(false)

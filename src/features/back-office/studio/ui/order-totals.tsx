@@ -1,44 +1,41 @@
 import { pluralize } from '#shared/pluralize.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { exportOrders, totalOrders } from '../orders.contract.ts'
-import type { Filters } from './order-filters.tsx'
+import { FILE_LIMIT_MS } from './list-download.tsx'
 import { useAction } from './use-action.tsx'
 
 type OrderTotalsReply = EndpointReply<typeof totalOrders>
-
-/** A year of sales is streamed. */
-const LIMIT_MS = 10 * 60_000
 
 export function OrderTotals({
   sums: { sums, may_export: mayExport },
   filters,
 }: {
   sums: OrderTotalsReply
-  filters: Filters
+  filters: EndpointInput<typeof totalOrders>['body']
 }) {
   const { isBusy, outcome, run } = useAction()
   if (filters.money === 'test')
     return <p className="mb-6 text-sm text-muted">Test money is in no sum, and in no file for the accountant.</p>
-  const days = filters.since !== null || filters.until !== null
+  const days = [filters.since, filters.until].filter(Boolean)
   const save = () =>
     run(async () => {
       const file = await callForFile<typeof exportOrders>('POST /Academy/api/studio/orders/csv/', {
         body: filters,
-        limitMs: LIMIT_MS,
+        limitMs: FILE_LIMIT_MS,
       })
-      const name = [filters.since, filters.until].filter(Boolean).join('_to_')
+      const name = days.join('_to_')
       saveAs(file, `sales${name && `_${name}`}.csv`)
       return undefined
     })
   return (
     <section aria-label="Sums" className="mb-6 rounded-card border border-line bg-surface p-4 sm:px-6">
       {sums.length === 0 && (
-        <p className="text-sm text-muted">No real money was taken or given back{days ? ' on these days' : ' yet'}.</p>
+        <p className="text-sm text-muted">No real money was taken or given back{days.length > 0 ? ' on these days' : ' yet'}.</p>
       )}
       {sums.map((sum) => (
         <dl key={sum.currency} className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">

@@ -1,45 +1,44 @@
-import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { useTyped } from './use-typed.ts'
 
 type SearchFormProps = {
   label: string
   hint: string
-  value: string
+  /** What was looked for. */
+  text: string
+  /** The address comes from another browser, which keeps the text. */
+  isUnknown: boolean
   isBusy: boolean
-  onChange: (value: string) => void
-  onSearch: () => void
-  children?: ReactNode
+  onSearch: (text: string) => void
 }
 
-export function SearchForm({ label, hint, value, isBusy, onChange, onSearch, children }: SearchFormProps) {
+export function SearchForm({ label, hint, text, isUnknown, isBusy, onSearch }: SearchFormProps) {
+  const [typed, setTyped] = useTyped(text)
   return (
     <form
       role="search"
-      className="mb-6 flex flex-wrap items-end gap-4"
+      className="mb-6"
       onSubmit={(event) => {
         event.preventDefault()
-        onSearch()
+        onSearch(typed)
       }}
     >
-      <div className="min-w-0 flex-1 basis-72">
-        <TextField
-          label={label}
-          hint={hint}
-          type="search"
-          maxLength={200}
-          spellCheck={false}
-          autoComplete="off"
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-          action={
-            <Button type="submit" busy={isBusy}>
-              Find
-            </Button>
-          }
-        />
-      </div>
-      {children}
+      <TextField
+        label={label}
+        hint={isUnknown ? 'Links don’t include the text of a search. Type it again to see the same list.' : hint}
+        type="search"
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        action={
+          <Button type="submit" busy={isBusy}>
+            Find
+          </Button>
+        }
+      />
     </form>
   )
 }

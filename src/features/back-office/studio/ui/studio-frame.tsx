@@ -1,14 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
-import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { getAriaCurrent, getMenuItems } from './studio-menu.ts'
 import { useStaff } from './staff.ts'
 import './studio.css'
 
-export function StudioLayout({ title, children }: { title: string; children: ReactNode }) {
+export function StudioFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="page-width pb-8">
       <PageHeading title={title} />
@@ -46,30 +43,5 @@ function StudioMenu() {
         ))}
       </ul>
     </nav>
-  )
-}
-
-export function StudioLoading({ title }: { title: string }) {
-  return (
-    <StudioLayout title={title}>
-      <LoadingBlock className="h-96" />
-    </StudioLayout>
-  )
-}
-
-export function StudioLoadError({ title }: { title: string }) {
-  return (
-    <StudioLayout title={title}>
-      <Notice
-        kind="error"
-        action={
-          <Button variant="quiet" onClick={() => location.reload()}>
-            Try again
-          </Button>
-        }
-      >
-        This could not be loaded. Please try again in a moment.
-      </Notice>
-    </StudioLayout>
   )
 }

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { CoursePlan } from '#features/catalog/courses/course-model.contract.ts'
 import { InterruptedUploads } from '#features/catalog/uploads/ui/interrupted-uploads.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
-import { StudioLayout } from '../studio-frame.tsx'
+import { StudioFrame } from '../studio-frame.tsx'
 import { AboutSection } from './about-part.tsx'
 import { useDraft } from './draft-context.tsx'
 import { ExamSection } from './examination-part.tsx'
@@ -18,7 +18,7 @@ export function Builder() {
   const [search] = useSearchParams()
   const part = search.get('part') ?? 'about'
   return (
-    <StudioLayout title={plan.name || 'Without a name'}>
+    <StudioFrame title={plan.name || 'Without a name'}>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
         <BackLink to="/Studio/Catalogue/">Catalogue</BackLink>
       </div>
@@ -40,6 +40,6 @@ export function Builder() {
           )}
         </div>
       </div>
-    </StudioLayout>
+    </StudioFrame>
   )
 }

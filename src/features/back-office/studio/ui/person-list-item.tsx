@@ -2,10 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 
-export function PersonList({ children }: { children: ReactNode }) {
-  return <ul className="flex flex-col rounded-card border border-line bg-surface">{children}</ul>
-}
-
 type PersonListItemProps = {
   title: string
   person: { id: string; name: string } | null
@@ -16,7 +12,7 @@ type PersonListItemProps = {
 
 export function PersonListItem({ title, person, unknown, children }: PersonListItemProps) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line p-4 last:border-b-0 sm:px-6">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold text-pretty">{title}</p>
         {person ? (
@@ -31,6 +27,6 @@ export function PersonListItem({ title, person, unknown, children }: PersonListI
         )}
       </div>
       <p className="text-sm text-muted sm:text-right">{children}</p>
-    </li>
+    </div>
   )
 }

@@ -1,0 +1,50 @@
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { ApiError } from '#web/client/api.ts'
+import { formatFilters, type ListFilters, type ListName, parseFilters } from './list-filters.ts'
+import { saveSearchText } from './search-text.ts'
+
+export type Sort = ListFilters<'orders'>['sort']
+
+/** 'the newest first' */
+export const SORT_NAMES: Readonly<Record<Sort, string>> = { newest: 'the newest first', oldest: 'the oldest first' }
+
+/** A list's filters in its address, so that Back, reloading, and sharing keep them. */
+export type ListAddress<Name extends ListName = ListName> = ReturnType<typeof useListAddress<Name>>
+
+export function useListAddress<Name extends ListName>(list: Name) {
+  const location = useLocation()
+  const { location: coming } = useNavigation()
+  const [, setSearch] = useSearchParams()
+  const isLoading = coming?.pathname === location.pathname
+  // Shown as chosen before its list is there.
+  const filters = parseFilters(list, new URLSearchParams((isLoading ? coming : location).search))
+  const change = (part: Partial<ListFilters<Name>>) =>
+    setSearch(formatFilters(list, { ...filters, after: null, ...part }), { preventScrollReset: true })
+  return {
+    filters,
+    isLoading,
+    /** Starts again at the first page. */
+    change,
+    search: (text: string) => change({ search: saveSearchText(text) } as Partial<ListFilters<Name>>),
+    setSort: (sort: Sort) => change({ sort } as Partial<ListFilters<Name>>),
+    clear: () => setSearch({}, { preventScrollReset: true }),
+    /** The page that begins after this item; null for the first. */
+    pageAfter: (after: string | null) => `?${formatFilters(list, { ...filters, after }).toString()}`,
+    /** Whether anything narrows the list. */
+    isFiltered: formatFilters(list, { ...filters, after: null, sort: undefined } as ListFilters<Name>).size > 0,
+  }
+}
+
+/** An address may outlive the item that its page begins after: then the list starts at the top. */
+export async function loadPage<Wanted extends { after: string | null }, Found>(
+  wanted: Wanted,
+  load: (wanted: Wanted) => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await load(wanted)
+  } catch (error) {
+    const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 404)
+    if (wanted.after === null || !isRefused) throw error
+    return load({ ...wanted, after: null })
+  }
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+
+/** What makes no sense in an address counts as not given. */
+const optional = <Type extends z.ZodMiniType>(type: Type) => z.catch(z.nullable(type), null)
+const oneOf = <const Values extends readonly string[]>(...values: Values) => optional(z.enum(values))
+const named = (pattern: RegExp) => optional(z.string().check(z.regex(pattern)))
+
+/** While a year is being typed it is one of the first century. */
+const day = optional(z.iso.date().check(z.regex(/^(19|20)/)))
+const days = { since: day, until: day }
+/** The last item of the page before. */
+const after = named(/^[\w.:-]{1,100}$/)
+/** Where this tab keeps what was typed: names and email addresses are in no address. */
+const search = named(/^[0-9a-f]{8}$/)
+const sort = z.catch(z.enum(['newest', 'oldest']), 'newest')
+
+/** Everything the address of each list may hold. */
+export const LIST_FILTERS = {
+  orders: z.object({
+    state: oneOf('paid', 'refunded', 'disputed', 'any'),
+    waits: oneOf('refund', 'dispute', 'payment'),
+    product: named(/^[\w-]{1,200}$/),
+    coupon: named(/^[\w-]{1,40}$/),
+    money: oneOf('real', 'test'),
+    ...days,
+    search,
+    sort,
+    after,
+  }),
+  members: z.object({ ...days, search, sort, after }),
+  log: z.object({ kind: named(/^[\w.]{1,40}$/), ...days, search, sort, after }),
+  attempts: z.object({ result: oneOf('passed', 'failed'), ...days, sort, after }),
+  failedEmails: z.object({ ...days, sort, after }),
+  questionReports: z.object({ state: z.catch(z.enum(['waiting', 'answered']), 'waiting'), after }),
+  postReports: z.object({ state: z.catch(z.enum(['waiting', 'decided']), 'waiting'), after }),
+  lawReviews: z.object({ state: z.catch(z.enum(['due', 'later', 'undated']), 'due'), after }),
+  unanswered: z.object({ after }),
+  coupons: z.object({ after }),
+  files: z.object({}),
+  products: z.object({ state: oneOf('sale', 'off', 'draft') }),
+  evaluations: z.object({ course: optional(z.uuid()), after: named(/^[1-9]\d{0,3}$/) }),
+}
+
+export type ListName = keyof typeof LIST_FILTERS
+export type ListFilters<Name extends ListName> = z.output<(typeof LIST_FILTERS)[Name]>
+
+/** Of doubled values the first that makes sense counts. */
+export function parseFilters<Name extends ListName>(list: Name, search: URLSearchParams): ListFilters<Name> {
+  const schema: z.ZodMiniObject = LIST_FILTERS[list]
+  const unset = schema.parse({})
+  const given = Object.keys(schema.shape).map((name) => [
+    name,
+    search.getAll(name).find((text) => schema.parse({ [name]: text })[name] !== unset[name]),
+  ])
+  return schema.parse(Object.fromEntries(given)) as ListFilters<Name>
+}
+
+/** `?state=paid`: without what is not given. */
+export function formatFilters<Name extends ListName>(list: Name, filters: ListFilters<Name>): URLSearchParams {
+  const unset: Record<string, unknown> = parseFilters(list, new URLSearchParams())
+  const given = Object.entries(filters).filter(([name, value]) => typeof value === 'string' && value !== unset[name])
+  return new URLSearchParams(given as [string, string][])
+}

@@ -1,0 +1,66 @@
+import { Outlet, useMatches } from 'react-router'
+import type { LoadState } from '#web/client/load-state.ts'
+import { LoadedPage } from '#web/shell/loaded-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LoadingBlock } from '#web/ui/loading-block.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { StudioFrame } from './studio-frame.tsx'
+import type { StudioHandle } from './studio-page.ts'
+
+/** Around every studio page: its frame, and what shows while it loads, if it fails, and to those who may not see it. */
+export default function StudioLayout() {
+  const { heading, hasOwnFrame, loaded } = useStudioPage()
+  // A page without data of its own redirects.
+  if (!loaded) return <HydrateFallback />
+  return (
+    <LoadedPage loaded={loaded} offerLogin failed={<StudioLoadError />}>
+      {(view) =>
+        hasOwnFrame ? (
+          <Outlet />
+        ) : (
+          <StudioFrame title={typeof heading === 'function' ? heading(view) : heading}>
+            <Outlet />
+          </StudioFrame>
+        )
+      }
+    </LoadedPage>
+  )
+}
+
+export function HydrateFallback() {
+  return (
+    <StudioFrame title={useStudioPage().staticHeading}>
+      <LoadingBlock className="h-96" />
+    </StudioFrame>
+  )
+}
+
+function StudioLoadError() {
+  return (
+    <StudioFrame title={useStudioPage().staticHeading}>
+      <Notice
+        kind="error"
+        action={
+          <Button variant="quiet" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        This could not be loaded. Please try again in a moment.
+      </Notice>
+    </StudioFrame>
+  )
+}
+
+/** Of the page inside. */
+function useStudioPage() {
+  const page = useMatches().at(-1)
+  const { title, heading = title, hasOwnFrame } = page?.handle as StudioHandle
+  return {
+    heading,
+    /** Without its data. */
+    staticHeading: typeof heading === 'string' ? heading : title,
+    hasOwnFrame,
+    loaded: page?.loaderData as LoadState<never, 'missing'> | undefined,
+  }
+}

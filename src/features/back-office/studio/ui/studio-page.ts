@@ -1,0 +1,33 @@
+import type { MetaDescriptor } from 'react-router'
+import { type LoadState, memberLoader } from '#web/client/load-state.ts'
+import { pageMeta } from '#web/shell/page-meta.ts'
+
+/** What a studio page tells the layout route around it. */
+export type StudioHandle = {
+  title: string
+  /** The heading, if it is not the title. */
+  heading?: string | ((view: never) => string)
+  /** The page renders its own frame, or has none. */
+  hasOwnFrame?: true
+}
+
+type StudioMatches = Parameters<typeof pageMeta>[0] & readonly ({ handle?: unknown } | undefined)[]
+
+/** A studio page's `meta`: the title of its `handle`. */
+export function studioMeta({ matches }: { matches: StudioMatches }): MetaDescriptor[] {
+  const { title } = matches.at(-1)?.handle as StudioHandle
+  return pageMeta(matches, { title, isPersonal: true })
+}
+
+type LoaderArgs = Parameters<typeof memberLoader>[0] extends (args: infer Args) => unknown ? Args : never
+
+/** A studio page's `clientLoader`. For everyone but staff the studio does not exist. */
+export function studioLoader<Args extends LoaderArgs, View>(load: (args: Args) => Promise<View>) {
+  return memberLoader(load, { reasons: ['missing'] })
+}
+
+/** A studio page's data: the layout route renders the page only once it is there. */
+export function getView<View>(loaded: LoadState<View, 'missing'>): View {
+  if (loaded.state !== 'there') throw new Error(`The page was rendered without its data: ${loaded.state}`)
+  return loaded.view
+}

@@ -1,0 +1,11 @@
+import { useState } from 'react'
+
+/** Loaded items, some of which an action has changed since. They keep their places; the next load brings its own. */
+export function useReplaced<Item extends object>(loaded: readonly Item[]) {
+  const [replaced, setReplaced] = useState<ReadonlyMap<Item, Item>>(new Map())
+  return {
+    items: loaded.map((item) => replaced.get(item) ?? item),
+    replace: (change: (item: Item) => Item) =>
+      setReplaced((before) => new Map(loaded.map((item) => [item, change(before.get(item) ?? item)]))),
+  }
+}

@@ -1,0 +1,12 @@
+import { useState } from 'react'
+
+/** What is typed into a field that shows a loaded value: another loaded value replaces it. */
+export function useTyped(loaded: string): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(loaded)
+  const [before, setBefore] = useState(loaded)
+  if (before !== loaded) {
+    setBefore(loaded)
+    setTyped(loaded)
+  }
+  return [typed, setTyped]
+}
