@@ -26,6 +26,7 @@ see whole log       | no      | yes         | no        | no          |
 export log          | no      | yes         | no        | no          | yes
 see orders          | no      | yes         | no        | yes         |
 see members         | no      | yes         | no        | yes         |
+export lists        | no      | yes         | no        | no          | yes
 give access         | no      | to others   | no        | to others   | yes
 enrol many          | no      | yes         | no        | yes         | yes
 take access back    | no      | to others   | no        | to others   | yes

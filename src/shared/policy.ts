@@ -33,6 +33,8 @@ type PermissionSubjects = {
   'export log': null
   'see orders': null
   'see members': null
+  /** Members, their orders, examinations, and emails, as files. */
+  'export lists': null
   'give access': MemberSubject
   /** Give a product to everyone in a file, creating accounts for those who have none. */
   'enrol many': null
@@ -120,6 +122,7 @@ export const POLICY: {
   'export log': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see orders': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'see members': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
+  'export lists': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   'enrol many': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
   'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },

@@ -81,7 +81,12 @@ test('a list keeps its filters, order, and page over Back, reloading, and in ano
 
 test('an address with hostile filters shows the list as if it had none', async () => {
   const page = await staffPage()
-  for (const search of ['after=junk', `state=xx&state=yy&page=-1&since=2026-02-31&${'x'.repeat(10_000)}`, 'kind=%00&product=%zz', 'kind=nothing.such']) {
+  for (const search of [
+    'after=junk',
+    `state=xx&state=yy&page=-1&since=2026-02-31&${'x'.repeat(10_000)}`,
+    'kind=%00&product=%zz',
+    'kind=nothing.such',
+  ]) {
     for (const [address, seen] of [
       ['/Studio/Log/', '30 entries, the newest first'],
       ['/Studio/Orders/', '2 orders, the newest first'],

@@ -16,7 +16,7 @@ import {
   revokeCertificate,
   resendMemberCertificate,
 } from '#features/credentials/certificates/certificates.public.ts'
-import { generateLogCsv } from '#features/foundation/audit-log/audit-log.public.ts'
+import { exportList, generateLogCsv } from '#features/foundation/audit-log/audit-log.public.ts'
 import { exportAwards } from '#features/credentials/contact-hours/awards.public.ts'
 import { notifyLectureOwners } from '#features/catalog/law-review/law-review.public.ts'
 import { answerReport } from '#features/learning/question-reports/question-reports.public.ts'
@@ -131,6 +131,11 @@ async function attempts() {
     'change role': (by) => setMemberRole(deps, { memberId, role: 'learner', by }),
     'reset factor': (by) => resetTwoFactor(deps, { memberId, by }),
     'export sales': async (by) => void (await exportSales(deps, { by })).resume(),
+    'export lists': async (by) => {
+      const load = () => Promise.resolve({ items: [], last: undefined })
+      const asked = { list: 'orders' as const, body: {}, columns: [], toRow: () => [], load }
+      return void (await exportList(deps, { ...asked, by })).resume()
+    },
     'export log': async (by) => void (await generateLogCsv(deps, { ...WHOLE_LOG, by, timeZone: 'UTC' })).resume(),
     'export completions': (by) => exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by }),
     'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', maxUsesPerMember: 1, by }),

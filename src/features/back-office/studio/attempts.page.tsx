@@ -1,13 +1,14 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
-import { call } from '#web/client/api.ts'
+import { call, callForFile } from '#web/client/api.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/attempts.page.ts'
-import type { findAttempts } from './lists.contract.ts'
+import type { exportAttempts, findAttempts } from './lists.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
 import { formatDateRange } from './ui/days.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
+import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { type ListFilters, parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { PersonListItem } from './ui/person-list-item.tsx'
@@ -59,6 +60,19 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
           </PersonListItem>
         )}
         count={formatCount(found.count, filters)}
+        download={
+          <ListDownload
+            permission="export lists"
+            name="examinations.csv"
+            load={() => {
+              const { after: _, ...body } = filters
+              return callForFile<typeof exportAttempts>('POST /Academy/api/studio/attempts/file/', {
+                body,
+                limitMs: FILE_LIMIT_MS,
+              })
+            }}
+          />
+        }
         empty={{ title: 'No such examinations' }}
         next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
       />

@@ -28,9 +28,8 @@ const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'P
 export const handle: StudioHandle = { title: 'Catalogue' }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  ({ request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof listProducts>('GET /Academy/api/studio/products/', { signal }),
+export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof listProducts>('GET /Academy/api/studio/products/', { signal }),
 )
 
 export default function CatalogPage({ loaderData }: Route.ComponentProps) {

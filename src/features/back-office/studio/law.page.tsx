@@ -71,9 +71,7 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
         }
         items={found.lectures}
         keyOf={({ id }) => id}
-        row={(lecture) => (
-          <LectureListItem lecture={lecture} next={found.next} isBusy={isBusy} onConfirm={confirm} />
-        )}
+        row={(lecture) => <LectureListItem lecture={lecture} next={found.next} isBusy={isBusy} onConfirm={confirm} />}
         count={`${pluralize(found.count[state], 'lecture')} ${STATES[state].order}`}
         empty={{ title: STATES[state].none, icon: 'check-circle' }}
         next={found.is_more ? (found.lectures.at(-1)?.id ?? null) : null}

@@ -15,19 +15,43 @@ const Attempt = z.object({
   member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null where the member was erased.'),
 })
 
+const attemptFilters = {
+  result: z.enum(['passed', 'failed']).nullable().default(null),
+  since: day,
+  until: day,
+  sort,
+}
+const emailFilters = { since: day, until: day, sort }
+
+export const exportAttempts = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/attempts/file/',
+  access: { may: 'export lists' },
+  summary: 'Attempts as the list shows them, as CSV',
+  description: 'All pages in the same order. It names members, and is recorded in the log.',
+  body: z.strictObject(attemptFilters),
+  reply: { file: 'text/csv' },
+  example: { body: { result: 'passed', since: '2026-10-25', until: '2026-11-23', sort: 'newest' } },
+})
+
+export const exportFailedEmails = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/mails/file/',
+  access: { may: 'export lists' },
+  summary: 'Failed emails as the list shows them, as CSV',
+  description: 'All pages in the same order. It names members, and is recorded in the log.',
+  body: z.strictObject(emailFilters),
+  reply: { file: 'text/csv' },
+  example: { body: { since: '2026-10-25', until: null, sort: 'newest' } },
+})
+
 export const findAttempts = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/attempts/',
   access: { may: 'see members' },
   summary: 'Attempts at examinations',
   description: 'Those that the server counted. Twenty at a time; `after` goes on behind one.',
-  body: z.strictObject({
-    result: z.enum(['passed', 'failed']).nullable().default(null),
-    since: day,
-    until: day,
-    sort,
-    after,
-  }),
+  body: z.strictObject({ ...attemptFilters, after }),
   reply: z.object({
     attempts: z.array(Attempt),
     is_more: z.boolean(),
@@ -58,7 +82,7 @@ export const findFailedEmails = endpoint({
   access: { may: 'see members' },
   summary: 'Mails that did not go out and are not tried again, the newest first',
   description: 'Twenty at a time; `after` goes on behind one. What was mailed is kept for ninety days.',
-  body: z.strictObject({ since: day, until: day, sort, after }),
+  body: z.strictObject({ ...emailFilters, after }),
   reply: z.object({
     mails: z.array(
       z.object({

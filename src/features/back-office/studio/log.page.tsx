@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { hasPermissionForAny } from '#shared/policy.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import type { Route } from './+types/log.page.ts'
 import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
@@ -13,7 +12,6 @@ import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { readSearchText } from './ui/search-text.ts'
-import { useStaff } from './ui/staff.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type LogPageReply = EndpointReply<typeof readLogPage>
@@ -31,14 +29,13 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   const found = await load(filters.kind)
   // Which kinds there are depends on the role, and on the version.
   const isKnown = filters.kind === null || found.kinds.some(({ kind }) => kind === filters.kind)
-  return { words, found: isKnown ? found : await load(null) }
+  return isKnown ? { words, kind: filters.kind, found } : { words, kind: null, found: await load(null) }
 })
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
-  const { words, found } = getView(loaderData)
+  const { words, kind, found } = getView(loaderData)
   const address = useListAddress('log')
-  const { kind, since, until, sort } = address.filters
-  const mayExport = hasPermissionForAny(useStaff()?.role ?? 'learner', 'export log')
+  const { since, until, sort } = address.filters
   return (
     <ListPage
       address={address}
@@ -51,7 +48,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         <>
           <FilterSelect
             label="What"
-            value={kind ?? ''}
+            value={address.filters.kind ?? ''}
             options={[
               { value: '', label: 'Everything' },
               ...found.kinds.map((each) => ({ value: each.kind, label: each.words })),
@@ -66,9 +63,9 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       row={(entry) => <Entry entry={entry} />}
       count={formatCount(found, sort)}
       download={
-        mayExport &&
         kind !== FAILED_LOGINS && (
           <ListDownload
+            permission="export log"
             name="log.csv"
             load={() =>
               callForFile<typeof exportLog>('POST /Academy/api/studio/log/file/', {

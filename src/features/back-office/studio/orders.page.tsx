@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { call, callForFile } from '#web/client/api.ts'
 import type { Route } from './+types/orders.page.ts'
-import type { findOrders, readOrderChoices, totalOrders } from './orders.contract.ts'
+import type { exportOrderList, findOrders, readOrderChoices, totalOrders } from './orders.contract.ts'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
+import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { OrderFilters } from './ui/order-filters.tsx'
@@ -20,7 +21,10 @@ export const handle: StudioHandle = { title: 'Orders' }
 export const meta = studioMeta
 
 /** Undefined when they can't be loaded: the list is shown without them. */
-const loadTotals = (body: TotalsRequest, signal?: AbortSignal): Promise<EndpointReply<typeof totalOrders> | undefined> =>
+const loadTotals = (
+  body: TotalsRequest,
+  signal?: AbortSignal,
+): Promise<EndpointReply<typeof totalOrders> | undefined> =>
   call<typeof totalOrders>('POST /Academy/api/studio/orders/sums/', { body, ...(signal && { signal }) }).catch(
     (error: unknown) => {
       console.error(error)
@@ -71,6 +75,18 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       count={`${pluralize(orders.length, 'order')}, ${SORT_NAMES[address.filters.sort]}${found.is_more ? '; there are more' : ''}`}
+      download={
+        <ListDownload
+          permission="export lists"
+          name="orders.csv"
+          load={() =>
+            callForFile<typeof exportOrderList>('POST /Academy/api/studio/orders/file/', {
+              body: { ...wanted, sort: address.filters.sort },
+              limitMs: FILE_LIMIT_MS,
+            })
+          }
+        />
+      }
       empty={{
         title: 'No such orders',
         children: (

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { exportList } from '#features/foundation/audit-log/audit-log.public.ts'
 import {
   exportSales,
   type FoundOrder,
@@ -14,14 +15,17 @@ import { describeRefund, refundOrder } from '#features/commerce/payments/payment
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { CsvNumber } from '#shared/csv.ts'
 import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { parseCents } from '#shared/money.ts'
 import { hasPermission, toStaff } from '#shared/policy.ts'
 import { tidyText } from '#shared/tidy-text.ts'
 import {
+  exportOrderList,
   exportOrders,
   findOrders,
+  type Order,
   resendReceipt,
   readOrderChoices,
   refundAnOrder,
@@ -35,15 +39,26 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, findOrders, async ({ body }) => {
     const { timeZone } = await readSite(deps.db)
     const { orders, isMore } = await searchOrders(deps, {
-      ...toOrderQuery(body),
-      since: body.since === null ? undefined : startOfDay(body.since, timeZone),
-      until: body.until === null ? undefined : endOfDay(body.until, timeZone),
-      isLive: body.money === null ? undefined : body.money === 'real',
-      sort: body.sort,
+      ...toOrderSearch(body, timeZone),
       after: body.after ?? undefined,
       limit: PAGE_SIZE,
     })
     return { orders: orders.map((order) => toOrderView(order, timeZone)), is_more: isMore }
+  })
+  registerEndpoint(app, exportOrderList, async ({ body, member }) => {
+    const { timeZone } = await readSite(deps.db)
+    const content = await exportList(deps, {
+      list: 'orders',
+      body,
+      by: toStaff(member),
+      columns: ['Order', 'Time', 'Product', 'Kind', 'State', 'Total', 'Coupon', 'Test', 'Name', 'Username', 'Email'],
+      toRow: (order: FoundOrder) => formatOrderRow(toOrderView(order, timeZone)),
+      load: async (after, limit) => {
+        const { orders, isMore } = await searchOrders(deps, { ...toOrderSearch(body, timeZone), after, limit })
+        return { items: orders, last: isMore ? orders.at(-1)?.orderNumber : undefined }
+      },
+    })
+    return { name: 'orders.csv', content }
   })
   registerEndpoint(app, totalOrders, async ({ body, member }) => ({
     sums: (await getSalesTotals(deps, toSalesSearch(body))).map((sum) => ({
@@ -115,6 +130,31 @@ function toOrderQuery({ words, state, product, coupon, waits }: Filters): OrderQ
     coupon: coupon ?? undefined,
     issue: waits ?? undefined,
   }
+}
+
+function toOrderSearch(body: Call<typeof exportOrderList>['body'], timeZone: string) {
+  return {
+    ...toOrderQuery(body),
+    since: body.since === null ? undefined : startOfDay(body.since, timeZone),
+    until: body.until === null ? undefined : endOfDay(body.until, timeZone),
+    isLive: body.money === null ? undefined : body.money === 'real',
+    sort: body.sort,
+  }
+}
+
+function formatOrderRow({
+  order_number: number,
+  date,
+  item,
+  kind,
+  state,
+  total,
+  coupon,
+  is_test: isTest,
+  buyer,
+}: Order) {
+  const { name = '', username = '', email = '' } = buyer ?? {}
+  return [number, date, item, kind, state, new CsvNumber(total), coupon, isTest ? 'test' : '', name, username, email]
 }
 
 /** Totals and exports exclude test money, whatever the list shows. */

@@ -43,6 +43,17 @@ export const findMembers = endpoint({
   },
 })
 
+export const exportMembers = endpoint({
+  method: 'POST',
+  url: '/Academy/api/studio/members/file/',
+  access: { may: 'export lists' },
+  summary: 'Members as the list shows them, as CSV',
+  description: 'All pages in the same order. It is recorded in the log.',
+  body: z.strictObject({ words, since: day, until: day, sort }),
+  reply: { file: 'text/csv' },
+  example: { body: { words: '', since: '2026-11-01', until: null, sort: 'newest' } },
+})
+
 export const readMember = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/members/:id/',

@@ -2,15 +2,16 @@ import { Link, useNavigate } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { call } from '#web/client/api.ts'
+import { call, callForFile } from '#web/client/api.ts'
 import { Day } from '#web/shell/day.tsx'
 import type { Route } from './+types/people.page.ts'
-import type { findMembers } from './people.contract.ts'
+import type { exportMembers, findMembers } from './people.contract.ts'
 import { BulkEnrollment } from './ui/bulk-enrollment.tsx'
 import { DateFilters } from './ui/date-filters.tsx'
 import { formatDateRange } from './ui/days.ts'
 import { InlinePrompt } from './ui/inline-prompt.tsx'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
+import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { type ListFilters, parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { readSearchText } from './ui/search-text.ts'
@@ -34,7 +35,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const { words, found } = getView(loaderData)
   const address = useListAddress('members')
   const navigate = useNavigate()
-  const { since, until } = address.filters
+  const { since, until, sort } = address.filters
   return (
     <ListPage
       address={address}
@@ -48,12 +49,26 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       keyOf={({ id }) => id}
       row={(member) => <MemberListItem member={member} />}
       count={describeFilter(found, { ...address.filters, words })}
+      download={
+        <ListDownload
+          permission="export lists"
+          name="members.csv"
+          load={() =>
+            callForFile<typeof exportMembers>('POST /Academy/api/studio/members/file/', {
+              body: { words, since, until, sort },
+              limitMs: FILE_LIMIT_MS,
+            })
+          }
+        />
+      }
       empty={{ title: 'Nobody of that name, address, order or certificate' }}
       next={found.is_more ? (found.members.at(-1)?.id ?? null) : null}
     >
       <div className="mb-6">
         <InlinePrompt label="Enrol many from a file …">
-          {(close) => <BulkEnrollment onEnrolled={() => void navigate(pageAddress('/Studio/People/'))} onClose={close} />}
+          {(close) => (
+            <BulkEnrollment onEnrolled={() => void navigate(pageAddress('/Studio/People/'))} onClose={close} />
+          )}
         </InlinePrompt>
       </div>
     </ListPage>

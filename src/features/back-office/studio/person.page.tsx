@@ -26,14 +26,12 @@ export const handle: StudioHandle = {
 }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
-    const asked = { params: { id }, signal }
-    const person = await call<typeof readMember>('GET /Academy/api/studio/members/:id/', asked)
-    if (!person.may.mute) return { person, mute: null }
-    return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
-  },
-)
+export const clientLoader = studioLoader(async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+  const asked = { params: { id }, signal }
+  const person = await call<typeof readMember>('GET /Academy/api/studio/members/:id/', asked)
+  if (!person.may.mute) return { person, mute: null }
+  return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
+})
 
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
   const { person, mute } = getView(loaderData)

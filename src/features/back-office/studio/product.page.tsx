@@ -8,9 +8,8 @@ import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studi
 export const handle: StudioHandle = { title: 'Product', hasOwnFrame: true }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
+export const clientLoader = studioLoader(({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof openProduct>('GET /Academy/api/studio/products/:id/', { params: { id }, signal }),
 )
 
 /** The draft stays up to date on its own: switching sections loads nothing. */
@@ -27,8 +26,8 @@ export function shouldRevalidate({
 export default function ProductPage({ loaderData }: Route.ComponentProps) {
   const worked = getView(loaderData)
   return (
-        <DraftProvider key={worked.id} worked={worked}>
-          <Builder />
-        </DraftProvider>
-      )
+    <DraftProvider key={worked.id} worked={worked}>
+      <Builder />
+    </DraftProvider>
+  )
 }

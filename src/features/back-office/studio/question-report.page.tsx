@@ -19,35 +19,33 @@ const TITLE = 'Contested question'
 export const handle: StudioHandle = { title: TITLE }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
-    const report = await call<typeof readQuestionReport>('GET /Academy/api/studio/contests/:id/', {
-      params: { id },
-      signal,
-    })
-    const { questions } = await call<typeof readQuestionStats>('GET /Academy/api/studio/products/:id/questions/', {
-      params: { id: report.product },
-      signal,
-    })
-    const versions = questions.find(({ key }) => key === report.key)?.versions ?? []
-    return { report, versions: versions.filter(({ version }) => version === report.version) }
-  },
-)
+export const clientLoader = studioLoader(async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) => {
+  const report = await call<typeof readQuestionReport>('GET /Academy/api/studio/contests/:id/', {
+    params: { id },
+    signal,
+  })
+  const { questions } = await call<typeof readQuestionStats>('GET /Academy/api/studio/products/:id/questions/', {
+    params: { id: report.product },
+    signal,
+  })
+  const versions = questions.find(({ key }) => key === report.key)?.versions ?? []
+  return { report, versions: versions.filter(({ version }) => version === report.version) }
+})
 
 export default function QuestionReportPage({ loaderData }: Route.ComponentProps) {
   const { report, versions } = getView(loaderData)
   return (
-        <>
-          <BackLink to="/Studio/Contests/">Contested questions</BackLink>
-          <div className="mt-4 grid gap-8 lg:grid-cols-2">
-            <AskedQuestion report={report} versions={versions} />
-            <div className="flex flex-col gap-8">
-              <ReportAnswer report={report} />
-              <AnswerQuestionReport report={report} />
-            </div>
-          </div>
-        </>
-      )
+    <>
+      <BackLink to="/Studio/Contests/">Contested questions</BackLink>
+      <div className="mt-4 grid gap-8 lg:grid-cols-2">
+        <AskedQuestion report={report} versions={versions} />
+        <div className="flex flex-col gap-8">
+          <ReportAnswer report={report} />
+          <AnswerQuestionReport report={report} />
+        </div>
+      </div>
+    </>
+  )
 }
 
 function AskedQuestion({ report, versions }: { report: QuestionReport; versions: Versions }) {

@@ -18,9 +18,8 @@ type Read = EndpointReply<typeof readSiteForm>
 export const handle: StudioHandle = { title: 'Site' }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  ({ request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
+export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
 )
 
 export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {

@@ -14,9 +14,8 @@ import { useAction, useReload } from './ui/use-action.tsx'
 export const handle: StudioHandle = { title: 'Staff' }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  ({ request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof readStaff>('GET /Academy/api/studio/staff/', { signal }),
+export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof readStaff>('GET /Academy/api/studio/staff/', { signal }),
 )
 
 export default function StaffPage({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { exportList } from '#features/foundation/audit-log/audit-log.public.ts'
 import { lockAccount, unlockAccount } from '#features/people/member-administration/member-administration.public.ts'
 import { sendVerificationAgain } from '#features/people/login/login.public.ts'
 import { getPendingEmail } from '#features/people/own-account/own-account.public.ts'
@@ -16,7 +17,7 @@ import { formatEmailResult } from '#features/foundation/email-log/email-log.publ
 import { grantProduct, listGrantableProducts, revokeGrant } from '#features/commerce/access/grants.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatMinute } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
@@ -24,6 +25,7 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
 import { formatEmailQueued, toOrderView } from './order-views.service.ts'
 import {
+  exportMembers,
   findMembers,
   grantAccess,
   lockMember,
@@ -37,21 +39,33 @@ import {
 const PAGE_SIZE = 20
 
 export function studioRoutes(app: FastifyInstance, deps: Deps): void {
-  registerEndpoint(app, findMembers, async ({ body: { words, since, until, sort, after } }) => {
+  registerEndpoint(app, findMembers, async ({ body }) => {
     const { timeZone } = await readSite(deps.db)
-    const { members, isMore, count } = await searchMembers(deps, {
-      text: words.trim(),
-      since: since === null ? undefined : startOfDay(since, timeZone),
-      until: until === null ? undefined : endOfDay(until, timeZone),
-      sort,
-      after: after ?? undefined,
-      limit: PAGE_SIZE,
-    })
+    const search = { ...toMemberSearch(body, timeZone), after: body.after ?? undefined, limit: PAGE_SIZE }
+    const { members, isMore, count } = await searchMembers(deps, search)
     return {
       members: members.map((member) => toMemberView(member, timeZone)),
       is_more: isMore,
       count: count ?? null,
     }
+  })
+  registerEndpoint(app, exportMembers, async ({ body, member }) => {
+    const { timeZone } = await readSite(deps.db)
+    const content = await exportList(deps, {
+      list: 'members',
+      body,
+      by: toStaff(member),
+      columns: ['Name', 'Username', 'Email', 'Role', 'Since', 'State'],
+      toRow: (found: FoundMember) => {
+        const { name, username, email, role, since, state } = toMemberView(found, timeZone)
+        return [name, username, email, role, since, state]
+      },
+      load: async (after, limit) => {
+        const { members, isMore } = await searchMembers(deps, { ...toMemberSearch(body, timeZone), after, limit })
+        return { items: members, last: isMore ? members.at(-1)?.id : undefined }
+      },
+    })
+    return { name: 'members.csv', content }
   })
   registerEndpoint(app, readMember, ({ params: { id }, member }) => getMemberView(deps, id, toStaff(member)))
   registerEndpoint(app, resendVerification, async ({ params: { id }, member }) => {
@@ -86,6 +100,15 @@ const GRANT_MESSAGES = {
   granted: 'The member has it now.',
   invited: 'The member has it now. Their email isn’t verified, so we’re sending a link to choose a new password.',
   granted_before: 'The member already has it.',
+}
+
+function toMemberSearch({ words, since, until, sort }: Call<typeof exportMembers>['body'], timeZone: string) {
+  return {
+    text: words.trim(),
+    since: since === null ? undefined : startOfDay(since, timeZone),
+    until: until === null ? undefined : endOfDay(until, timeZone),
+    sort,
+  }
 }
 
 function toMemberView(member: FoundMember, timeZone: string): EndpointReply<typeof findMembers>['members'][number] {

@@ -18,9 +18,8 @@ type Today = EndpointReply<typeof readToday>
 export const handle: StudioHandle = { title: 'Studio', heading: 'Today' }
 export const meta = studioMeta
 
-export const clientLoader = studioLoader(
-  ({ request: { signal } }: Route.ClientLoaderArgs) =>
-    call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
+export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
+  call<typeof readToday>('GET /Academy/api/studio/today/', { signal }),
 )
 
 export default function TodayPage({ loaderData }: Route.ComponentProps) {

@@ -149,6 +149,10 @@ test("continues the lists behind Today's numbers after their last row", async ()
     const last = (await owner.post(`${STUDIO}${call}/`, { after: first[list].at(-1).id })).body
     const ids = [...first[list], ...last[list]].map(({ id }: { id: string }) => id)
     expect([call, first.is_more, last.is_more, new Set(ids).size]).toEqual([call, true, false, 25])
+    const oldest = (await owner.post(`${STUDIO}${call}/`, { sort: 'oldest' })).body
+    const newest = (await owner.post(`${STUDIO}${call}/`, { sort: 'oldest', after: oldest[list].at(-1).id })).body
+    const reversed = [...oldest[list], ...newest[list]].map(({ id }: { id: string }) => id)
+    expect([call, reversed]).toEqual([call, ids.toReversed()])
   }
 })
 

@@ -14,5 +14,6 @@ export {
   wasDoneBy,
   wasRecorded,
 } from './audit-log.service.ts'
+export { exportList } from './list-export.service.ts'
 export { generateLogCsv, getLogPage, type LogSearch } from './log-pages.service.ts'
 export { recordRefusedAction } from './refused-actions.service.ts'

@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Sort } from '#db/sort.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
 import { isUuid } from '#shared/ids.ts'
 import { hasPermission, hasPermissionForAny, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
@@ -14,7 +13,8 @@ import {
   listPeopleEventKinds,
 } from './audit-log.rules.ts'
 import { type AuditEntry, toEntryView } from './audit-entries.rules.ts'
-import { toEntry, toFailedLoginEntry, recordEvent, assertActive } from './audit-log.service.ts'
+import { toEntry, toFailedLoginEntry, recordEvent } from './audit-log.service.ts'
+import { streamPages } from './list-export.service.ts'
 import { type LogPageQuery, listEventPage, listFailedLoginPage } from './log-pages.queries.ts'
 
 export type LogSearch = {
@@ -85,7 +85,6 @@ function parseCursor(text: string, kind: string | undefined): LogPageQuery['afte
 }
 
 const COLUMNS = ['Time', 'What', 'Who did it', 'About', 'Subject', 'Details']
-const BATCH_SIZE = 500
 
 /** Streams all matches as CSV. Logged before the first line, since a partial download is read too. */
 export async function generateLogCsv(
@@ -107,20 +106,16 @@ export async function generateLogCsv(
       },
     }),
   )
-  async function* lines() {
-    yield formatCsvHeader(COLUMNS)
-    let after: string | undefined
-    do {
-      await assertActive(deps.db, by)
-      const { entries, isMore } = await getLogPage(deps, { ...search, by, after, limit: BATCH_SIZE })
-      yield entries.map(({ entry }) => formatCsvRow(entry, timeZone)).join('')
-      after = isMore ? entries.at(-1)?.id : undefined
-    } while (after !== undefined)
-  }
-  return Readable.from(lines())
-}
-
-function formatCsvRow(entry: AuditEntry, timeZone: string): string {
-  const { when, what, by, about, subject, details } = toEntryView(entry, timeZone)
-  return formatCsvLine([when, what, by.name, about?.name ?? '', subject ?? '', details.join('; ')])
+  return streamPages(deps, {
+    by,
+    columns: COLUMNS,
+    toRow: ({ entry }: LogPage['entries'][number]) => {
+      const view = toEntryView(entry, timeZone)
+      return [view.when, view.what, view.by.name, view.about?.name ?? '', view.subject ?? '', view.details.join('; ')]
+    },
+    load: async (after, limit) => {
+      const { entries, isMore } = await getLogPage(deps, { ...search, by, after, limit })
+      return { items: entries, last: isMore ? entries.at(-1)?.id : undefined }
+    },
+  })
 }

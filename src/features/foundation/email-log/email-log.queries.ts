@@ -58,7 +58,10 @@ function emailColumns(hasJobs: boolean) {
   }
 }
 
-function matches({ memberId, address, since, until, isFailed = false }: EmailFilter, hasJobs: boolean): SQL | undefined {
+function matches(
+  { memberId, address, since, until, isFailed = false }: EmailFilter,
+  hasJobs: boolean,
+): SQL | undefined {
   return and(
     or(
       memberId === undefined ? undefined : eq(mails.memberId, memberId),

@@ -18,20 +18,20 @@ export function useListAddress<Name extends ListName>(list: Name) {
   const isLoading = coming?.pathname === location.pathname
   // Shown as chosen before its list is there.
   const filters = parseFilters(list, new URLSearchParams((isLoading ? coming : location).search))
-  const change = (part: Partial<ListFilters<Name>>) =>
+  const set = (part: object) =>
     setSearch(formatFilters(list, { ...filters, after: null, ...part }), { preventScrollReset: true })
   return {
     filters,
     isLoading,
     /** Starts again at the first page. */
-    change,
-    search: (text: string) => change({ search: saveSearchText(text) } as Partial<ListFilters<Name>>),
-    setSort: (sort: Sort) => change({ sort } as Partial<ListFilters<Name>>),
+    change: (part: Partial<ListFilters<Name>>) => set(part),
+    setSort: (sort: Sort) => set({ sort }),
+    search: (text: string) => set({ search: saveSearchText(text) }),
     clear: () => setSearch({}, { preventScrollReset: true }),
     /** The page that begins after this item; null for the first. */
     pageAfter: (after: string | null) => `?${formatFilters(list, { ...filters, after }).toString()}`,
     /** Whether anything narrows the list. */
-    isFiltered: formatFilters(list, { ...filters, after: null, sort: undefined } as ListFilters<Name>).size > 0,
+    isFiltered: formatFilters(list, { ...filters, after: null, sort: null }).size > 0,
   }
 }
 

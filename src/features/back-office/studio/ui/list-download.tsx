@@ -1,16 +1,25 @@
+import { hasPermissionForAny } from '#shared/policy.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { useStaff } from './staff.ts'
 import { useAction } from './use-action.tsx'
 
 /** A long list is streamed. */
 export const FILE_LIMIT_MS = 10 * 60_000
 
-type ListDownloadProps = { name: string; load: () => Promise<Blob> }
+type ListDownloadProps = {
+  /** Nothing for staff without it. */
+  permission: 'export lists' | 'export log'
+  name: string
+  load: () => Promise<Blob>
+}
 
 /** Downloads everything that the list has, on all its pages, in its order. */
-export function ListDownload({ name, load }: ListDownloadProps) {
+export function ListDownload({ permission, name, load }: ListDownloadProps) {
+  const role = useStaff()?.role
   const { isBusy, outcome, run } = useAction()
+  if (role === undefined || !hasPermissionForAny(role, permission)) return null
   const download = () =>
     run(async () => {
       saveAs(await load(), name)

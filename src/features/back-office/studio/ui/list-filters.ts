@@ -56,7 +56,7 @@ export function parseFilters<Name extends ListName>(list: Name, search: URLSearc
 }
 
 /** `?state=paid`: without what is not given. */
-export function formatFilters<Name extends ListName>(list: Name, filters: ListFilters<Name>): URLSearchParams {
+export function formatFilters(list: ListName, filters: object): URLSearchParams {
   const unset: Record<string, unknown> = parseFilters(list, new URLSearchParams())
   const given = Object.entries(filters).filter(([name, value]) => typeof value === 'string' && value !== unset[name])
   return new URLSearchParams(given as [string, string][])

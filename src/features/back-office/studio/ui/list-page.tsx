@@ -49,14 +49,17 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   return (
     <>
       {search && (
-        <SearchForm {...search} isBusy={isLoading} isUnknown={typeof asked.search === 'string' && search.text === ''} onSearch={address.search} />
+        <SearchForm
+          {...search}
+          isBusy={isLoading}
+          isUnknown={typeof asked.search === 'string' && search.text === ''}
+          onSearch={address.search}
+        />
       )}
       {(filters ?? asked.sort) && (
         <div className="mb-6 flex flex-wrap gap-x-4 gap-y-3">
           {filters}
-          {asked.sort && (
-            <FilterSelect label="Sort by" value={asked.sort} options={SORTS} onChange={setSort} />
-          )}
+          {asked.sort && <FilterSelect label="Sort by" value={asked.sort} options={SORTS} onChange={setSort} />}
         </div>
       )}
       {children}
@@ -78,7 +81,13 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
       ) : props.select ? (
         <SelectableList items={items} keyOf={keyOf} row={row} {...props.select} />
       ) : (
-        <ul className={isCards ? 'flex list-none flex-col gap-4' : 'flex list-none flex-col rounded-card border border-line bg-surface'}>
+        <ul
+          className={
+            isCards
+              ? 'flex list-none flex-col gap-4'
+              : 'flex list-none flex-col rounded-card border border-line bg-surface'
+          }
+        >
           {items.map((item) => (
             <li key={keyOf(item)} className={classes(!isCards && 'border-b border-line p-4 last:border-b-0 sm:px-6')}>
               {row(item)}
@@ -98,7 +107,10 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
 
 function PageLink({ to, children }: { to: string; children: string }) {
   return (
-    <Link to={to} className="inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-5 py-2 text-sm font-semibold text-link hover:bg-wash">
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-5 py-2 text-sm font-semibold text-link hover:bg-wash"
+    >
       {children}
     </Link>
   )

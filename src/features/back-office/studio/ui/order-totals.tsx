@@ -35,7 +35,9 @@ export function OrderTotals({
   return (
     <section aria-label="Sums" className="mb-6 rounded-card border border-line bg-surface p-4 sm:px-6">
       {sums.length === 0 && (
-        <p className="text-sm text-muted">No real money was taken or given back{days.length > 0 ? ' on these days' : ' yet'}.</p>
+        <p className="text-sm text-muted">
+          No real money was taken or given back{days.length > 0 ? ' on these days' : ' yet'}.
+        </p>
       )}
       {sums.map((sum) => (
         <dl key={sum.currency} className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">

@@ -35,7 +35,9 @@ export function SelectableList<Item>({ items, keyOf, row, label, actions }: Sele
                   <input
                     type="checkbox"
                     checked={checked.has(key)}
-                    onChange={() => setChecked(new Set(checked.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]))}
+                    onChange={() =>
+                      setChecked(new Set(checked.has(key) ? chosen.filter((one) => one !== key) : [...chosen, key]))
+                    }
                     className="size-5 shrink-0 accent-bar"
                   />
                   {row(item)}

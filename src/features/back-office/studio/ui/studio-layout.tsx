@@ -1,4 +1,4 @@
-import { Outlet, useMatches } from 'react-router'
+import { Outlet, type UIMatch, useMatches } from 'react-router'
 import type { LoadState } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -54,13 +54,13 @@ function StudioLoadError() {
 
 /** Of the page inside. */
 function useStudioPage() {
-  const page = useMatches().at(-1)
-  const { title, heading = title, hasOwnFrame } = page?.handle as StudioHandle
+  const page = useMatches().at(-1) as UIMatch<LoadState<never, 'missing'> | undefined, StudioHandle>
+  const { title, heading = title, hasOwnFrame } = page.handle
   return {
     heading,
     /** Without its data. */
     staticHeading: typeof heading === 'string' ? heading : title,
     hasOwnFrame,
-    loaded: page?.loaderData as LoadState<never, 'missing'> | undefined,
+    loaded: page.loaderData,
   }
 }

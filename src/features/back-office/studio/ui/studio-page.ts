@@ -11,18 +11,18 @@ export type StudioHandle = {
   hasOwnFrame?: true
 }
 
-type StudioMatches = Parameters<typeof pageMeta>[0] & readonly ({ handle?: unknown } | undefined)[]
+type StudioMatches = readonly ({ id: string; loaderData?: unknown; handle?: unknown } | undefined)[]
 
 /** A studio page's `meta`: the title of its `handle`. */
 export function studioMeta({ matches }: { matches: StudioMatches }): MetaDescriptor[] {
-  const { title } = matches.at(-1)?.handle as StudioHandle
-  return pageMeta(matches, { title, isPersonal: true })
+  const handle = matches.at(-1)?.handle as StudioHandle
+  return pageMeta(matches, { title: handle.title, isPersonal: true })
 }
 
-type LoaderArgs = Parameters<typeof memberLoader>[0] extends (args: infer Args) => unknown ? Args : never
-
 /** A studio page's `clientLoader`. For everyone but staff the studio does not exist. */
-export function studioLoader<Args extends LoaderArgs, View>(load: (args: Args) => Promise<View>) {
+export function studioLoader<Args extends { serverLoader: () => Promise<unknown> }, View>(
+  load: (args: Args) => Promise<View>,
+) {
   return memberLoader(load, { reasons: ['missing'] })
 }
 
