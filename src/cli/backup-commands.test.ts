@@ -13,6 +13,7 @@ import { emptyDatabase } from '../../test/harness/database.ts'
 import { readAllRows, findWords } from '../../test/harness/stored-data.ts'
 import { backupCommands } from './backup-commands.ts'
 import type { CommandInput } from './command.ts'
+import { isEveryChange } from '../../test/harness/long-test.ts'
 
 /**
  * Restores as the command does, into a separate database and data folder; `list` is in that folder, or passed as an
@@ -84,7 +85,7 @@ test(
   },
 )
 
-test(
+test.skipIf(isEveryChange)(
   'a given list does not replace the one in the data folder: members in either are erased again',
   { timeout: 120_000 },
   async () => {
@@ -109,7 +110,7 @@ test(
   },
 )
 
-test(
+test.skipIf(isEveryChange)(
   'without a list the restore says who may be back and what to do; invoices encrypted with another secret are rejected, or restored unreadable',
   { timeout: 120_000 },
   async () => {

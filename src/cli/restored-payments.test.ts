@@ -30,6 +30,7 @@ import { confirmCard, getIntentId, TEST_CARD } from '../../test/harness/card-bro
 import { emptyDatabase } from '../../test/harness/database.ts'
 import { callEmulator } from '../../test/harness/stripe-emulator-control.ts'
 import { backupCommands } from './backup-commands.ts'
+import { isEveryChange } from '../../test/harness/long-test.ts'
 
 const LONG_TIMEOUT = { timeout: 180_000 }
 
@@ -185,7 +186,7 @@ test(
   },
 )
 
-test(
+test.skipIf(isEveryChange)(
   'while the card provider is unavailable, a restore succeeds, and nothing is settled or numbered before it was asked',
   LONG_TIMEOUT,
   async () => {
@@ -220,33 +221,37 @@ test(
   },
 )
 
-test('a backup restored at another address reports whose payments it leaves alone', LONG_TIMEOUT, async () => {
-  const sold = await createSalesSinceBackup()
-  const { said, deps, issued, stateOf, mails } = await restoreSold(sold, 'http://copy.test')
-  await recordHomeAddress(deps)
-  expect(await findUnconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
-  expect(said).toMatch(/belongs to the academy at academy\.test.*confirm-former-address academy\.test/)
-  await reconcilePayments(deps)
-  expect(await stateOf(sold.begun.intentId)).toBe('pending')
-  expect([await issued(), await mails()]).toMatchObject([{ length: 1 }, { length: 0 }])
+test.skipIf(isEveryChange)(
+  'a backup restored at another address reports whose payments it leaves alone',
+  LONG_TIMEOUT,
+  async () => {
+    const sold = await createSalesSinceBackup()
+    const { said, deps, issued, stateOf, mails } = await restoreSold(sold, 'http://copy.test')
+    await recordHomeAddress(deps)
+    expect(await findUnconfirmedAddress(deps.db, deps.config)).toBe('academy.test')
+    expect(said).toMatch(/belongs to the academy at academy\.test.*confirm-former-address academy\.test/)
+    await reconcilePayments(deps)
+    expect(await stateOf(sold.begun.intentId)).toBe('pending')
+    expect([await issued(), await mails()]).toMatchObject([{ length: 1 }, { length: 0 }])
 
-  // It may have moved: what the former address issued since the backup is not issued again before that is confirmed.
-  const gaps = (await listInvoiceGaps(deps.db)).map(({ kind, number, intentId }) => [kind, number, intentId])
-  expect(gaps).toEqual([
-    ['invoice', 2, sold.begun.intentId],
-    ['invoice', 3, sold.lost.intentId],
-    ['credit_note', 1, sold.before.intentId],
-  ])
-  await confirmFormerAddress(deps, { typed: 'academy.test', by: OPERATOR })
-  await reconcilePayments(deps)
-  expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
-    'invoice 1',
-    'invoice 2',
-    'credit_note 1',
-  ])
-  // Paid there, and its order is not in the backup: the operator sees it at once.
-  expect(await deps.db.select().from(paymentTroubles)).toMatchObject([{ kind: 'lost', intentId: sold.lost.intentId }])
-})
+    // It may have moved: what the former address issued since the backup is not issued again before that is confirmed.
+    const gaps = (await listInvoiceGaps(deps.db)).map(({ kind, number, intentId }) => [kind, number, intentId])
+    expect(gaps).toEqual([
+      ['invoice', 2, sold.begun.intentId],
+      ['invoice', 3, sold.lost.intentId],
+      ['credit_note', 1, sold.before.intentId],
+    ])
+    await confirmFormerAddress(deps, { typed: 'academy.test', by: OPERATOR })
+    await reconcilePayments(deps)
+    expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
+      'invoice 1',
+      'invoice 2',
+      'credit_note 1',
+    ])
+    // Paid there, and its order is not in the backup: the operator sees it at once.
+    expect(await deps.db.select().from(paymentTroubles)).toMatchObject([{ kind: 'lost', intentId: sold.lost.intentId }])
+  },
+)
 
 test(
   'a copy of a backup without an address leaves customers alone until payments show whose it is',

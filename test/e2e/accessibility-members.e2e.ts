@@ -1,3 +1,3 @@
 import { testScreens } from './axe-on-screens.ts'
 
-testScreens('newcomer', 'demo')
+testScreens('newcomer', 'demo', 'staff')

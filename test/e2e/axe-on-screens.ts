@@ -3,16 +3,21 @@ import { darkFindings, findings } from '../oracles/axe.ts'
 import { getPolicyViolations, sharedBrowser } from '../harness/browser.ts'
 import { isFullMeasure } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import type { Viewer } from '../harness/screen.ts'
+import type { Screen, Viewer } from '../harness/screen.ts'
 import { openScreens, SCREENS } from '../harness/screens.ts'
 
 const NARROW = 360
 
-/** Each page in its initial state, and forms with errors. The full run covers every state for every viewer. */
+const hasErrors = ({ name }: Screen) => name.includes('errors')
+
+/**
+ * Each page in its initial state, and one form with errors for each viewer, since all forms show errors with the same
+ * components. The full run covers every state for every viewer.
+ */
 const ONE_OF_EACH_PAGE = SCREENS.filter(
-  (screen, index) =>
-    screen.name.includes('errors') ||
-    SCREENS.findIndex((other) => pageOf(other.address) === pageOf(screen.address)) === index,
+  (screen) =>
+    screen === SCREENS.find(({ address }) => pageOf(address) === pageOf(screen.address)) ||
+    screen === SCREENS.find((other) => hasErrors(other) && other.as === screen.as),
 )
 
 function pageOf(address: string): string {

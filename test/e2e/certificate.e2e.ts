@@ -73,37 +73,43 @@ test('anyone with the link can copy it and download the credential; PDF, badge, 
   }
 })
 
-test('the holder downloads the PDF and badge, copies the link, and finds the fields LinkedIn dropped', async () => {
-  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
-  const { page, complaints } = await openPage(browser, academy.url, 390, token)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'LinkedIn' }))
-  await page.goto(own)
-  await page.getByText('This certificate is yours').waitFor()
-  const saved = async (name: RegExp) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).press('Enter')])
-    return [file.suggestedFilename(), await readFile(await file.path())] as const
-  }
-  const [pdfName, pdf] = await saved(/a PDF$/)
-  expect(pdfName).toBe('Certificate of achievement - Defense Medical Exam Training.pdf')
-  expect((await readPdf(pdf)).text).toContain('Dana Demo')
-  const [badgeName, badge] = await saved(/a PNG$/)
-  expect(badgeName).toBe('Badge - Defense Medical Exam Training.png')
-  expect(badge.includes('openbadgecredential')).toBe(true)
+test.skipIf(isEveryChange)(
+  'the holder downloads the PDF and badge, copies the link, and finds the fields LinkedIn dropped',
+  async () => {
+    const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
+    const { page, complaints } = await openPage(browser, academy.url, 390, token)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'LinkedIn' }))
+    await page.goto(own)
+    await page.getByText('This certificate is yours').waitFor()
+    const saved = async (name: RegExp) => {
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name }).press('Enter'),
+      ])
+      return [file.suggestedFilename(), await readFile(await file.path())] as const
+    }
+    const [pdfName, pdf] = await saved(/a PDF$/)
+    expect(pdfName).toBe('Certificate of achievement - Defense Medical Exam Training.pdf')
+    expect((await readPdf(pdf)).text).toContain('Dana Demo')
+    const [badgeName, badge] = await saved(/a PNG$/)
+    expect(badgeName).toBe('Badge - Defense Medical Exam Training.png')
+    expect(badge.includes('openbadgecredential')).toBe(true)
 
-  await page.getByRole('button', { name: 'Copy link' }).press('Enter')
-  await page.getByRole('status').getByText('The link is copied.').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(academy.url + own)
+    await page.getByRole('button', { name: 'Copy link' }).press('Enter')
+    await page.getByRole('status').getByText('The link is copied.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(academy.url + own)
 
-  const opening = page.waitForEvent('popup')
-  await page.getByRole('link', { name: /to LinkedIn/ }).press('Enter')
-  expect((await opening).url()).toContain(encodeURIComponent(academy.url + own))
-  await page.getByRole('button', { name: 'Copy: Credential ID' }).press('Enter')
-  await page.getByText('Credential ID is copied.').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(path.basename(own))
-  expect(complaints).toEqual([])
-  await page.context().close()
-})
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('link', { name: /to LinkedIn/ }).press('Enter')
+    expect((await opening).url()).toContain(encodeURIComponent(academy.url + own))
+    await page.getByRole('button', { name: 'Copy: Credential ID' }).press('Enter')
+    await page.getByText('Credential ID is copied.').waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(path.basename(own))
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+)
 
 test.skipIf(isEveryChange)(
   'the page survives failures: missing script, no network, no clipboard, an expired session',

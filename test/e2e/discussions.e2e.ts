@@ -6,6 +6,7 @@ import { logIn, getToken } from '../harness/api-client.ts'
 import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 import { XSS } from '../samples/xss.ts'
+import { isEveryChange } from '../harness/long-test.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const LECTURE = `/MyAcademy/${COURSE}/Lecture/the-rules-that-shape-the-exam/`
@@ -41,124 +42,127 @@ async function open(username: string, password: string, width: number) {
   return openPage(browser, academy.url, width, await getToken(academy.url, username, password))
 }
 
-test('a question at 0:40 of a lecture, asked by keyboard, survives a reload and a lost reply; staff is notified and answers, the asker is notified and accepts, staff is notified, and one press plays from there', async () => {
-  const [{ page }, { page: staff }] = await Promise.all([
-    open('demo', 'demo-learner-2026', 390),
-    open('staff', 'demo-staff-2026', 1280),
-  ])
-  await Promise.all([page.goto(LECTURE), staff.goto('/Studio/')])
-  const [heard, heardByStaff] = [await unread(page), await unread(staff)]
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
-  await page.evaluate(() => {
-    const video = document.querySelector('video')
-    video?.pause()
-    if (video) video.currentTime = 40.4
-  })
-  await button(page, 'Ask about this moment').focus()
-  await page.keyboard.press('Enter')
-  const form = page.getByRole('form', { name: 'A question at 0:40' })
-  await form.waitFor()
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toBe('Ask about this moment')
-  await page.keyboard.press('Enter')
-  await form.waitFor()
-  await page.keyboard.type('May an observer take notes?')
-  // An accidental close keeps the text.
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('The lecture says **yes**, km')
-  await page.reload()
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
-  await page.evaluate(() => {
-    const video = document.querySelector('video')
-    if (video) video.currentTime = 40.4
-  })
-  await button(page, 'Ask about this moment').click()
-  await form.waitFor()
-  expect(await form.getByLabel('Title').inputValue()).toBe('May an observer take notes?')
-  // The post is stored, but the reply is lost.
-  await page.route('**/discussions/ask/', async (route) => {
-    await route.fetch()
-    await route.abort()
-  })
-  await form.getByRole('button', { name: 'Ask' }).click()
-  await form.getByRole('alert').getByText('What you typed is still here').waitFor()
-  await page.unroute('**/discussions/ask/')
-  await form.getByRole('button', { name: 'Ask' }).press('Enter')
-  await main(page).getByRole('status').getByText('Sent.').waitFor()
-  await expect.poll(() => focused(page)).toBe('Discussions')
-  const moments = main(page).getByRole('list', { name: 'Moments that are discussed' })
-  await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()
-  expect(await moments.getByRole('listitem').count()).toBe(1)
-  await expect.poll(() => unread(staff)).toBe(heardByStaff + 1)
+test.skipIf(isEveryChange)(
+  'a question at 0:40 of a lecture, asked by keyboard, survives a reload and a lost reply; staff is notified and answers, the asker is notified and accepts, staff is notified, and one press plays from there',
+  async () => {
+    const [{ page }, { page: staff }] = await Promise.all([
+      open('demo', 'demo-learner-2026', 390),
+      open('staff', 'demo-staff-2026', 1280),
+    ])
+    await Promise.all([page.goto(LECTURE), staff.goto('/Studio/')])
+    const [heard, heardByStaff] = [await unread(page), await unread(staff)]
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
+    await page.evaluate(() => {
+      const video = document.querySelector('video')
+      video?.pause()
+      if (video) video.currentTime = 40.4
+    })
+    await button(page, 'Ask about this moment').focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('form', { name: 'A question at 0:40' })
+    await form.waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Ask about this moment')
+    await page.keyboard.press('Enter')
+    await form.waitFor()
+    await page.keyboard.type('May an observer take notes?')
+    // An accidental close keeps the text.
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('The lecture says **yes**, km')
+    await page.reload()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 1)
+    await page.evaluate(() => {
+      const video = document.querySelector('video')
+      if (video) video.currentTime = 40.4
+    })
+    await button(page, 'Ask about this moment').click()
+    await form.waitFor()
+    expect(await form.getByLabel('Title').inputValue()).toBe('May an observer take notes?')
+    // The post is stored, but the reply is lost.
+    await page.route('**/discussions/ask/', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await form.getByRole('button', { name: 'Ask' }).click()
+    await form.getByRole('alert').getByText('What you typed is still here').waitFor()
+    await page.unroute('**/discussions/ask/')
+    await form.getByRole('button', { name: 'Ask' }).press('Enter')
+    await main(page).getByRole('status').getByText('Sent.').waitFor()
+    await expect.poll(() => focused(page)).toBe('Discussions')
+    const moments = main(page).getByRole('list', { name: 'Moments that are discussed' })
+    await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()
+    expect(await moments.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => unread(staff)).toBe(heardByStaff + 1)
 
-  await staff.goto('/Studio/')
-  await staff.getByRole('link', { name: '1 question without an answer' }).click()
-  await staff.getByRole('link', { name: 'May an observer take notes?' }).click()
-  await staff.getByRole('heading', { level: 1, name: 'May an observer take notes?' }).waitFor()
-  await staff.getByLabel('Your reply').last().fill('Yes, where the _rules_ of the state allow it: see 0:41.')
-  await button(staff, 'Send the reply').click()
-  await main(staff).getByRole('status').getByText('Sent.').waitFor()
-  expect(await staff.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('Academy')
-  await expect.poll(() => unread(page)).toBe(heard + 1)
+    await staff.goto('/Studio/')
+    await staff.getByRole('link', { name: '1 question without an answer' }).click()
+    await staff.getByRole('link', { name: 'May an observer take notes?' }).click()
+    await staff.getByRole('heading', { level: 1, name: 'May an observer take notes?' }).waitFor()
+    await staff.getByLabel('Your reply').last().fill('Yes, where the _rules_ of the state allow it: see 0:41.')
+    await button(staff, 'Send the reply').click()
+    await main(staff).getByRole('status').getByText('Sent.').waitFor()
+    expect(await staff.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('Academy')
+    await expect.poll(() => unread(page)).toBe(heard + 1)
 
-  await moments.getByRole('link', { name: 'May an observer take notes?' }).click()
-  await button(page, 'This is the answer: reply 1').press('Enter')
-  await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
-  await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
-  // Replies visible on the screen cause no notification.
-  await staff
-    .getByRole('article', { name: /^Reply 1 by/ })
-    .getByText('The answer', { exact: true })
-    .waitFor()
-  await expect.poll(() => unread(staff)).toBe(heardByStaff)
-  expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
-  const playsFrom = (seconds: number) =>
-    page.waitForFunction((from) => {
-      const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
-      return !paused && currentTime > from && currentTime < from + 10
-    }, seconds)
-  await page
-    .getByRole('article', { name: /^Reply 1 by/ })
-    .getByRole('link', { name: '0:41' })
-    .press('Enter')
-  await playsFrom(41)
-  await page.goBack()
-  await button(page, 'Not the answer after all: reply 1').press('Enter')
-  await button(page, 'This is the answer: reply 1').waitFor()
-  await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
-  await button(page, 'This is the answer: reply 1').press('Enter')
-  await button(page, 'Not the answer after all: reply 1').waitFor()
-  await button(page, 'Edit the question').press('Enter')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toBe('Edit the question')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('One more word. ')
-  await button(page, 'Keep the change').press('Enter')
-  await main(page).getByText('· edited').waitFor()
-  await expect.poll(() => focused(page)).toBe('What Dana D. asked')
-  await page.getByLabel('Your reply').last().fill('Not meant so.')
-  await button(page, 'Send the reply').press('Enter')
-  await button(page, 'Delete reply 2').press('Enter')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toBe('Delete reply 2')
-  await page.keyboard.press('Enter')
-  await button(page, 'Delete for good: reply 2').press('Enter')
-  await main(page).getByText('Deleted by its author').waitFor()
-  await expect.poll(() => focused(page)).toBe('Reply 2 by Dana D.')
-  await main(page)
-    .getByRole('link', { name: /play from 0:40$/ })
-    .click()
-  await playsFrom(40)
-  await moments.getByText('Answered').waitFor()
+    await moments.getByRole('link', { name: 'May an observer take notes?' }).click()
+    await button(page, 'This is the answer: reply 1').press('Enter')
+    await main(page).getByRole('status').getByText('Marked as the answer.').waitFor()
+    await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
+    // Replies visible on the screen cause no notification.
+    await staff
+      .getByRole('article', { name: /^Reply 1 by/ })
+      .getByText('The answer', { exact: true })
+      .waitFor()
+    await expect.poll(() => unread(staff)).toBe(heardByStaff)
+    expect(await page.getByRole('article', { name: /^Reply 1 by/ }).innerText()).toContain('The answer')
+    const playsFrom = (seconds: number) =>
+      page.waitForFunction((from) => {
+        const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
+        return !paused && currentTime > from && currentTime < from + 10
+      }, seconds)
+    await page
+      .getByRole('article', { name: /^Reply 1 by/ })
+      .getByRole('link', { name: '0:41' })
+      .press('Enter')
+    await playsFrom(41)
+    await page.goBack()
+    await button(page, 'Not the answer after all: reply 1').press('Enter')
+    await button(page, 'This is the answer: reply 1').waitFor()
+    await expect.poll(() => focused(page)).toBe('Reply 1 by Sam Staff')
+    await button(page, 'This is the answer: reply 1').press('Enter')
+    await button(page, 'Not the answer after all: reply 1').waitFor()
+    await button(page, 'Edit the question').press('Enter')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Edit the question')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('One more word. ')
+    await button(page, 'Keep the change').press('Enter')
+    await main(page).getByText('· edited').waitFor()
+    await expect.poll(() => focused(page)).toBe('What Dana D. asked')
+    await page.getByLabel('Your reply').last().fill('Not meant so.')
+    await button(page, 'Send the reply').press('Enter')
+    await button(page, 'Delete reply 2').press('Enter')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Delete reply 2')
+    await page.keyboard.press('Enter')
+    await button(page, 'Delete for good: reply 2').press('Enter')
+    await main(page).getByText('Deleted by its author').waitFor()
+    await expect.poll(() => focused(page)).toBe('Reply 2 by Dana D.')
+    await main(page)
+      .getByRole('link', { name: /play from 0:40$/ })
+      .click()
+    await playsFrom(40)
+    await moments.getByText('Answered').waitFor()
 
-  await page.goto(`/MyAcademy/${COURSE}`)
-  await main(page).getByRole('link', { name: 'Discussions of this course' }).click()
-  await main(page).getByText('Answered').waitFor()
-  await main(page).getByLabel('Nobody has replied yet').check()
-  await main(page).getByText('No question waits for a reply').waitFor()
-})
+    await page.goto(`/MyAcademy/${COURSE}`)
+    await main(page).getByRole('link', { name: 'Discussions of this course' }).click()
+    await main(page).getByText('Answered').waitFor()
+    await main(page).getByLabel('Nobody has replied yet').check()
+    await main(page).getByText('No question waits for a reply').waitFor()
+  },
+)
 
 test('an open discussion stays current: hidden posts disappear, and it closes with its course', async () => {
   const [staff, demo] = await Promise.all([

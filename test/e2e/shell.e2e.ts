@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getToken } from '../harness/api-client.ts'
 import { sharedBrowser, openPage } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
+import { firstOrAll } from '../harness/long-test.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const POPULAR = [
@@ -232,17 +233,23 @@ describe('addresses', () => {
     expect(canonical.size).toBe(1)
   })
 
-  test.each(['/nothing', '/MyAcademy/a/b/c', '/Course/none', '/Document/none', '/Podcast/none', '/Examination/none'])(
-    '%s is a 404 page inside the layout',
-    async (address) => {
-      const { page } = await openPage(browser, academy.url)
-      const reply = await page.goto(address)
-      expect(reply?.status()).toBe(404)
-      await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
-      await page.getByRole('navigation', { name: 'Main' }).waitFor()
-      await page.locator('footer').waitFor()
-    },
-  )
+  test.each(
+    firstOrAll([
+      '/nothing',
+      '/MyAcademy/a/b/c',
+      '/Course/none',
+      '/Document/none',
+      '/Podcast/none',
+      '/Examination/none',
+    ]),
+  )('%s is a 404 page inside the layout', async (address) => {
+    const { page } = await openPage(browser, academy.url)
+    const reply = await page.goto(address)
+    expect(reply?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.locator('footer').waitFor()
+  })
 
   test('a member who opens a missing exam is sent to My Academy', async () => {
     const { page } = await openPage(browser, academy.url, 1280, token)

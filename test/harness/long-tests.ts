@@ -16,14 +16,19 @@ export const LONG_TESTS = [
   'db/wait-for-database',
   'cli/stored-backups',
   'checkout/slow-provider',
+  'http/local-request',
+  'scripts/versions',
   // Third-party software in front of or behind the academy.
   'proofs/proxies',
   'e2e/proxies',
   'e2e/storage',
+  'media/stored-media',
   // Large loops over generated input.
   'proofs/eliminating',
   'proofs/enduring',
   'reminders/reminders-plan',
+  'drafts/round-trip',
+  'documents/first-pages',
   // Every email in a browser, every command of a sales day, the weight of a first visit.
   'e2e/emails',
   'e2e/sales-commands',
@@ -42,6 +47,13 @@ export const LONG_TESTS = [
   'e2e/keyboard',
   'e2e/question-reports',
   'e2e/credential',
+  'e2e/deciding',
+  'e2e/own-account',
+  'e2e/leaving',
+  'e2e/studio-settings',
+  'e2e/studio-people',
+  'e2e/studio-sales',
+  'e2e/studio-examination',
   // The same screens on paper, in each color scheme, and in small frames.
   'e2e/schemes',
   'e2e/printed',

@@ -26,7 +26,6 @@ const SLOW_SERVER_TESTS = [
 ]
 const SLOW_BROWSER_TESTS = [
   'accessibility-members',
-  'accessibility-studio',
   'accessibility',
   'scripts',
   'faults',

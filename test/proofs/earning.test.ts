@@ -28,10 +28,7 @@ type State = {
   isApproved: boolean
 }
 
-/**
- * All states of a course with contact hours; without contact hours, only those without evaluation and attestation, or
- * all in the full run.
- */
+/** All states in the full run; otherwise those that miss at most one condition, which then decides alone. */
 const STATES: State[] = SCORES.flatMap((score) =>
   PAPERS.flatMap((paper) =>
     PURCHASES.flatMap((purchase) =>
@@ -42,7 +39,12 @@ const STATES: State[] = SCORES.flatMap((score) =>
       ),
     ),
   ),
-).filter(({ isApproved, isEvaluated, isAttested }) => isFullMeasure || isApproved || !(isEvaluated || isAttested))
+).filter((state) => isFullMeasure || countMissing(state) < 2)
+
+function countMissing({ score, paper, purchase, isEvaluated, isAttested, isApproved }: State): number {
+  const steps = isApproved ? [isEvaluated, isAttested] : [!isEvaluated, !isAttested]
+  return [score >= 8, paper === 'its own', purchase === 'paid', ...steps].filter((isMet) => !isMet).length
+}
 
 /** The expected result of a certificate request, from the rules alone. */
 function expected({ score, paper, purchase, isEvaluated, isAttested, isApproved }: State): string {
@@ -130,7 +132,7 @@ test(
       if (said !== expected(state)) wrong.push(`${formatState(state)}: ${said}, not ${expected(state)}`)
     }
     expect(wrong).toEqual([])
-    expect(STATES.length).toBeGreaterThanOrEqual(64)
+    expect(STATES.length).toBeGreaterThanOrEqual(32)
     expect(earners).toHaveLength(STATES.filter((state) => expected(state) === 'SUCCESS').length)
     const issued = await academy.db.select({ memberId: certificates.memberId }).from(certificates)
     expect(issued.map(({ memberId }) => memberId).toSorted()).toEqual(earners.toSorted())
@@ -183,7 +185,7 @@ test('a hundred concurrent requests produce one certificate and one email', { ti
   expect(await mailbox()).toHaveLength(1)
 })
 
-const GUESSES = repetitions({ full: 100_000, short: 1_000 })
+const GUESSES = repetitions({ full: 100_000, short: 350 })
 
 test(`${GUESSES} guessed certificate ids match none and are rate limited`, { timeout: timeLimit(120) }, async () => {
   const academy = await testAcademy()

@@ -8,6 +8,7 @@ import { PASSWORD } from '../harness/password-member.ts'
 import { createPublishedCourse } from '../harness/published-course.ts'
 import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../harness/event-loop-block.ts'
 import { getListeningUrl, getUploadId, createUploader } from '../harness/uploader.ts'
+import { isEveryChange } from '../harness/long-test.ts'
 
 /** Growing sizes, up to what the largest call accepts. */
 const SIZES = isFullMeasure ? [1_000, 10_000, 60_000, 1_000_000] : [1_000, 60_000]
@@ -112,7 +113,7 @@ function callsOf({
   }
 }
 
-test(
+test.skipIf(isEveryChange)(
   'no text blocks the process or causes a server error',
   async () => {
     const course = await createPublishedCourse()
@@ -200,7 +201,7 @@ test('a small Word file that unpacks to half a million unclosed tags does not de
   expect((await first).status).toBe(200)
 })
 
-test(
+test.skipIf(isEveryChange)(
   'a login is answered while texts are rendered, and the sender of a text that takes too long gets an error',
   async () => {
     const { as, app, deps, member, purchase, id } = await createPublishedCourse()

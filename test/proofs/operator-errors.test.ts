@@ -12,6 +12,7 @@ import { commandFlags } from '../../scripts/server-process.mjs'
 import { databaseUrl } from '../harness/database-server.ts'
 import { emptyDatabase } from '../harness/database.ts'
 import { startObjectStorage } from '../harness/object-storage.ts'
+import { isEveryChange } from '../harness/long-test.ts'
 
 // Each row is a separate program, which takes seconds to start.
 const PATIENCE = { timeout: 120_000 }
@@ -424,7 +425,19 @@ function backup(): Promise<string> {
   return made
 }
 
-test.concurrent.each(ROWS)(
+/** One of each kind. */
+const SHORT = [
+  'start: the database is down',
+  'command: the database refuses the password',
+  'start: the port is taken',
+  'start: an invalid setting',
+  'start: the data folder belongs to another user',
+  'restore: not a backup',
+  'backup: over an existing one',
+  'an unknown verb',
+]
+
+test.concurrent.each(ROWS.filter(([what]) => !isEveryChange || SHORT.includes(what)))(
   '%s: prints a message with what to do, an exit code, and no stack',
   PATIENCE,
   async (_what, row, words, code = 1) => {

@@ -37,7 +37,7 @@ const codeIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code =
 function titlesIn(text: string): string[] {
   const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`
   // `test(`, or the end of what precedes a title: `])(`, `] as const)(`, `.each(CALLS)(`.
-  const opening = String.raw`(?:\b(?:test|describe)(?:\.skipIf\(\w+\))?\(|\](?: as const)?,?\s*\)+\(|\.each\(\w+\)\()`
+  const opening = String.raw`(?:\b(?:test|describe)(?:\.skipIf\(\w+\))?\(|\](?: as const)?[,\s)]*\)\(|\.each\(\w+\)\()`
   const named = [...text.matchAll(new RegExp(String.raw`${opening}\s*${literal}`, 'g'))]
   return named
     .map(([, single, double]) => (single ?? double ?? '').replaceAll(String.raw`\'`, "'"))

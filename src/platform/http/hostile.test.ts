@@ -80,7 +80,7 @@ test('no invented request blocks the process or gets a reply in another format',
       access === 'page' ? undefined : academy.member({ role: typeof access === 'object' ? 'owner' : 'learner' })
     const token = (await caller)?.token
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Token ${token}` }) }
-    const attacks = attacksOn(call).filter((_, index) => (index + number) % repetitions({ full: 1, short: 4 }) === 0)
+    const attacks = attacksOn(call).filter((_, index) => (index + number) % repetitions({ full: 1, short: 16 }) === 0)
     for (const { method, url, body, headers: more } of attacks) {
       const name = `${method} ${url.slice(0, 80)} ${body?.slice(0, 80) ?? ''}`
       let answer: Answer | undefined

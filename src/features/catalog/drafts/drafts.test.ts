@@ -9,6 +9,7 @@ import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 import { getListeningUrl, createUploader } from '../../../../test/harness/uploader.ts'
 import { hashFiles } from '../../../../test/harness/hash-files.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const PRODUCTS = '/Academy/api/studio/products/'
 const SLUG = 'reading-a-record'
@@ -46,72 +47,78 @@ async function academyWithCourse() {
   return { ...academy, root, folder, load, id, at, owner, editor, open, set, publish, count, exported }
 }
 
-test("reports text that readers will not see on its field and line, and does not publish text that can't be rendered", async () => {
-  const { open, set, publish, at, owner, count } = await academyWithCourse()
-  const picture = '\n\nOne.\n\n![a](https://x.example/a.png) and ~5~10'
-  const warnings = [
-    {
-      at: ['description'],
-      message:
-        'Line 5: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown.',
-    },
-  ]
-  expect(await set({ description: picture })).toMatchObject({ findings: [], warnings })
-  expect(await open()).toMatchObject({ findings: [], warnings })
-  const deep = `${'> '.repeat(30)}deep`
-  const findings = [
-    {
-      at: ['lectures', 'first-page', 'description'],
-      message: 'This text has too many lists or quotes within each other. Please write it more simply.',
-    },
-  ]
-  expect(await set({ 'lectures/first-page/description': deep })).toMatchObject({ findings, warnings })
-  const refused = await publish()
-  expect(refused.status).toBe(400)
-  expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
-  await set({ 'lectures/first-page/description': 'A *short* one.' })
-  // Rendered before taking locks: nothing is left for the first reader.
-  expect((await publish()).status).toBe(200)
-  const stored = await count(
-    `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
-  )
-  expect(stored).toBe(2)
-  // Published text starts with its first line.
-  const [{ message }] = (await owner.get(at)).body.warnings
-  expect(message).toMatch(/^Line 3: the picture /)
-})
+test.skipIf(isEveryChange)(
+  "reports text that readers will not see on its field and line, and does not publish text that can't be rendered",
+  async () => {
+    const { open, set, publish, at, owner, count } = await academyWithCourse()
+    const picture = '\n\nOne.\n\n![a](https://x.example/a.png) and ~5~10'
+    const warnings = [
+      {
+        at: ['description'],
+        message:
+          'Line 5: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown.',
+      },
+    ]
+    expect(await set({ description: picture })).toMatchObject({ findings: [], warnings })
+    expect(await open()).toMatchObject({ findings: [], warnings })
+    const deep = `${'> '.repeat(30)}deep`
+    const findings = [
+      {
+        at: ['lectures', 'first-page', 'description'],
+        message: 'This text has too many lists or quotes within each other. Please write it more simply.',
+      },
+    ]
+    expect(await set({ 'lectures/first-page/description': deep })).toMatchObject({ findings, warnings })
+    const refused = await publish()
+    expect(refused.status).toBe(400)
+    expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
+    await set({ 'lectures/first-page/description': 'A *short* one.' })
+    // Rendered before taking locks: nothing is left for the first reader.
+    expect((await publish()).status).toBe(200)
+    const stored = await count(
+      `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
+    )
+    expect(stored).toBe(2)
+    // Published text starts with its first line.
+    const [{ message }] = (await owner.get(at)).body.warnings
+    expect(message).toMatch(/^Line 3: the picture /)
+  },
+)
 
-test('leaves the catalog and its export unchanged after a word is changed, changed back, and published', async () => {
-  const { id, open, set, publish, exported, count, as, member, pool } = await academyWithCourse()
-  const [before, files] = [await open(), await exported()]
-  expect(before).toMatchObject({
-    kind: 'course',
-    revision: 0,
-    findings: [],
-    is_on_sale: true,
-    plan: { price: '149.00' },
-  })
-  expect(await count('drafts'), 'opening begins nothing').toBe(0)
-  await set({ 'lectures/first-page/name': '1. The Very First Page' })
-  await set({ 'lectures/first-page/name': before.plan.lectures[0].name })
-  const key = before.plan.examination.questions[0].id
-  expect(await set({ [`examination/questions/${key}/question`]: 'Question 1!' })).toMatchObject({ revision: 3 })
-  await set({ [`examination/questions/${key}/question`]: 'Question 1?' })
-  const visitor = await as(await member()).get(`/Academy/api/course/${SLUG}/`)
-  expect(visitor.body.lectures[0].lecture_name).toBe('1. The First Page')
-  expect(await publish()).toMatchObject({ status: 200, body: { address: SLUG } })
-  expect((await open()).plan).toEqual(before.plan)
-  expect(await count('drafts')).toBe(0)
-  const { rows } = await pool.query('select max(version) as last from questions')
-  expect(rows, 'no wording is new').toEqual([{ last: 1 }])
-  expect(await readEventKinds(pool)).toContain('product.published')
-  expect(id).toBe(before.id)
-  const after = await exported()
-  // Questions without ids get ids last; everything else is identical, file by file.
-  expect(Object.keys(after)).toEqual(Object.keys(files))
-  const changed = Object.keys(after).filter((file) => after[file] !== files[file])
-  expect(changed).toEqual([`courses/${SLUG}/examination.yaml`])
-})
+test.skipIf(isEveryChange)(
+  'leaves the catalog and its export unchanged after a word is changed, changed back, and published',
+  async () => {
+    const { id, open, set, publish, exported, count, as, member, pool } = await academyWithCourse()
+    const [before, files] = [await open(), await exported()]
+    expect(before).toMatchObject({
+      kind: 'course',
+      revision: 0,
+      findings: [],
+      is_on_sale: true,
+      plan: { price: '149.00' },
+    })
+    expect(await count('drafts'), 'opening begins nothing').toBe(0)
+    await set({ 'lectures/first-page/name': '1. The Very First Page' })
+    await set({ 'lectures/first-page/name': before.plan.lectures[0].name })
+    const key = before.plan.examination.questions[0].id
+    expect(await set({ [`examination/questions/${key}/question`]: 'Question 1!' })).toMatchObject({ revision: 3 })
+    await set({ [`examination/questions/${key}/question`]: 'Question 1?' })
+    const visitor = await as(await member()).get(`/Academy/api/course/${SLUG}/`)
+    expect(visitor.body.lectures[0].lecture_name).toBe('1. The First Page')
+    expect(await publish()).toMatchObject({ status: 200, body: { address: SLUG } })
+    expect((await open()).plan).toEqual(before.plan)
+    expect(await count('drafts')).toBe(0)
+    const { rows } = await pool.query('select max(version) as last from questions')
+    expect(rows, 'no wording is new').toEqual([{ last: 1 }])
+    expect(await readEventKinds(pool)).toContain('product.published')
+    expect(id).toBe(before.id)
+    const after = await exported()
+    // Questions without ids get ids last; everything else is identical, file by file.
+    expect(Object.keys(after)).toEqual(Object.keys(files))
+    const changed = Object.keys(after).filter((file) => after[file] !== files[file])
+    expect(changed).toEqual([`courses/${SLUG}/examination.yaml`])
+  },
+)
 
 test('merges different parts changed by two editors, and shows both when they changed the same part', async () => {
   const { editor, open, set } = await academyWithCourse()
@@ -131,7 +138,7 @@ test('merges different parts changed by two editors, and shows both when they ch
   ])
 })
 
-test('stores thirty simultaneous saves as thirty revisions and loses none', async () => {
+test.skipIf(isEveryChange)('stores thirty simultaneous saves as thirty revisions and loses none', async () => {
   const { at, owner, open, set } = await academyWithCourse()
   await set({ short: 'Begun' })
   const seen = await open()
@@ -399,7 +406,7 @@ test('neither saves nor publishes from a tab that saw an earlier draft, and show
   expect((await owner.post(`${at}publish/`, { revision: later.revision, is_on_sale: true })).status).toBe(400)
 })
 
-test('publishes a cover in the sizes rendered at upload', async () => {
+test.skipIf(isEveryChange)('publishes a cover in the sizes rendered at upload', async () => {
   const { app, member, open, set, publish, pool } = await academyWithCourse()
   const { token } = await member({ role: 'owner' })
   const picture = Buffer.from(

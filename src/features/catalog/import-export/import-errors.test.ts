@@ -10,6 +10,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { testDatabase } from '../../../../test/harness/database.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 import { importFolder } from './import.service.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -458,11 +459,14 @@ async function readProblems(spoil: Corruption, options: { isDryRun?: boolean } =
   return 'problems' in result ? result.problems.map(formatProblem) : ['it was imported']
 }
 
-test.each(MISTAKES)('reports %s once, with file and remedy', async (_mistake, spoil, said) => {
-  const lines = await readProblems(spoil)
-  const matched = lines.map((line) => (said instanceof RegExp && said.test(line) ? said : line))
-  expect(matched).toEqual([said])
-})
+test.each(MISTAKES.filter((_, index) => !isEveryChange || index % 3 === 0))(
+  'reports %s once, with file and remedy',
+  async (_mistake, spoil, said) => {
+    const lines = await readProblems(spoil)
+    const matched = lines.map((line) => (said instanceof RegExp && said.test(line) ? said : line))
+    expect(matched).toEqual([said])
+  },
+)
 
 test.each(UNUSABLE)('rejects %s with the actual reason, also in a dry run', async (_mistake, spoil, said) => {
   for (const isDryRun of [true, false])

@@ -8,6 +8,7 @@ import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { DEMO_FOLDER } from '../../../../test/harness/demo-academy.ts'
 import { exportFolder } from './export.service.ts'
 import { importFolder } from './import.service.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const PODCAST = 'fact-or-opinion-writing-reports-that-hold-up'
@@ -84,11 +85,15 @@ test('removes an off-sale product from every list, keeps it for its owners, and 
   expect(await ids()).toEqual(known)
 })
 
-test('imports a product that was never on sale, shows it to no one, and exports it unchanged', async () => {
-  const { importAll, seen, deps, folder } = await academyOnSale()
-  await importAll(false)
-  expect(await seen()).toEqual([])
-  const exported = path.join(folder, 'exported')
-  expect(await exportFolder(deps, exported)).toEqual({ ...countByKind([]), courses: 1, podcasts: 2, documents: 1 })
-  for (const page of PAGES) expect(await readFile(path.join(exported, page), 'utf8')).toContain('published: "false"\n')
-})
+test.skipIf(isEveryChange)(
+  'imports a product that was never on sale, shows it to no one, and exports it unchanged',
+  async () => {
+    const { importAll, seen, deps, folder } = await academyOnSale()
+    await importAll(false)
+    expect(await seen()).toEqual([])
+    const exported = path.join(folder, 'exported')
+    expect(await exportFolder(deps, exported)).toEqual({ ...countByKind([]), courses: 1, podcasts: 2, documents: 1 })
+    for (const page of PAGES)
+      expect(await readFile(path.join(exported, page), 'utf8')).toContain('published: "false"\n')
+  },
+)

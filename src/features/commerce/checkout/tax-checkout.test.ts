@@ -13,6 +13,7 @@ import { callEmulator } from '../../../../test/harness/stripe-emulator-control.t
 import { recordStatements } from '../../../../test/harness/statements.ts'
 import { createCoupon } from '#features/commerce/coupons/coupons.public.ts'
 import { refundOrder, reconcilePayments } from '#features/commerce/payments/payments.public.ts'
+import { firstOrAll, isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const CALIFORNIA = { country: 'US', postal_code: '90210' }
 const LONDON = { country: 'GB', postal_code: 'SW1A 1AA' }
@@ -71,28 +72,31 @@ const SPRING20 = {
 }
 
 describe('with automatic tax', () => {
-  test('never says that nothing was charged when the card may have been, while the provider is down', async () => {
-    const { open, price, emulator, loseProvider, member, as, slug } = await createTaxedAcademy()
-    const { body } = await open()
-    await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
-    loseProvider()
-    // Prices and payments both request the tax first.
-    for (const ask of [open, price]) {
-      const { status, body: refusal } = await ask()
-      expect(status).toBe(503)
-      expect(refusal.message).toMatch(
-        /an earlier payment for this item could not be checked\. Nothing more was charged\./,
-      )
-    }
-    // A member who never opened a payment gets the message that nothing was charged.
-    const other = as(await member())
-    const choice = { address: CALIFORNIA }
-    for (const ask of [
-      other.post(OPEN_PAYMENT, { courseId: slug, ...choice }),
-      other.post(PRICE, { productId: slug, ...choice }),
-    ])
-      expect((await ask).body.message).toMatch(/cannot be reached right now\. Nothing was charged\./)
-  })
+  test.skipIf(isEveryChange)(
+    'never says that nothing was charged when the card may have been, while the provider is down',
+    async () => {
+      const { open, price, emulator, loseProvider, member, as, slug } = await createTaxedAcademy()
+      const { body } = await open()
+      await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
+      loseProvider()
+      // Prices and payments both request the tax first.
+      for (const ask of [open, price]) {
+        const { status, body: refusal } = await ask()
+        expect(status).toBe(503)
+        expect(refusal.message).toMatch(
+          /an earlier payment for this item could not be checked\. Nothing more was charged\./,
+        )
+      }
+      // A member who never opened a payment gets the message that nothing was charged.
+      const other = as(await member())
+      const choice = { address: CALIFORNIA }
+      for (const ask of [
+        other.post(OPEN_PAYMENT, { courseId: slug, ...choice }),
+        other.post(PRICE, { productId: slug, ...choice }),
+      ])
+        expect((await ask).body.message).toMatch(/cannot be reached right now\. Nothing was charged\./)
+    },
+  )
 
   test('shows price, discount, tax, and total before paying, and stores nothing', async () => {
     const { price, deps, all } = await createTaxedAcademy()
@@ -170,29 +174,32 @@ describe('with automatic tax', () => {
     expect(books()).toHaveLength(5)
   })
 
-  test('does not reverse a refund unknown to a restored backup a second time with the next refund', async () => {
-    const { buy, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
-    const { id, intentId } = await buy()
-    const part = (amount: string) => callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount })
-    await part('1000')
-    await reconcilePayments(deps)
-    await runJobs()
-    // Restores the order from before the refund. The trigger would keep the highest refunded amount.
-    await pool.query('alter table purchases disable trigger purchases_guard')
-    await db.update(purchases).set({ refundedCents: 0, maxRefundedCents: 0 })
-    await pool.query('alter table purchases enable trigger purchases_guard')
-    await part('3000')
-    await reconcilePayments(deps)
-    await runJobs()
-    const order = (await purchaseOf(id))?.orderNumber
-    const reversed = books()
-      .slice(1)
-      .map(({ form }) => form as { reference: string; flat_amount: string })
-    expect(Object.fromEntries(reversed.map(({ reference, flat_amount }) => [reference, flat_amount]))).toEqual({
-      [`${order}-1000`]: '-1000',
-      [`${order}-4000`]: '-3000',
-    })
-  })
+  test.skipIf(isEveryChange)(
+    'does not reverse a refund unknown to a restored backup a second time with the next refund',
+    async () => {
+      const { buy, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
+      const { id, intentId } = await buy()
+      const part = (amount: string) => callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount })
+      await part('1000')
+      await reconcilePayments(deps)
+      await runJobs()
+      // Restores the order from before the refund. The trigger would keep the highest refunded amount.
+      await pool.query('alter table purchases disable trigger purchases_guard')
+      await db.update(purchases).set({ refundedCents: 0, maxRefundedCents: 0 })
+      await pool.query('alter table purchases enable trigger purchases_guard')
+      await part('3000')
+      await reconcilePayments(deps)
+      await runJobs()
+      const order = (await purchaseOf(id))?.orderNumber
+      const reversed = books()
+        .slice(1)
+        .map(({ form }) => form as { reference: string; flat_amount: string })
+      expect(Object.fromEntries(reversed.map(({ reference, flat_amount }) => [reference, flat_amount]))).toEqual({
+        [`${order}-1000`]: '-1000',
+        [`${order}-4000`]: '-3000',
+      })
+    },
+  )
 
   test('records a sale and a refund after a restore whose jobs were waiting when the backup was made', async () => {
     const { open, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
@@ -212,11 +219,13 @@ describe('with automatic tax', () => {
     expect(books().map(({ form }) => (form as { reference: string }).reference)).toEqual([order, `${order}-1000`])
   })
 
-  test.each([
-    ['the full amount', undefined, [1_000, 31_442]],
-    ['a larger part', 5_000, [1_000, 4_000]],
-    ['the same part', 1_000, [1_000]],
-  ])(
+  test.each(
+    firstOrAll([
+      ['the full amount', undefined, [1_000, 31_442]],
+      ['a larger part', 5_000, [1_000, 4_000]],
+      ['the same part', 1_000, [1_000]],
+    ]),
+  )(
     'reverses a partial refund that failed at the bank once in the tax reports, then refunds %s',
     async (_what, amount, taken) => {
       const { buy, purchaseOf, books, deps, runJobs, emulator } = await createTaxedAcademy()

@@ -8,10 +8,11 @@ import { callEmulator } from '../../../../test/harness/stripe-emulator-control.t
 import { reconcilePayments } from './payments.public.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { repetitions, timeLimit } from '../../../../test/harness/measure.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const MINUTE = 60_000
 
-test(
+test.skipIf(isEveryChange)(
   'creates one purchase and one payment each time for twenty parallel clicks, repeatedly',
   async () => {
     const rounds = repetitions({ full: 50, short: 5 })

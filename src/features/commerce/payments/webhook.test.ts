@@ -172,7 +172,7 @@ describe('provider events', () => {
       expect(ids).not.toContain('')
       const ends = new Set<string>()
       let deliveries = 0
-      const every = repetitions({ full: 1, short: 5 })
+      const every = repetitions({ full: 1, short: 20 })
       const orders = permutations(ids).filter((_order, index) => index % every === 0)
       for (const [n, order] of orders.entries()) {
         // Resets the purchase: states never go back, so the trigger is disabled.

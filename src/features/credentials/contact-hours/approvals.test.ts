@@ -6,6 +6,7 @@ import { exportFolder, importFolder } from '#features/catalog/import-export/impo
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const COURSE = 'courses/reading-a-record/course.md'
 const APPROVED = `approval:
@@ -39,19 +40,22 @@ async function createApprovedAcademy(written = APPROVED) {
   return { ...academy, folder, load, says }
 }
 
-test("takes an approval from the folder to the course's page and through an export and import", async () => {
-  const { deps, folder, load, says } = await createApprovedAcademy()
-  expect(await load()).not.toHaveProperty('problems')
-  expect(await says()).toEqual(AWARDED)
-  const exported = path.join(folder, 'exported')
-  await exportFolder(deps, exported)
-  expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
-  const again = path.join(folder, 'again')
-  await exportFolder(deps, again)
-  const text = await readFile(path.join(exported, COURSE), 'utf8')
-  expect(await readFile(path.join(again, COURSE), 'utf8')).toBe(text)
-  expect(text).toContain('provider_number: "012345"')
-})
+test.skipIf(isEveryChange)(
+  "takes an approval from the folder to the course's page and through an export and import",
+  async () => {
+    const { deps, folder, load, says } = await createApprovedAcademy()
+    expect(await load()).not.toHaveProperty('problems')
+    expect(await says()).toEqual(AWARDED)
+    const exported = path.join(folder, 'exported')
+    await exportFolder(deps, exported)
+    expect(await load(exported)).toMatchObject({ report: { products: [{ outcome: 'unchanged' }] } })
+    const again = path.join(folder, 'again')
+    await exportFolder(deps, again)
+    const text = await readFile(path.join(exported, COURSE), 'utf8')
+    expect(await readFile(path.join(again, COURSE), 'utf8')).toBe(text)
+    expect(text).toContain('provider_number: "012345"')
+  },
+)
 
 test.each([
   ['the approver', '  approver: Board of Example\n'],
@@ -135,42 +139,45 @@ test('takes the completion rule through an export and import and through the stu
   expect(await rule()).toBe('lectures_before_certificate')
 })
 
-test('edits it in the studio next to a worksheet and reports errors on their fields', async () => {
-  const { load, says, pool, as, member } = await createApprovedAcademy('')
-  await load()
-  const { id } = (await pool.query('select id from products')).rows[0]
-  const at = `/Academy/api/studio/products/${id}/`
-  const owner = as(await member({ role: 'owner' }))
-  const set = async (field: string, to: unknown) => {
-    const { revision, stands_since, begun } = (await owner.get(at)).body
-    const changes = [{ do: 'set', at: ['approval', field], to }]
-    return owner.post(`${at}changes/`, { revision, stands_since, begun, changes })
-  }
-  const sheet = (await owner.get(`${at}study-time/`)).body
-  expect(sheet.total).toBe((sheet.lines as { minutes: number }[]).reduce((sum, { minutes }) => sum + minutes, 0))
-  expect(sheet.lines.map(({ says: said }: { says: string }) => said)).toEqual([
-    expect.stringMatching(/^Videos, as they were measured: \d+\.\d minutes$/),
-    'Handouts, 1 page at 2 minutes',
-    'Examination, 5 questions at 1.5 minutes',
-  ])
-  expect(Number(sheet.hours)).toBe(Math.floor(sheet.total / 6) / 10)
-  expect(sheet.reasoning).toContain('rounded down to a tenth')
+test.skipIf(isEveryChange)(
+  'edits it in the studio next to a worksheet and reports errors on their fields',
+  async () => {
+    const { load, says, pool, as, member } = await createApprovedAcademy('')
+    await load()
+    const { id } = (await pool.query('select id from products')).rows[0]
+    const at = `/Academy/api/studio/products/${id}/`
+    const owner = as(await member({ role: 'owner' }))
+    const set = async (field: string, to: unknown) => {
+      const { revision, stands_since, begun } = (await owner.get(at)).body
+      const changes = [{ do: 'set', at: ['approval', field], to }]
+      return owner.post(`${at}changes/`, { revision, stands_since, begun, changes })
+    }
+    const sheet = (await owner.get(`${at}study-time/`)).body
+    expect(sheet.total).toBe((sheet.lines as { minutes: number }[]).reduce((sum, { minutes }) => sum + minutes, 0))
+    expect(sheet.lines.map(({ says: said }: { says: string }) => said)).toEqual([
+      expect.stringMatching(/^Videos, as they were measured: \d+\.\d minutes$/),
+      'Handouts, 1 page at 2 minutes',
+      'Examination, 5 questions at 1.5 minutes',
+    ])
+    expect(Number(sheet.hours)).toBe(Math.floor(sheet.total / 6) / 10)
+    expect(sheet.reasoning).toContain('rounded down to a tenth')
 
-  await set('hours', 'two')
-  await set('valid_from', '2026-01-01')
-  const { findings } = (await owner.get(at)).body
-  expect(findings).toEqual([{ at: ['approval', 'hours'], message: expect.stringContaining('number of hours') }])
-  for (const [field, to] of Object.entries({
-    hours: sheet.hours,
-    reasoning: sheet.reasoning,
-    approver: 'Board of Example',
-    statement: 'Approved.',
-    provider_number: '012345',
-    valid_until: '2027-12-31',
-  }))
-    await set(field, to)
-  const { revision } = (await owner.get(at)).body
-  expect((await owner.post(`${at}publish/`, { revision, is_on_sale: true })).status).toBe(200)
-  expect(await says()).toMatchObject({ is: true, more: expect.stringContaining('Approved. Provider number 012345.') })
-  expect((await owner.get(at)).body.plan.approval.reasoning).toBe(sheet.reasoning)
-})
+    await set('hours', 'two')
+    await set('valid_from', '2026-01-01')
+    const { findings } = (await owner.get(at)).body
+    expect(findings).toEqual([{ at: ['approval', 'hours'], message: expect.stringContaining('number of hours') }])
+    for (const [field, to] of Object.entries({
+      hours: sheet.hours,
+      reasoning: sheet.reasoning,
+      approver: 'Board of Example',
+      statement: 'Approved.',
+      provider_number: '012345',
+      valid_until: '2027-12-31',
+    }))
+      await set(field, to)
+    const { revision } = (await owner.get(at)).body
+    expect((await owner.post(`${at}publish/`, { revision, is_on_sale: true })).status).toBe(200)
+    expect(await says()).toMatchObject({ is: true, more: expect.stringContaining('Approved. Provider number 012345.') })
+    expect((await owner.get(at)).body.plan.approval.reasoning).toBe(sheet.reasoning)
+  },
+)
