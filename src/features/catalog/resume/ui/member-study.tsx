@@ -51,7 +51,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
         to: getOwnerPage('course', slug),
         meta: (
           <span className="text-sm whitespace-nowrap text-study-ink">
-            {hasCertificate ? 'Completed' : watched === 0 ? 'Yours' : `${watched}% watched`}
+            {hasCertificate ? 'Passed' : watched === 0 ? 'Yours' : `${watched}% watched`}
           </span>
         ),
         // No wider than 'Buy Course'.
