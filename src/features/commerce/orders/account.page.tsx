@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { readAccount } from '#features/people/accounts/accounts.contract.ts'
 import type { listSessions } from '#features/people/own-account/own-account.contract.ts'
 import { EmailSection } from '#features/people/own-account/ui/email-section.tsx'
+import { accountActions } from '#features/people/own-account/ui/account-actions.ts'
 import { PasswordSection } from '#features/people/own-account/ui/password-section.tsx'
 import { SessionsSection } from '#features/people/own-account/ui/sessions-section.tsx'
 import type { readDeletion } from '#features/people/own-account/own-data.contract.ts'
@@ -12,12 +13,14 @@ import { QuestionReportsLink } from '#features/people/own-account/ui/question-re
 import { NotificationsLink } from '#features/people/notifications/ui/notifications-link.tsx'
 import { EmailPreferencesLink } from '#features/people/notifications/ui/email-preferences-link.tsx'
 import { SecurityLink } from '#features/people/own-account/ui/security-link.tsx'
+import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
 import { CertificateList, fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
 import { formatDecimalAmount } from '#shared/format-amount.ts'
 import { Day, useLanguage } from '#web/shell/day.tsx'
-import { call, callForFile } from '#web/client/api.ts'
+import { defineActions } from '#web/client/actions.ts'
+import { call } from '#web/client/api.ts'
 import { rememberStaff } from '#web/client/session.ts'
 import { Button, ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
@@ -29,10 +32,11 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { memberLoader } from '#web/client/load-state.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Route } from './+types/account.page.ts'
-import type { listOrders, readBillingDetails, readCreditNote, readInvoice } from './orders.contract.ts'
+import type { listOrders, readBillingDetails } from './orders.contract.ts'
 import { formatOrderStatus } from './orders.rules.ts'
 import { AboutOrders } from './ui/about-orders.tsx'
 import { BillingForm } from './ui/billing-form.tsx'
+import { orderActions } from './ui/order-actions.ts'
 import { PdfButton } from './ui/pdf-button.tsx'
 import '#web/ui/members.css'
 
@@ -51,6 +55,8 @@ export const clientLoader = memberLoader(async ({ request: { signal } }: Route.C
   ])
   return { account, orders, billing, sessions, certificates, dueOn: deletion.due_on }
 })
+
+export const clientAction = defineActions(accountActions, orderActions, certificateActions)
 
 export function HydrateFallback() {
   return (
@@ -235,12 +241,7 @@ function OrderLine({ order }: { order: Order }) {
         </p>
         {invoice !== null && (
           <PdfButton
-            read={() =>
-              callForFile<typeof readInvoice>('GET /Academy/api/account/orders/:orderNumber/invoice/', {
-                params: { orderNumber: number },
-              })
-            }
-            fileName={`Invoice ${invoice}.pdf`}
+            onDownload={(action) => action.submit('downloadInvoice', number, invoice)}
             about={`Invoice of order ${number}`}
             label="Invoice"
           />
@@ -257,12 +258,7 @@ function OrderLine({ order }: { order: Order }) {
             {note.amount.startsWith('-') ? 'noted too much before' : 'given back'}
           </p>
           <PdfButton
-            read={() =>
-              callForFile<typeof readCreditNote>('GET /Academy/api/account/orders/:orderNumber/credit-notes/:id/', {
-                params: { orderNumber: number, id: note.id },
-              })
-            }
-            fileName={`Credit note ${note.number}.pdf`}
+            onDownload={(action) => action.submit('downloadCreditNote', number, note)}
             about={`Credit note ${note.number} of order ${number}`}
             label="Credit note"
           />

@@ -3,21 +3,23 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { getOwnerPage } from '#shared/kinds.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Checkbox, SelectField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
 import type { listDiscussions } from './discussions.contract.ts'
 import { AskForm } from './ui/ask-form.tsx'
+import { discussionActions } from './ui/discussion-actions.ts'
 import { ThreadListItem } from './ui/thread-list-item.tsx'
 import { useOpenPrompt } from './ui/use-open-prompt.ts'
 import '#web/ui/members.css'
@@ -56,6 +58,10 @@ export const clientLoader = memberLoader(
   { reasons: ['disputed'] },
 )
 
+const actions = { showMore: (id: string, filter: DiscussionFilter) => list(id, filter) }
+
+export const clientAction = defineActions(actions, discussionActions)
+
 export function HydrateFallback() {
   return (
     <div className="page-width max-w-[52rem] pt-4">
@@ -78,8 +84,7 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
   const { course } = first
   const [found, setFound] = useState(first)
   const { asked, ask, leave, row } = useOpenPrompt<'question'>()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   // Shown as selected before its list loads.
   const [chosen, setChosen] = useState(wanted)
   const [, setSearch] = useSearchParams()
@@ -94,19 +99,11 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
     )
   }
   const more = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const next = await list(course.id, { ...wanted, after: found.next })
-      const known = new Set(found.threads.map(({ id }) => id))
-      // A thread with a new post has moved.
-      setFound({ ...next, threads: [...found.threads, ...next.threads.filter(({ id }) => !known.has(id))] })
-    } catch (error) {
-      console.error(error)
-      setProblem(getErrorMessage(error))
-    } finally {
-      setBusy(false)
-    }
+    const next = await action.submit('showMore', course.id, { ...wanted, after: found.next })
+    if (!next) return
+    const known = new Set(found.threads.map(({ id }) => id))
+    // A thread with a new post has moved.
+    setFound({ ...next, threads: [...found.threads, ...next.threads.filter(({ id }) => !known.has(id))] })
   }
 
   return (
@@ -166,14 +163,10 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
           ))}
         </ul>
       )}
-      {problem && (
-        <Notice kind="error" className="mt-4">
-          {problem}
-        </Notice>
-      )}
+      <ActionNotice action={action} className="mt-4" />
       {found.next !== null && (
         <p className="mt-6 text-center">
-          <Button variant="quiet" busy={isBusy} onClick={() => void more()}>
+          <Button variant="quiet" busy={action.isBusy} onClick={() => void more()}>
             Show more
           </Button>
         </p>

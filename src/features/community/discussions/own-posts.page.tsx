@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-posts.page.ts'
@@ -32,6 +33,16 @@ const load = (after: string | null, signal?: AbortSignal) =>
   call<typeof listOwnPosts>('POST /Academy/api/account/posts/', { body: { after }, ...(signal && { signal }) })
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) => load(null, signal))
+
+const actions = {
+  showEarlier: (after: string | null) => load(after),
+  deletePost: async (id: string) => {
+    await call<typeof deletePost>('POST /Academy/api/discussion/post/:id/delete/', { params: { id } })
+    return { isDeleted: true }
+  },
+}
+
+export const clientAction = defineActions(actions)
 
 export function HydrateFallback() {
   return (
@@ -70,12 +81,11 @@ function Frame({ children }: { children: ReactNode }) {
 
 function List({ first }: { first: OwnPostsPart }) {
   const [{ posts, next }, setPart] = useState(first)
-  const { isBusy, problem, attempt } = useDeleteAttempt()
-  const more = () =>
-    attempt(async () => {
-      const part = await load(next)
-      setPart({ ...part, posts: [...posts, ...part.posts] })
-    })
+  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
+  const more = async () => {
+    const part = await action.submit('showEarlier', next)
+    if (part) setPart({ ...part, posts: [...posts, ...part.posts] })
+  }
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-muted">
@@ -89,13 +99,9 @@ function List({ first }: { first: OwnPostsPart }) {
           </li>
         ))}
       </ul>
-      {problem !== undefined && (
-        <Notice kind="error" className="mt-4">
-          {problem}
-        </Notice>
-      )}
+      <ActionNotice action={action} className="mt-4" />
       {next !== null && (
-        <Button variant="quiet" className="mt-6" busy={isBusy} onClick={() => void more()}>
+        <Button variant="quiet" className="mt-6" busy={action.isBusy} onClick={() => void more()}>
           Show earlier ones
         </Button>
       )}
@@ -105,21 +111,15 @@ function List({ first }: { first: OwnPostsPart }) {
 
 function Own({ post }: { post: OwnPost }) {
   const { id, course, thread, number, title, text, written, hidden_reason: hiddenReason, is_open: isOpen } = post
-  const [isGone, setGone] = useState(false)
-  const { isBusy, problem, attempt } = useDeleteAttempt()
-  const { asked, ask, leave, finish, row } = useOpenPrompt<'delete'>()
+  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
+  const isGone = action.result('deletePost') !== undefined
+  const { asked, ask, leave, row } = useOpenPrompt<'delete'>()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
   // They replace the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
-  const remove = () =>
-    attempt(async () => {
-      await call<typeof deletePost>('POST /Academy/api/discussion/post/:id/delete/', { params: { id } })
-      finish()
-      setGone(true)
-    })
   const of = `what you wrote in ${course.name} on ${written}`
   if (isGone)
     return (
@@ -145,11 +145,7 @@ function Own({ post }: { post: OwnPost }) {
           <strong>Hidden by the academy.</strong> {hiddenReason}
         </p>
       )}
-      {problem !== undefined && (
-        <Notice kind="error" className="mt-3">
-          {problem}
-        </Notice>
-      )}
+      <ActionNotice action={action} className="mt-3" />
       <div ref={row} className="mt-3 -ml-3 flex flex-wrap items-center">
         {isOpen && (
           <Link
@@ -167,9 +163,9 @@ function Own({ post }: { post: OwnPost }) {
             </Button>
             <Button
               variant="danger-link"
-              busy={isBusy}
+              busy={action.isBusy}
               aria-label={`Delete for good: ${of}`}
-              onClick={() => void remove()}
+              onClick={() => void action.submit('deletePost', id)}
             >
               Delete for good
             </Button>
@@ -182,22 +178,4 @@ function Own({ post }: { post: OwnPost }) {
       </div>
     </>
   )
-}
-
-function useDeleteAttempt() {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const attempt = async (act: () => Promise<void>) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await act()
-    } catch (error) {
-      console.error(error)
-      setProblem(getErrorMessage(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { isBusy, problem, attempt }
 }

@@ -3,6 +3,7 @@ import { linkToMoment } from '#features/foundation/playback/ui/moment.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
 import { NotFound } from '#web/shell/error-pages.tsx'
@@ -10,17 +11,19 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { BackLink, TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/thread.page.ts'
 import { Badge } from './ui/badge.tsx'
+import { discussionActions, readThread, type Thread } from './ui/discussion-actions.ts'
 import { getLectureAddress } from './ui/post-address.ts'
 import { PostForm } from './ui/post-form.tsx'
 import { PostView } from './ui/post-view.tsx'
 import { useAutoRefresh } from './ui/use-auto-refresh.ts'
 import { formatReplyCount, REMOVED_POST_TEXT } from './ui/post-text.ts'
-import { readThread, type Thread, type ThreadState, useThread } from './ui/use-thread.ts'
+import { type ThreadState, useThread } from './ui/use-thread.ts'
 import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
@@ -43,6 +46,8 @@ export const clientLoader = memberLoader(
   },
   { reasons: ['missing'] },
 )
+
+export const clientAction = defineActions(discussionActions)
 
 export function HydrateFallback() {
   return (
@@ -80,7 +85,7 @@ function NoAccess() {
 function ThreadView({ first, from }: { first: Thread; from: number }) {
   const used = useThread(first)
   useAutoRefresh(used)
-  const { thread, status, busy, isGone } = used
+  const { thread, isRunning, isGone } = used
   const { course, lecture } = thread
   const opening = thread.posts.find(({ number }) => number === 0)
   const accepted = thread.posts.find((post) => post.is_accepted)
@@ -104,11 +109,7 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
       <p role="status" className="sr-only">
         {used.arrived > 0 && `New since you opened this: ${formatReplyCount(used.arrived)}.`}
       </p>
-      {status && (
-        <Notice kind={status.kind} className="mb-4">
-          {status.text}
-        </Notice>
-      )}
+      <ActionNotice action={used} className="mb-4" />
       <div className="flex flex-col gap-4">
         {opening && <PostView post={opening} used={used} />}
         <ThreadActions used={used} />
@@ -133,7 +134,7 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
         </div>
         {thread.next !== null && (
           <p className="mt-6 text-center">
-            <Button variant="quiet" busy={busy === 'more'} onClick={() => void used.more()}>
+            <Button variant="quiet" busy={isRunning('showMoreReplies')} onClick={() => void used.more()}>
               Show more replies
             </Button>
           </p>
@@ -175,7 +176,7 @@ function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Threa
 }
 
 function ThreadActions({ used }: { used: ThreadState }) {
-  const { thread, busy } = used
+  const { thread, isRunning } = used
   const { votes, has_voted: hasVoted, is_followed: isFollowed } = thread
   return (
     <div className="flex flex-wrap items-center gap-3 print:hidden">
@@ -183,11 +184,11 @@ function ThreadActions({ used }: { used: ThreadState }) {
         <p className="text-sm text-muted">{pluralize(votes, 'other')} with the same question</p>
       )}
       {!thread.is_own && (thread.state === 'there' || hasVoted) && (
-        <Button variant="quiet" aria-pressed={hasVoted} busy={busy === 'vote'} onClick={() => void used.vote()}>
+        <Button variant="quiet" aria-pressed={hasVoted} busy={isRunning('vote')} onClick={() => void used.vote()}>
           {hasVoted && <Icon name="check" />}I have this question, too{votes > 0 && ` (${votes})`}
         </Button>
       )}
-      <Button variant="quiet" aria-pressed={isFollowed} busy={busy === 'follow'} onClick={() => void used.follow()}>
+      <Button variant="quiet" aria-pressed={isFollowed} busy={isRunning('follow')} onClick={() => void used.follow()}>
         {isFollowed && <Icon name="check" />}
         {isFollowed ? 'You follow this' : 'Follow'}
       </Button>
@@ -196,7 +197,7 @@ function ThreadActions({ used }: { used: ThreadState }) {
           <Button
             variant="quiet"
             aria-pressed={thread.is_pinned}
-            busy={busy === 'lead'}
+            busy={isRunning('lead')}
             onClick={() => void used.lead({ is_pinned: !thread.is_pinned })}
           >
             {thread.is_pinned && <Icon name="check" />}Keep on top
@@ -204,7 +205,7 @@ function ThreadActions({ used }: { used: ThreadState }) {
           <Button
             variant="quiet"
             aria-pressed={thread.is_locked}
-            busy={busy === 'lead'}
+            busy={isRunning('lead')}
             onClick={() => void used.lead({ is_locked: !thread.is_locked })}
           >
             {thread.is_locked && <Icon name="check" />}Closed for replies

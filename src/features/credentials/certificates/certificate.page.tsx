@@ -1,5 +1,6 @@
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { isNotFoundError } from '#web/client/load-state.ts'
 import { EmailLink } from '#web/shell/email-link.tsx'
@@ -7,6 +8,7 @@ import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { readCertificate } from './certificates.contract.ts'
+import { certificateActions } from './ui/certificate-actions.ts'
 import { CertificatePaper, CertificateStatus } from './ui/certificate-paper.tsx'
 import { VerifyCertificate } from './ui/verify-certificate.tsx'
 import { CertificateMeaning } from './ui/certificate-meaning.tsx'
@@ -43,6 +45,8 @@ export function loader({ context, params }: Route.LoaderArgs) {
     params: { id: params.id },
   })
 }
+
+export const clientAction = defineActions(certificateActions)
 
 export default function CertificatePage({ loaderData: certificate }: Route.ComponentProps) {
   const isValid = certificate.status === 'valid'

@@ -1,3 +1,4 @@
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -11,6 +12,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink, TextLink } from '#web/ui/text-link.tsx'
 import type { listOwnCertificates } from './own-certificates.contract.ts'
+import { certificateActions } from './ui/certificate-actions.ts'
 import { EarnedCertificate } from './ui/earned-certificate.tsx'
 import { OwnCertificate, type OwnCertificates } from './ui/own-certificate.tsx'
 import { ShareRow } from './ui/share-row.tsx'
@@ -22,6 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof listOwnCertificates>('GET /Academy/api/account/certificates/', { signal }),
 )
+
+export const clientAction = defineActions(certificateActions)
 
 export function HydrateFallback() {
   return (

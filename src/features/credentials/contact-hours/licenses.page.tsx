@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -9,6 +10,7 @@ import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/licenses.page.ts'
 import type { listLicenses } from './licenses.contract.ts'
+import { licenseActions } from './ui/license-actions.ts'
 import { Licenses } from './ui/licenses.tsx'
 import '#web/ui/members.css'
 
@@ -18,6 +20,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof listLicenses>('GET /Academy/api/account/licenses/', { signal }),
 )
+
+export const clientAction = defineActions(licenseActions)
 
 export function HydrateFallback() {
   return (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { withMessage } from '#web/client/navigation-state.ts'
@@ -15,10 +16,12 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Route } from './+types/evaluation.page.ts'
 import type { readCertificateSteps } from './certificate-steps.contract.ts'
+import { licenseActions } from '#features/credentials/contact-hours/ui/license-actions.ts'
 import type { listLicenses } from '#features/credentials/contact-hours/licenses.contract.ts'
 import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
 import { LectureLinks } from './ui/lecture-links.tsx'
 import { LicenseSection } from './ui/license-part.tsx'
+import { evaluationActions } from './ui/evaluation-actions.ts'
 import { EvaluationForm, getIntroduction } from './ui/evaluation-form.tsx'
 import '#web/ui/members.css'
 
@@ -38,6 +41,8 @@ async function loadStepsAndLicenses(id: string, signal: AbortSignal) {
   if (!steps.needs_license || steps.has_certificate) return { steps, licenses: null }
   return { steps, licenses: await call<typeof listLicenses>('GET /Academy/api/account/licenses/', { signal }) }
 }
+
+export const clientAction = defineActions(evaluationActions, licenseActions)
 
 export function HydrateFallback() {
   return (

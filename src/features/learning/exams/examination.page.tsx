@@ -2,9 +2,11 @@ import { pageAddress } from '#shared/pages.ts'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
+import { questionReportActions } from '#features/learning/question-reports/ui/question-report-actions.ts'
 import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
-import { call } from '#web/client/api.ts'
+import { defineActions } from '#web/client/actions.ts'
+import { ApiError, call } from '#web/client/api.ts'
 import { apiContext } from '#web/client/api-context.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -16,10 +18,12 @@ import { pageMeta } from '#web/shell/page-meta.ts'
 import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { withMessage } from '#web/client/navigation-state.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
+import { useAction } from '#web/client/use-action.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import type { readExam, submitScore } from './exams.contract.ts'
+import type { readExam } from './exams.contract.ts'
 import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
 import { ClosedExamMessage, parseClosedExam } from './ui/closed-exam.tsx'
+import { examActions } from './ui/exam-actions.ts'
 import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useSavedAnswers } from './ui/saved-answers.ts'
@@ -56,6 +60,8 @@ export const clientLoader = memberLoader(
   },
   { isForEverybody: true, reasons: ['missing'] },
 )
+
+export const clientAction = defineActions(examActions, questionReportActions)
 
 export default function ExaminationPage({ loaderData, params: { id } }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
@@ -160,9 +166,8 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
   const navigate = useNavigate()
   const { answers, choose, forget } = useSavedAnswers(examId)
   const [index, setIndex] = useState(0)
-  const [result, setResult] = useState<EndpointReply<typeof submitScore>>()
-  const [isSending, setSending] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const action = useAction<typeof examActions>({ describe: describeNextStep })
+  const result = action.result('submitExam')
 
   if (result)
     return (
@@ -181,29 +186,18 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
   const isLast = index === questions.length - 1
 
   const submit = async () => {
-    setSending(true)
-    setProblem(undefined)
-    try {
-      const given = questions.flatMap((asked) => {
-        const answer = chosenOf(asked)
-        return answer === undefined ? [] : [{ question_id: asked.id, answer }]
-      })
-      const body = {
-        exam_id: examId,
-        score: 0,
-        total: questions.length,
-        ...(paper !== null && { paper }),
-        answers: given,
-      }
-      const counted = await call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body })
-      forget()
-      setResult(counted)
-    } catch (error) {
-      console.error(error)
-      setProblem(describeNextStep(error))
-    } finally {
-      setSending(false)
-    }
+    const given = questions.flatMap((asked) => {
+      const answer = chosenOf(asked)
+      return answer === undefined ? [] : [{ question_id: asked.id, answer }]
+    })
+    const counted = await action.submit('submitExam', {
+      exam_id: examId,
+      score: 0,
+      total: questions.length,
+      ...(paper !== null && { paper }),
+      answers: given,
+    })
+    if (counted) forget()
   }
 
   return (
@@ -217,14 +211,14 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
       onChoose={(option) => choose(question.id, option)}
       onPrevious={() => setIndex(index - 1)}
       onNext={() => (isLast ? void submit() : setIndex(index + 1))}
-      isSending={isSending}
-      problem={problem}
+      isSending={action.isBusy}
+      problem={action.status?.text}
     />
   )
 }
 
 function describeNextStep(error: unknown): string {
-  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined
+  const status = error instanceof ApiError ? error.status : undefined
   if (status === 401)
     return 'Please log in to submit your examination. Your answers are saved in this browser until then.'
   if (status === 404)

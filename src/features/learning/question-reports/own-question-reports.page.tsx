@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { formatLongDate } from '#shared/dates.ts'
@@ -13,6 +14,7 @@ import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-question-reports.page.ts'
 import type { QuestionReport, listQuestionReports, listReportablePapers } from './question-reports.contract.ts'
+import { questionReportActions } from './ui/question-report-actions.ts'
 import { QuestionReportSection } from './ui/question-report-section.tsx'
 import '#web/ui/members.css'
 
@@ -27,6 +29,8 @@ export const clientLoader = memberLoader(async ({ request: { signal } }: Route.C
   ])
   return { contests, papers }
 })
+
+export const clientAction = defineActions(questionReportActions)
 
 export function HydrateFallback() {
   return (

@@ -11,6 +11,9 @@ import { getOwnerPage } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShouldAutoplay } from '#web/client/navigation-state.ts'
+import { discussionActions } from '#features/community/discussions/ui/discussion-actions.ts'
+import { noteActions } from '#features/learning/notes/ui/note-actions.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -50,6 +53,8 @@ export const clientLoader = memberLoader(
     openLecture(params, { signal, at: parseMoment(new URL(url).search) }),
   { reasons: ['disputed', 'offline'] },
 )
+
+export const clientAction = defineActions(noteActions, discussionActions)
 
 export function HydrateFallback() {
   return (

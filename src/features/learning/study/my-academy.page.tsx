@@ -1,3 +1,5 @@
+import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
+import { deletionActions } from '#features/people/own-account/ui/account-actions.ts'
 import { DeletionNoticeIfDue } from '#features/people/own-account/ui/deletion-notice.tsx'
 import {
   CertificateList,
@@ -10,6 +12,7 @@ import { getOwnerPage } from '#shared/kinds.ts'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { CardGridSkeleton } from '#web/ui/skeletons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -34,6 +37,8 @@ export const clientLoader = memberLoader(async ({ request: { signal } }: Route.C
   ])
   return { courses, certificates }
 })
+
+export const clientAction = defineActions(certificateActions, deletionActions)
 
 export function HydrateFallback() {
   return (

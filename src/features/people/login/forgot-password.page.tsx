@@ -1,16 +1,17 @@
-import { type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginAddress } from '#shared/pages.ts'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { callAsVisitor } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/forgot-password.page.ts'
 import type { forgotPassword } from './login.contract.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
-import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import { getFieldText } from '#features/people/accounts/ui/form-text.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { parseReturnTo } from './return-to.rules.ts'
@@ -22,10 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/ForgotPassword/',
   })
 
-type State =
-  | { kind: 'asking' | 'sending' }
-  | { kind: 'sent'; text: string }
-  | { kind: 'failed'; text: string; isField: boolean }
+const actions = {
+  sendLink: (body: EndpointInput<typeof forgotPassword>['body']) =>
+    callAsVisitor<typeof forgotPassword>('POST /Academy/api/forgot-password/', { body }),
+}
+
+export const clientAction = defineActions(actions)
 
 export default function ForgotPasswordPage() {
   const isReady = useIsHydrated()
@@ -33,29 +36,14 @@ export default function ForgotPasswordPage() {
   const next = parseReturnTo(parameters.get('next'))
   // The server-rendered page is the same for everyone.
   const login = isReady && next ? loginAddress(next) : '/Login'
-  const [state, setState] = useState<State>({ kind: 'asking' })
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const email = getFieldText(form, 'email')
-    setState({ kind: 'sending' })
-    try {
-      const body = { email, next }
-      const { message } = await callAsVisitor<typeof forgotPassword>('POST /Academy/api/forgot-password/', { body })
-      setState({ kind: 'sent', text: message })
-    } catch (error) {
-      const [field] = getFieldMessages(error, ['email'])
-      setState({ kind: 'failed', text: field?.[1] ?? getErrorMessage(error), isField: field !== undefined })
-      if (field) form.querySelector('input')?.focus()
-    }
-  }
+  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
+  const isSent = action.result('sendLink') !== undefined
 
   return (
-    <AccountFrame title={state.kind === 'sent' ? 'Check your email' : 'Forgot your password?'}>
-      {state.kind === 'sent' ? (
+    <AccountFrame title={isSent ? 'Check your email' : 'Forgot your password?'}>
+      {isSent ? (
         <>
-          <Notice kind="success">{state.text}</Notice>
+          <ActionNotice action={action} />
           <p className="text-sm text-muted">
             The link works for one hour. If you do not see the message, please check your spam folder.
           </p>
@@ -65,20 +53,17 @@ export default function ForgotPasswordPage() {
         </>
       ) : (
         <>
-          <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+          <Form
+            onSubmit={(form) => action.submit('sendLink', { email: getFieldText(form, 'email'), next })}
+            className="flex flex-col gap-5"
+          >
             <p>Enter your email, and we will send you a link to choose a new password.</p>
-            {state.kind === 'failed' && !state.isField && <Notice kind="error">{state.text}</Notice>}
-            <TextField
-              label="Email"
-              name="email"
-              type="email"
-              autoComplete="email"
-              error={state.kind === 'failed' && state.isField ? state.text : undefined}
-            />
-            <Button type="submit" wide busy={state.kind === 'sending'} disabled={!isReady}>
+            <ActionNotice action={action} fields={['email']} />
+            <TextField label="Email" name="email" type="email" autoComplete="email" error={action.errors['email']} />
+            <Button type="submit" wide busy={action.isBusy} disabled={!isReady}>
               Send the link
             </Button>
-          </form>
+          </Form>
           <p className="-my-2 text-center">
             <TextLink to={login}>Back to Login</TextLink>
           </p>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { defineActions } from '#web/client/actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,7 +14,7 @@ import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
 import { getFieldText } from '#features/people/accounts/ui/form-text.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { canUsePasskeys } from '#features/people/two-factor/ui/passkeys.ts'
-import { ResendButton } from './ui/resend-button.tsx'
+import { resendActions, ResendButton } from './ui/resend-button.tsx'
 import { SecondFactorStep } from './ui/second-factor-step.tsx'
 import { useLogin } from './ui/use-login.ts'
 
@@ -23,6 +24,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: 'Log in to your courses, podcasts and documents, and continue where you left off.',
     path: '/Login/',
   })
+
+export const clientAction = defineActions(resendActions)
 
 export default function LoginPage() {
   const isReady = useIsHydrated()

@@ -1,20 +1,20 @@
 import { pageAddress } from '#shared/pages.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { callAsVisitor } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { save } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, PasswordField, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/register.page.ts'
 import type { register as registerMember } from './login.contract.ts'
-import { RegistrationForm } from '#features/people/accounts/ui/member-forms.ts'
+import { checkForm, RegistrationForm, useRecheckedErrors } from '#features/people/accounts/ui/member-forms.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
-import { getErrorMessage, setFieldErrors } from '#features/people/accounts/ui/form-errors.ts'
+import { getFieldTexts } from '#features/people/accounts/ui/form-text.ts'
 import { makeBrowserKey } from './ui/browser-key.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { formatPasswordHint } from '#features/people/accounts/ui/password-hint.ts'
@@ -29,92 +29,86 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: '/Register/',
   })
 
-const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password', 'accept_terms'] as const
+const FIELDS = ['first_name', 'last_name', 'email', 'username', 'password', 'confirm_password'] as const
+
+const actions = {
+  register: async (body: EndpointInput<typeof registerMember>['body']) => {
+    checkForm(RegistrationForm, body)
+    return callAsVisitor<typeof registerMember>('POST /Academy/api/register/', { body })
+  },
+}
+
+export const clientAction = defineActions(actions)
+
+function readForm(form: HTMLFormElement) {
+  return { ...getFieldTexts(form, FIELDS), accept_terms: new FormData(form).has('accept_terms') }
+}
 
 export default function RegisterPage() {
   const isReady = useIsHydrated()
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const next = parseReturnTo(parameters.get('next'))
-  const [problem, setProblem] = useState<string>()
-  // No default values: keeps what was typed before scripts ran.
-  const { register, handleSubmit, reset, setError, formState } = useForm<RegistrationForm>({
-    resolver: zodResolver(RegistrationForm),
-  })
-  const { errors, isSubmitting } = formState
+  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
+  const { errors, onChange } = useRecheckedErrors(RegistrationForm, action, readForm)
 
-  const submit = handleSubmit(async (form) => {
-    setProblem(undefined)
-    try {
-      const { email } = await callAsVisitor<typeof registerMember>('POST /Academy/api/register/', {
-        body: { ...form, next, browser_key: makeBrowserKey() },
-      })
-      save(REGISTERED, { email, next })
-      // As after a login, leaves nothing for the browser to restore.
-      reset()
-      await navigate(pageAddress('/Success/'))
-    } catch (error) {
-      if (!setFieldErrors(error, FIELDS, setError)) setProblem(getErrorMessage(error))
-    }
-  })
+  const register = async (form: HTMLFormElement) => {
+    const registered = await action.submit('register', { ...readForm(form), next, browser_key: makeBrowserKey() })
+    if (!registered) return
+    save(REGISTERED, { email: registered.email, next })
+    // As after a login, leaves nothing for the browser to restore.
+    form.reset()
+    await navigate(pageAddress('/Success/'))
+  }
 
   return (
     <AccountFrame title="Create an Account">
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
-        {problem && <Notice kind="error">{problem}</Notice>}
+      <Form onSubmit={register} onChange={onChange} className="flex flex-col gap-5">
+        <ActionNotice action={action} fields={[...FIELDS, 'accept_terms']} />
         <div>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
               label="First name"
               autoComplete="given-name"
               aria-describedby="name-hint"
-              error={errors.first_name?.message}
-              {...register('first_name')}
+              error={errors['first_name']}
+              name="first_name"
             />
             <TextField
               label="Last name"
               autoComplete="family-name"
               aria-describedby="name-hint"
-              error={errors.last_name?.message}
-              {...register('last_name')}
+              error={errors['last_name']}
+              name="last_name"
             />
           </div>
           <p id="name-hint" className="mt-1 text-sm text-muted">
             Your name is optional. It is printed on your certificates.
           </p>
         </div>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Email" type="email" autoComplete="email" error={errors['email']} name="email" />
         <TextField
           label="Username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
+          error={errors['username']}
+          name="username"
         />
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={formatPasswordHint(
-            errors.password?.message,
-            'A few words together are easy to remember and hard to guess.',
-          )}
-          error={errors.password?.message}
-          {...register('password', { deps: ['confirm_password'] })}
+          hint={formatPasswordHint(errors['password'], 'A few words together are easy to remember and hard to guess.')}
+          error={errors['password']}
+          name="password"
         />
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
-          error={errors.confirm_password?.message}
-          {...register('confirm_password')}
+          error={errors['confirm_password']}
+          name="confirm_password"
         />
-        <Checkbox error={errors.accept_terms?.message} {...register('accept_terms')}>
+        <Checkbox error={errors['accept_terms']} name="accept_terms">
           I accept the{' '}
           <Link to={pageAddress('/TermsOfService/')} target="_blank" className="text-link underline underline-offset-4">
             Terms of Service
@@ -129,10 +123,10 @@ export default function RegisterPage() {
           </Link>
           .
         </Checkbox>
-        <Button type="submit" wide busy={isSubmitting} disabled={!isReady}>
+        <Button type="submit" wide busy={action.isBusy} disabled={!isReady}>
           Register
         </Button>
-      </form>
+      </Form>
       <p className="-my-2 text-center">
         <TextLink to={{ pathname: '/Login', search: isReady ? parameters.toString() : '' }}>
           Already have an Account?

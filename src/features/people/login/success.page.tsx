@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { readSaved } from '#web/client/member-storage.ts'
 import { EmailAddress } from '#web/ui/email-address.tsx'
@@ -10,11 +11,13 @@ import type { Route } from './+types/success.page.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { REGISTERED } from './ui/registered.ts'
-import { ResendButton } from './ui/resend-button.tsx'
+import { resendActions, ResendButton } from './ui/resend-button.tsx'
 import { parseReturnTo } from './return-to.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Almost Done!', path: '/Success/', isPersonal: true })
+
+export const clientAction = defineActions(resendActions)
 
 export default function SuccessPage() {
   const { email, next } = useRegistrationState()

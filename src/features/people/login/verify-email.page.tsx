@@ -1,25 +1,43 @@
-import { useState } from 'react'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { storedToken } from '#web/client/session.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/verify-email.page.ts'
 import type { verifyEmail } from './login.contract.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
 import { readBrowserKey } from './ui/browser-key.ts'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { UsedLink } from './ui/used-link.tsx'
 import { useLinkEntry } from './ui/use-link-entry.ts'
+import type { Entry } from './ui/use-login.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Verify your email', isPersonal: true })
 
-type State =
-  | { kind: 'asking' | 'sending' }
-  | { kind: 'used'; text: string; next: string | null; isOtherIn: boolean }
-  | { kind: 'failed' | 'dead'; text: string }
+type Verified = { message: string; next: string | null; isOtherIn: boolean }
+
+const actions = {
+  /** Also for an address that is verified already. */
+  verify: async (body: EndpointInput<typeof verifyEmail>['body']): Promise<Verified & Entry> => {
+    const isOtherIn = storedToken() !== undefined
+    try {
+      const reply = await callAsVisitor<typeof verifyEmail>('POST /Academy/api/verify-email/', {
+        body: { ...body, sign_in: !isOtherIn },
+      })
+      return { ...reply, isOtherIn }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.body['code'] !== 'already_verified') throw error
+      const { next } = error.body
+      return { message: error.message, next: typeof next === 'string' ? next : null, isOtherIn }
+    }
+  },
+}
+
+export const clientAction = defineActions(actions)
 
 /**
  * Opening the link changes nothing; the button verifies the address. Email scanners press it too, so it logs in only
@@ -27,32 +45,25 @@ type State =
  */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const isReady = useIsHydrated()
-  const [state, setState] = useState<State>({ kind: 'asking' })
+  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
+  const used = action.result('verify')
   const entry = useLinkEntry()
 
   const verify = async () => {
-    setState({ kind: 'sending' })
-    const isAnybodyIn = storedToken() !== undefined
-    try {
-      const body = { token: params.token, sign_in: !isAnybodyIn, browser_key: readBrowserKey() }
-      const reply = await callAsVisitor<typeof verifyEmail>('POST /Academy/api/verify-email/', { body })
-      setState({ kind: 'used', text: reply.message, next: reply.next, isOtherIn: isAnybodyIn })
-      await entry.enter(reply)
-    } catch (error) {
-      setState(toState(error, isAnybodyIn))
-    }
+    const reply = await action.submit('verify', { token: params.token, browser_key: readBrowserKey() })
+    if (reply) await entry.enter(reply)
   }
 
-  if (state.kind === 'used' && !entry.isGoingOn) {
+  if (used && !entry.isGoingOn) {
     return (
       <UsedLink
         title="Welcome"
-        message={state.text}
-        next={state.next}
+        message={used.message}
+        next={used.next}
         entry={entry}
         start={{ to: '/Courses/', label: 'Browse Courses' }}
       >
-        {state.isOtherIn && (
+        {used.isOtherIn && (
           <p>
             This browser stays logged in with the account that was used before. To go on with this one, log in with it.
           </p>
@@ -60,10 +71,11 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       </UsedLink>
     )
   }
-  if (state.kind === 'dead') {
+  // An invalid link stays invalid; other errors may be temporary.
+  if (action.error instanceof ApiError && action.error.status === 400) {
     return (
       <AccountFrame title="This link does not work">
-        <Notice kind="error">{state.text}</Notice>
+        <ActionNotice action={action} />
         <ButtonLink to="/Login" wide>
           Go to Login
         </ButtonLink>
@@ -73,20 +85,10 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   return (
     <AccountFrame title="Verify your email">
       <p>Press the button to confirm that this email address is yours.</p>
-      {state.kind === 'failed' && <Notice kind="error">{state.text}</Notice>}
-      <Button wide busy={state.kind === 'sending' || entry.isGoingOn} disabled={!isReady} onClick={() => void verify()}>
+      <ActionNotice action={action} />
+      <Button wide busy={action.isBusy || entry.isGoingOn} disabled={!isReady} onClick={() => void verify()}>
         Verify my email
       </Button>
     </AccountFrame>
   )
-}
-
-/** An invalid link stays invalid; other errors may be temporary. */
-function toState(error: unknown, isOtherIn: boolean): State {
-  const text = getErrorMessage(error)
-  if (!(error instanceof ApiError)) return { kind: 'failed', text }
-  const { next } = error.body
-  if (error.body['code'] === 'already_verified')
-    return { kind: 'used', text, next: typeof next === 'string' ? next : null, isOtherIn }
-  return { kind: error.status === 400 ? 'dead' : 'failed', text }
 }

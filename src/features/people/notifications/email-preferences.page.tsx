@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
@@ -33,9 +35,9 @@ export function HydrateFallback() {
 export default function EmailPreferencesPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
-      {(notices) => (
+      {(settings) => (
         <Frame>
-          <Choices notices={notices} />
+          <Choices settings={settings} />
         </Frame>
       )}
     </LoadedPage>
@@ -45,35 +47,54 @@ export default function EmailPreferencesPage({ loaderData }: Route.ComponentProp
 type Delivery = NonNullable<EmailSettings[number]['delivery']>
 type EmailedKind = EndpointInput<typeof setDelivery>['body']['kind']
 
-type StatusMessage = { of: Kind; kind: 'success' | 'error'; text: string }
-
-function Choices({ notices: loaded }: { notices: EmailSettings }) {
-  const [notices, setNotices] = useState(loaded)
-  const [saving, setSaving] = useState<Kind>()
-  const [status, setStatus] = useState<StatusMessage>()
-  const save = async (of: Kind, chosen: Partial<EmailSettings[number]>, saved: Promise<{ message: string }>) => {
-    setSaving(of)
-    setStatus(undefined)
-    try {
-      const { message } = await saved
-      setNotices((now) => now.map((each) => (each.kind === of ? { ...each, ...chosen } : each)))
-      setStatus({ of, kind: 'success', text: `Saved. ${message}` })
-    } catch (error) {
-      console.error(error)
-      setStatus({ of, kind: 'error', text: 'That could not be saved. Please try again in a moment.' })
-    }
-    setSaving(undefined)
-  }
-  const choose = (kind: Kind, isOn: boolean) =>
-    save(
-      kind,
-      { is_on: isOn },
-      call<typeof setEmailPreference>('POST /Academy/api/account/mails/', { body: { kind, is_on: isOn } }),
-    )
-  const deliver = (kind: Kind, delivery: Delivery) => {
+const actions = {
+  choose: async (kind: Kind, isOn: boolean) => {
+    const body = { kind, is_on: isOn }
+    const { message } = await call<typeof setEmailPreference>('POST /Academy/api/account/mails/', { body })
+    return `Saved. ${message}`
+  },
+  deliver: async (kind: Kind, delivery: Delivery) => {
     const body = { kind: kind as EmailedKind, delivery }
-    return save(kind, { delivery }, call<typeof setDelivery>('POST /Academy/api/account/mails/delivery/', { body }))
+    const { message } = await call<typeof setDelivery>('POST /Academy/api/account/mails/delivery/', { body })
+    return `Saved. ${message}`
+  },
+}
+
+export const clientAction = defineActions(actions)
+
+/** Each is saved by itself. */
+function Choice({ setting }: { setting: EmailSettings[number] }) {
+  const [{ kind, label, text, is_on: isOn, delivery }, setShown] = useState(setting)
+  const action = useAction<typeof actions>({
+    unreachable: 'That could not be saved. Please try again in a moment.',
+  })
+  const choose = async (wanted: boolean) => {
+    if (await action.submit('choose', kind, wanted)) setShown((now) => ({ ...now, is_on: wanted }))
   }
+  const deliver = async (wanted: Delivery) => {
+    if (await action.submit('deliver', kind, wanted)) setShown((now) => ({ ...now, delivery: wanted }))
+  }
+  return (
+    <>
+      {delivery === null ? (
+        <NotificationSwitch label={label} isOn={isOn} isBusy={action.isBusy} onChange={(wanted) => void choose(wanted)}>
+          {text}
+        </NotificationSwitch>
+      ) : (
+        <DeliveryField
+          label={label}
+          text={text}
+          delivery={delivery}
+          isBusy={action.isBusy}
+          onChange={(wanted) => void deliver(wanted)}
+        />
+      )}
+      <ActionNotice action={action} className="mt-4" />
+    </>
+  )
+}
+
+function Choices({ settings }: { settings: EmailSettings }) {
   return (
     <div className="flex max-w-[48rem] flex-col gap-10">
       <section aria-labelledby="chosen">
@@ -81,31 +102,9 @@ function Choices({ notices: loaded }: { notices: EmailSettings }) {
           What you can turn off
         </h2>
         <ul className="rounded-card border border-line bg-surface">
-          {notices.map(({ kind, label, text, is_on: isOn, delivery }) => (
-            <li key={kind} className="border-b border-line p-5 last:border-b-0 sm:p-6">
-              {delivery === null ? (
-                <NotificationSwitch
-                  label={label}
-                  isOn={isOn}
-                  isBusy={saving === kind}
-                  onChange={(wanted) => void choose(kind, wanted)}
-                >
-                  {text}
-                </NotificationSwitch>
-              ) : (
-                <DeliveryField
-                  label={label}
-                  text={text}
-                  delivery={delivery}
-                  isBusy={saving === kind}
-                  onChange={(wanted) => void deliver(kind, wanted)}
-                />
-              )}
-              {status?.of === kind && (
-                <Notice kind={status.kind} className="mt-4">
-                  {status.text}
-                </Notice>
-              )}
+          {settings.map((setting) => (
+            <li key={setting.kind} className="border-b border-line p-5 last:border-b-0 sm:p-6">
+              <Choice setting={setting} />
             </li>
           ))}
         </ul>

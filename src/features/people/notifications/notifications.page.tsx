@@ -1,16 +1,18 @@
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import { memberLoader } from '#web/client/load-state.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Day } from '#web/shell/day.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Notice as Message } from '#web/ui/notice.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
@@ -29,6 +31,14 @@ const loadNotifications = (after: string | null, signal?: AbortSignal) =>
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   loadNotifications(null, signal),
 )
+
+const actions = {
+  showEarlier: (after: string | null) => loadNotifications(after),
+  markAllRead: (newest: string) =>
+    call<typeof markRead>('POST /Academy/api/account/notices/read/', { body: { id: newest, and_before: true } }),
+}
+
+export const clientAction = defineActions(actions)
 
 export function HydrateFallback() {
   return (
@@ -50,8 +60,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 function List({ newest }: { newest: NotificationPage }) {
   const [earlier, setEarlier] = useState<NotificationPage>()
   const [read, setRead] = useState<ReadonlySet<string>>(new Set())
-  const [isBusy, setBusy] = useState<'earlier' | 'reading'>()
-  const [failure, setFailure] = useState<string>()
+  const action = useAction<typeof actions>({ unreachable: 'That did not work. Please try again in a moment.' })
   useReloadOnNew(newest)
   const known = new Set(newest.notices.map(({ id }) => id))
   const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]
@@ -66,29 +75,15 @@ function List({ newest }: { newest: NotificationPage }) {
     wasPressed.current = false
   }, [isAnyNew])
 
-  const tried = async (what: 'earlier' | 'reading', work: () => Promise<void>) => {
-    setBusy(what)
-    setFailure(undefined)
-    try {
-      await work()
-    } catch (error) {
-      console.error(error)
-      setFailure('That did not work. Please try again in a moment.')
-    }
-    setBusy(undefined)
+  const showEarlier = async () => {
+    const part = await action.submit('showEarlier', notices.at(-1)?.id ?? null)
+    if (part) setEarlier({ ...part, notices: [...notices, ...part.notices] })
   }
-  const showEarlier = () =>
-    tried('earlier', async () => {
-      const part = await loadNotifications(notices.at(-1)?.id ?? null)
-      setEarlier({ ...part, notices: [...notices, ...part.notices] })
-    })
-  const readAll = () =>
-    tried('reading', async () => {
-      const id = notices[0]?.id ?? ''
-      await call<typeof markRead>('POST /Academy/api/account/notices/read/', { body: { id, and_before: true } })
-      wasPressed.current = true
-      setRead(new Set(notices.map((notice) => notice.id)))
-    })
+  const readAll = async () => {
+    if (!(await action.submit('markAllRead', notices[0]?.id ?? ''))) return
+    wasPressed.current = true
+    setRead(new Set(notices.map((notice) => notice.id)))
+  }
   const readOne = (id: string) => {
     setRead((now) => new Set([...now, id]))
     // Pressing it leaves the page.
@@ -99,7 +94,7 @@ function List({ newest }: { newest: NotificationPage }) {
     <>
       <div className="mb-6 flex flex-wrap gap-3">
         {isAnyNew ? (
-          <Button variant="quiet" busy={isBusy === 'reading'} onClick={() => void readAll()}>
+          <Button variant="quiet" busy={action.isRunning('markAllRead')} onClick={() => void readAll()}>
             Mark all as read
           </Button>
         ) : (
@@ -111,11 +106,7 @@ function List({ newest }: { newest: NotificationPage }) {
           Choose your mails
         </ButtonLink>
       </div>
-      {failure !== undefined && (
-        <Message kind="error" className="mb-6">
-          {failure}
-        </Message>
-      )}
+      <ActionNotice action={action} className="mb-6" />
       {groupByDay(notices).map(([day, ofDay]) => (
         <Fragment key={day}>
           <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
@@ -149,7 +140,12 @@ function List({ newest }: { newest: NotificationPage }) {
         </Fragment>
       ))}
       {isMore && (
-        <Button variant="quiet" className="mt-6" busy={isBusy === 'earlier'} onClick={() => void showEarlier()}>
+        <Button
+          variant="quiet"
+          className="mt-6"
+          busy={action.isRunning('showEarlier')}
+          onClick={() => void showEarlier()}
+        >
           Show earlier ones
         </Button>
       )}

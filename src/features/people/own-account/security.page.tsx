@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { readFactors } from '#features/people/two-factor/two-factor.contract.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -11,6 +12,7 @@ import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/security.page.ts'
 import { safeReturnPath } from '#features/people/accounts/ui/return-path.ts'
+import { securityActions } from './ui/security-actions.ts'
 import { SecuritySection } from './ui/security-section.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Security', isPersonal: true })
@@ -18,6 +20,8 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof readFactors>('GET /Academy/api/account/factors/', { signal }),
 )
+
+export const clientAction = defineActions(securityActions)
 
 export function HydrateFallback() {
   return (

@@ -2,8 +2,9 @@ import { useState } from 'react'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
 import type { muteAMember } from '../muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import type { Action } from '#web/client/use-action.ts'
 import { SelectField } from '#web/ui/field.tsx'
+import type { moderationActions } from './moderation-actions.ts'
 
 const DAYS = [
   { value: '1', label: 'A day' },
@@ -13,26 +14,25 @@ const DAYS = [
 
 type MuteFormProps = {
   memberId: string
+  reloads?: boolean
   onMuted: (reply: EndpointReply<typeof muteAMember>) => void
   onCancel: () => void
 }
 
-export function MuteForm({ memberId, onMuted, onCancel }: MuteFormProps) {
+export function MuteForm({ memberId, reloads = false, onMuted, onCancel }: MuteFormProps) {
   const [days, setDays] = useState<(typeof DAYS)[number]['value']>('7')
   return (
     <ReasonForm
+      reloads={reloads}
       place={`mute:${memberId}`}
       name="Mute the member"
       label="Why"
       hint="The bell tells the member until when. Who tries to write before reads these words. Reading stays possible."
       send="Mute the member"
-      onSend={async (reason) => {
-        onMuted(
-          await call<typeof muteAMember>('POST /Academy/api/studio/members/:id/mute/', {
-            params: { id: memberId },
-            body: { days: Number(days), reason },
-          }),
-        )
+      onSend={async (action: Action<typeof moderationActions>, reason) => {
+        const muted = await action.submit('mute', memberId, { days: Number(days), reason })
+        if (muted) onMuted(muted)
+        return muted
       }}
       onCancel={onCancel}
     >

@@ -1,25 +1,18 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { readMute, unmuteAMember } from '../muting.contract.ts'
+import type { readMute } from '../muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { InlinePrompt } from './inline-prompt.tsx'
+import type { moderationActions } from './moderation-actions.ts'
 import { MuteForm } from './mute-form.tsx'
-import { useAction, useReload } from './use-action.tsx'
 
 type Mute = EndpointReply<typeof readMute>['mute']
 
 /** The member's mute: mute for some days, or unmute. */
 export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }) {
-  const action = useAction()
-  const again = useReload(action)
-  const unmute = () =>
-    again(() =>
-      call<typeof unmuteAMember>('POST /Academy/api/studio/members/:id/unmute/', {
-        params: { id: memberId },
-        body: {},
-      }),
-    )
+  const action = useAction<typeof moderationActions>({ reloads: true })
   return (
     <AccountCard id="discussions" title="Discussions">
       <div className="flex flex-col gap-4">
@@ -33,10 +26,10 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
         ) : (
           <p>Nothing keeps the member from writing.</p>
         )}
-        {action.outcome}
+        <ActionNotice action={action} />
         {mute && (
           <div>
-            <Button variant="quiet" busy={action.isBusy} onClick={() => void unmute()}>
+            <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('unmute', memberId)}>
               Let the member write again
             </Button>
           </div>
@@ -45,9 +38,10 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
           {(close) => (
             <MuteForm
               memberId={memberId}
-              onMuted={(reply) => {
+              reloads
+              onMuted={({ message }) => {
                 close()
-                void again(() => Promise.resolve(reply))
+                action.say(message)
               }}
               onCancel={close}
             />

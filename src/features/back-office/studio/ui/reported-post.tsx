@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { hidePost, unhidePost } from '#features/community/discussions/moderation-actions.contract.ts'
 import { Badge } from '#features/community/discussions/ui/badge.tsx'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
 import { useOpenPrompt } from '#features/community/discussions/ui/use-open-prompt.ts'
-import type { dismissPostReports, listPostReports } from '../post-reports.contract.ts'
+import type { listPostReports } from '../post-reports.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { call } from '#web/client/api.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
+import type { moderationActions } from './moderation-actions.ts'
 import { MuteForm } from './mute-form.tsx'
-import { useAction } from './use-action.tsx'
 
 type Reported = EndpointReply<typeof listPostReports>['posts'][number]
 type Outcome = NonNullable<Reported['reports'][number]['outcome']>
@@ -142,35 +142,22 @@ type DecisionProps = {
 
 function Decision({ post, onChanged, onMuted }: DecisionProps) {
   const { id, state, author, reports } = post
-  const action = useAction()
+  const action = useAction<typeof moderationActions>()
   const { asked, ask, leave, finish, row } = useOpenPrompt<'hide' | 'mute'>()
-  const params = { id }
   const isWaiting = reports.some(({ outcome }) => outcome === null)
   const decided = (outcome: Outcome) => reports.map((report) => ({ ...report, outcome: report.outcome ?? outcome }))
   if (!post.may_decide)
     return <p className="text-muted">It is your own. Please ask somebody else to decide about it.</p>
 
-  const dismiss = () =>
-    action.run(async () => {
-      const { message } = await call<typeof dismissPostReports>('POST /Academy/api/studio/posts/:id/dismiss/', {
-        params,
-        body: {},
-      })
-      onChanged({ reports: decided('dismissed') })
-      return message
-    })
-  const show = () =>
-    action.run(async () => {
-      const { message } = await call<typeof unhidePost>('POST /Academy/api/studio/posts/:id/show/', {
-        params,
-        body: {},
-      })
-      onChanged({ state: 'there', hidden_reason: null })
-      return message
-    })
+  const dismiss = async () => {
+    if (await action.submit('dismissReports', id)) onChanged({ reports: decided('dismissed') })
+  }
+  const show = async () => {
+    if (await action.submit('unhidePost', id)) onChanged({ state: 'there', hidden_reason: null })
+  }
   return (
     <div className="flex flex-col gap-4">
-      {action.outcome}
+      <ActionNotice action={action} />
       {asked === 'hide' ? (
         <ReasonForm
           place={`hide:${id}`}
@@ -178,14 +165,13 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           label="Why it is hidden"
           hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
           send="Hide it"
-          onSend={async (reason) => {
-            const { message } = await call<typeof hidePost>('POST /Academy/api/studio/posts/:id/hide/', {
-              params,
-              body: { reason },
-            })
+          onSend={async (form: Action<typeof moderationActions>, reason) => {
+            const hidden = await form.submit('hidePost', id, reason)
+            if (!hidden) return undefined
             finish()
-            await action.run(() => Promise.resolve(message))
+            action.say(hidden.message)
             onChanged({ state: 'hidden', hidden_reason: reason, reports: decided('hidden') })
+            return hidden
           }}
           onCancel={leave}
         />
@@ -194,7 +180,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           memberId={author.id}
           onMuted={({ message, until }) => {
             finish()
-            void action.run(() => Promise.resolve(message))
+            action.say(message)
             onMuted(until)
           }}
           onCancel={leave}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { ApiError, call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import type { readBillingDetails, saveBillingDetails } from '../orders.contract.ts'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import type { readBillingDetails } from '../orders.contract.ts'
+import type { orderActions } from './order-actions.ts'
 
 type Details = EndpointReply<typeof readBillingDetails>
-type Outcome = { kind: 'success' | 'error'; message: string; fields?: Record<string, unknown> }
 
 const FIELDS = ['company', 'address', 'tax_number'] as const
 
@@ -17,54 +17,32 @@ export function BillingForm({ details }: { details: Details }) {
   const [typed, setTyped] = useState(details)
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)
   const [isForEarlier, setForEarlier] = useState(true)
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const action = useAction<typeof orderActions>({
+    unreachable: 'Your billing details may not have been saved. Please try again.',
+  })
   const hasAny = FIELDS.some((key) => typed[key].trim() !== '')
-  const field = (key: (typeof FIELDS)[number]) => {
-    const messages = outcome?.fields?.[key]
-    return {
-      value: typed[key],
-      error: Array.isArray(messages) ? String(messages[0]) : undefined,
-      onChange: (event: { currentTarget: { value: string } }) =>
-        setTyped({ ...typed, [key]: event.currentTarget.value }),
-    }
-  }
+  const field = (key: (typeof FIELDS)[number]) => ({
+    value: typed[key],
+    error: action.errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => setTyped({ ...typed, [key]: event.currentTarget.value }),
+  })
 
   const save = async () => {
-    setBusy(true)
-    setOutcome(undefined)
     const { company, address, tax_number } = typed
     const isAdded = bareInvoices > 0 && hasAny && isForEarlier
-    try {
-      const saved = await call<typeof saveBillingDetails>('POST /Academy/api/account/billing/', {
-        body: { company, address, tax_number, add_to_earlier: isAdded },
-      })
-      setTyped(saved)
-      setBareInvoices(saved.bare_invoices)
-      setOutcome({ kind: 'success', message: 'Your billing details are saved.' })
-    } catch (error) {
-      const refusal = error instanceof ApiError ? error : undefined
-      const message = refusal?.message ?? 'Your billing details may not have been saved. Please try again.'
-      setOutcome({ kind: 'error', message, ...(refusal && { fields: refusal.body }) })
-    } finally {
-      setBusy(false)
-    }
+    const saved = await action.submit('saveBilling', { company, address, tax_number, add_to_earlier: isAdded })
+    if (!saved) return
+    setTyped(saved.details)
+    setBareInvoices(saved.details.bare_invoices)
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form className="flex flex-col gap-4" onSubmit={save}>
       <p className="text-sm text-muted">
         They stand on your invoices, beside your name and email. You can leave any of them empty. What an invoice once
         says stays on it.
       </p>
-      {outcome && <Notice kind={outcome.kind}>{outcome.message}</Notice>}
+      <ActionNotice action={action} fields={FIELDS} />
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">
           <TextField label="Company" autoComplete="organization" maxLength={120} {...field('company')} />
@@ -84,10 +62,10 @@ export function BillingForm({ details }: { details: Details }) {
         </Checkbox>
       )}
       <div>
-        <Button type="submit" variant="quiet" busy={isBusy}>
+        <Button type="submit" variant="quiet" busy={action.isBusy}>
           Save billing details
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,42 +1,29 @@
-import { useState } from 'react'
 import { ApiError } from '#web/client/api.ts'
-import { saveAs } from '#web/client/save-as.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import type { orderActions } from './order-actions.ts'
 
 type PdfButtonProps = {
-  read: () => Promise<Blob>
-  fileName: string
+  onDownload: (action: Action<typeof orderActions>) => unknown
   about: string
   label: string
 }
 
-export function PdfButton({ read, fileName, about, label }: PdfButtonProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const download = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      saveAs(await read(), fileName)
-    } catch (error) {
-      console.error(error)
-      setProblem(
-        isRetryLater(error) ? error.message : `The ${label.toLowerCase()} could not be downloaded. Please try again.`,
-      )
-    } finally {
-      setBusy(false)
-    }
-  }
+export function PdfButton({ onDownload, about, label }: PdfButtonProps) {
+  const action = useAction<typeof orderActions>({
+    describe: (error) =>
+      isRetryLater(error) ? error.message : `The ${label.toLowerCase()} could not be downloaded. Please try again.`,
+  })
   return (
     <div>
-      <Button variant="quiet" busy={isBusy} onClick={() => void download()} aria-label={about}>
-        {!isBusy && <Icon name="download" />}
+      <Button variant="quiet" busy={action.isBusy} onClick={() => void onDownload(action)} aria-label={about}>
+        {!action.isBusy && <Icon name="download" />}
         {label}
       </Button>
-      {problem !== undefined && (
+      {action.status && (
         <p role="alert" className="mt-1 text-sm font-medium text-danger">
-          {problem}
+          {action.status.text}
         </p>
       )}
     </div>

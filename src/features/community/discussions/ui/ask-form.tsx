@@ -1,10 +1,6 @@
-import { useState } from 'react'
-import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
-import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import type { askInCourse } from '../discussions.contract.ts'
 import { parseTimestamp } from '../timestamps.rules.ts'
 import { PostForm } from './post-form.tsx'
 
@@ -18,15 +14,12 @@ type AskFormProps = {
   onCancel: () => void
 }
 
-type Mistakes = { lecture?: string; seconds?: string }
-
 export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: AskFormProps) {
   const place = `ask:${courseId}/${about.lecture ?? ''}`
   const [chosen, keepChosen] = useSavedDraft(`discussion-about:${place}`, () => ({
     lecture: about.lecture ?? '',
     moment: about.seconds === undefined ? '' : formatClockTime(about.seconds),
   }))
-  const [mistakes, setMistakes] = useState<Mistakes>({})
   const isChoosing = lectures.length > 0
   const { lecture, moment } = isChoosing ? chosen : { lecture: about.lecture ?? '', moment: '' }
   const seconds = about.seconds ?? (lecture === '' || moment.trim() === '' ? null : parseTimestamp(moment))
@@ -38,55 +31,50 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
       send="Ask"
       hasTitle
       hasFocus
-      isComplete={() => {
-        setMistakes(seconds === undefined ? { seconds: 'Please write minutes and seconds: 12:40, say.' } : {})
-        return seconds !== undefined
-      }}
       isTyped={moment.trim() !== ''}
       about={JSON.stringify([lecture, seconds])}
-      onRefused={(error) => setMistakes(Object.fromEntries(getFieldMessages(error, ['lecture', 'seconds'])))}
-      onSend={async ({ id, title, text }, isPhiConfirmed) => {
-        setMistakes({})
-        await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {
-          params: { id: courseId },
-          body: {
-            id,
-            title,
-            text,
-            lecture: lecture === '' ? null : lecture,
-            seconds: seconds ?? null,
-            guard_confirmed: isPhiConfirmed,
-          },
+      onSend={async (action, written) => {
+        const asked = await action.submit('ask', courseId, written, {
+          lecture: lecture === '' ? null : lecture,
+          seconds,
         })
+        if (!asked) return undefined
         keepChosen(undefined)
-        onAsked(id)
+        onAsked(asked.id)
+        return asked
       }}
       onCancel={onCancel}
     >
-      {isChoosing && (
-        <SelectField
-          label="What is it about?"
-          value={lecture}
-          error={mistakes.lecture}
-          options={[
-            { value: '', label: 'The whole course' },
-            ...lectures.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(value) => keepChosen({ ...chosen, lecture: value })}
-        />
-      )}
-      {isChoosing && lecture !== '' && (
-        <TextField
-          label="At which moment?"
-          hint="As the player shows it: 12:40. It is played from there by one press. Leave it empty for the lecture as a whole."
-          autoComplete="off"
-          maxLength={8}
-          className="max-w-40"
-          value={moment}
-          error={mistakes.seconds}
-          onChange={({ currentTarget }) => keepChosen({ ...chosen, moment: currentTarget.value })}
-        />
-      )}
+      {(errors) =>
+        isChoosing && (
+          <>
+            {isChoosing && (
+              <SelectField
+                label="What is it about?"
+                value={lecture}
+                error={errors['lecture']}
+                options={[
+                  { value: '', label: 'The whole course' },
+                  ...lectures.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={(value) => keepChosen({ ...chosen, lecture: value })}
+              />
+            )}
+            {isChoosing && lecture !== '' && (
+              <TextField
+                label="At which moment?"
+                hint="As the player shows it: 12:40. It is played from there by one press. Leave it empty for the lecture as a whole."
+                autoComplete="off"
+                maxLength={8}
+                className="max-w-40"
+                value={moment}
+                error={errors['seconds']}
+                onChange={({ currentTarget }) => keepChosen({ ...chosen, moment: currentTarget.value })}
+              />
+            )}
+          </>
+        )
+      }
     </PostForm>
   )
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Action } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Post } from '../discussions.contract.ts'
+import type { discussionActions } from './discussion-actions.ts'
 import { ReasonForm } from './reason-form.tsx'
 import type { OpenPrompt } from './use-open-prompt.ts'
 import { useEscape } from './use-escape.ts'
@@ -24,7 +26,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
     if (thanks !== undefined) said.current?.focus()
   }, [thanks])
   const of = post.number === 0 ? 'the question' : `reply ${post.number}`
-  const isBusy = used.busy === post.id
+  const isBusy = (['accept', 'deletePost', 'unhide'] as const).some((name) => used.isRunning(name, post.id))
   if (asked === 'report')
     return (
       <div className="mt-4">
@@ -34,9 +36,12 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
           label="What is wrong with it"
           hint="Somebody of the academy reads it and decides. Who wrote the post does not learn who reported it."
           send="Report it"
-          onSend={async (reason) => {
-            setThanks(await used.report(post, reason))
+          onSend={async (action: Action<typeof discussionActions>, reason) => {
+            const reported = await used.report(action, post, reason)
+            if (!reported) return undefined
+            setThanks(reported.message)
             finish()
+            return reported
           }}
           onCancel={leave}
         />
@@ -51,10 +56,12 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
           label="Why it is hidden"
           hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
           send="Hide it"
-          onSend={async (reason) => {
-            await used.hide(post, reason)
+          onSend={async (action: Action<typeof discussionActions>, reason) => {
+            const hidden = await used.hide(action, post, reason)
+            if (!hidden) return undefined
             finish()
             onDone()
+            return hidden
           }}
           onCancel={leave}
         />
@@ -102,7 +109,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
           variant="link"
           busy={isBusy}
           aria-label={`Show again: ${of}`}
-          onClick={() => void used.show(post).then(onDone)}
+          onClick={() => void used.unhide(post).then(onDone)}
         >
           Show again
         </Button>

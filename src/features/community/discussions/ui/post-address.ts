@@ -1,5 +1,5 @@
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
-import type { Thread } from './use-thread.ts'
+import type { Thread } from './discussion-actions.ts'
 
 type PostLocation = { courseId: string; thread: string; post: number }
 

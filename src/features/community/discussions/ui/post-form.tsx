@@ -1,17 +1,18 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { PhiWarning } from '#features/foundation/phi-check/ui/phi-warning.tsx'
 import { usePhiCheck } from '#features/foundation/phi-check/ui/use-phi-check.ts'
 import { useMuteMessage } from '#features/community/muting/ui/use-mute-message.ts'
+import { ActionError, describeError, UNREACHABLE } from '#web/client/actions.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
-import { sendOnce } from '#web/client/send-once.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { discussionActions, PostInput } from './discussion-actions.ts'
 import { useEscape } from './use-escape.ts'
 
-/** The submission. A retry after a lost reply keeps its id and is stored once. */
-export type PostInput = { id: string; sent: string; title: string; text: string }
+type PostDraft = { id: string; sent: string; title: string; text: string }
 
 type PostFormProps = {
   /** Identifies the form in this tab for its saved draft. */
@@ -23,37 +24,32 @@ type PostFormProps = {
   begin?: { title: string; text: string }
   hasTitle?: boolean
   hasFocus?: boolean
-  /** Additional fields between title and text. */
-  children?: ReactNode
-  /** Whether the additional fields are complete; marks invalid ones. */
-  isComplete?: () => boolean
+  /** Additional fields between title and text, with their errors. */
+  children?: (errors: Readonly<Record<string, string>>) => ReactNode
   isTyped?: boolean
   /** The additional fields' value, part of the submission. */
   about?: string
-  onRefused?: (error: unknown) => void
-  /** `isPhiConfirmed`: the author was asked about patient data and confirmed that there is none. */
-  onSend: (written: PostInput, isPhiConfirmed: boolean) => Promise<void>
+  /** Submits it; resolves to nothing when it was refused. */
+  onSend: (action: Action<typeof discussionActions>, written: PostInput) => Promise<unknown>
   onCancel?: () => void
 }
-
-const FIELDS = ['title', 'text'] as const
-type Mistakes = Partial<Record<(typeof FIELDS)[number], string>>
 
 /** The form for writing or editing a question or reply. Never loses input, whatever happens to the submission. */
 export function PostForm(props: PostFormProps) {
   const { place, name, label, send, begin, hasTitle = false, hasFocus = false, children } = props
-  const { isComplete, isTyped = false, about = '', onRefused, onSend, onCancel } = props
-  const [draft, keep] = useSavedDraft<PostInput>(`discussion:${place}`, () => ({
+  const { isTyped = false, about = '', onSend, onCancel } = props
+  const [draft, keep] = useSavedDraft<PostDraft>(`discussion:${place}`, () => ({
     id: crypto.randomUUID(),
     sent: '',
     title: begin?.title ?? '',
     text: begin?.text ?? '',
   }))
   const form = useRef<HTMLFormElement>(null)
-  const [mistakes, setMistakes] = useState<Mistakes>({})
-  const [problem, setProblem] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  const phiCheck = usePhiCheck()
+  const action = useAction<typeof discussionActions>({
+    describe: (error) =>
+      error instanceof ActionError ? undefined : `${describeError(error, UNREACHABLE)} What you typed is still here.`,
+  })
+  const phiCheck = usePhiCheck(action)
   const muted = useMuteMessage()
   useEffect(() => {
     if (!hasFocus) return
@@ -62,41 +58,12 @@ export function PostForm(props: PostFormProps) {
     field?.setSelectionRange(field.value.length, field.value.length)
   }, [hasFocus])
 
-  const show = (found: Mistakes, sentence: string) => {
-    setMistakes(found)
-    setProblem(sentence)
-    // After the field is marked invalid.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-  }
   const submit = async () => {
-    const missing: Mistakes = {
-      ...(hasTitle && draft.title.trim() === '' && { title: 'Please give it a title.' }),
-      ...(draft.text.trim() === '' && { text: 'Please write something.' }),
-    }
-    const isMarked = isComplete?.() === false
-    if (Object.keys(missing).length > 0) return show(missing, 'Something is still missing. It is marked above.')
-    if (isMarked) return show({}, 'It is not sent yet. Please look at what is marked above.')
-    setSending(true)
-    setMistakes({})
-    setProblem(undefined)
-    try {
-      const seen = await phiCheck.look(`${draft.title}\n${draft.text}`)
-      if (!seen) return
-      const written = prepareToSend(draft, [draft.title, draft.text, about])
-      keep(written)
-      await sendOnce(written.id, (id) => onSend({ ...written, id }, seen.isConfirmed))
-      phiCheck.forget()
-      keep(undefined)
-    } catch (error) {
-      console.error(error)
-      onRefused?.(error)
-      show(
-        Object.fromEntries(getFieldMessages(error, FIELDS)),
-        `${getErrorMessage(error)} What you typed is still here.`,
-      )
-    } finally {
-      setSending(false)
-    }
+    const { id, sent, title, text } = prepareToSend(draft, [draft.title, draft.text, about])
+    keep({ id, sent, title, text })
+    if (!(await onSend(action, { id, title, text, confirmed: phiCheck.confirmed.current }))) return
+    phiCheck.forget()
+    keep(undefined)
   }
 
   const leave =
@@ -108,19 +75,10 @@ export function PostForm(props: PostFormProps) {
     })
   const isAsItWas =
     !isTyped && (!hasTitle || draft.title === (begin?.title ?? '')) && draft.text === (begin?.text ?? '')
-  useEscape(form, isAsItWas && !isSending ? leave : undefined)
+  useEscape(form, isAsItWas && !action.isBusy ? leave : undefined)
 
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={name}
-      className="flex flex-col gap-5 print:hidden"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSending) void submit()
-      }}
-    >
+    <Form ref={form} aria-label={name} className="flex flex-col gap-5 print:hidden" onSubmit={submit}>
       {muted !== undefined && (
         <Notice>
           {muted}
@@ -133,11 +91,11 @@ export function PostForm(props: PostFormProps) {
           dir="auto"
           maxLength={200}
           value={draft.title}
-          error={mistakes.title}
+          error={action.errors['title']}
           onChange={({ currentTarget }) => keep({ ...draft, title: currentTarget.value })}
         />
       )}
-      {children}
+      {children?.(action.errors)}
       <TextArea
         label={label}
         hint="Please name no patients. **Bold**, lists and links are shown as such."
@@ -145,7 +103,7 @@ export function PostForm(props: PostFormProps) {
         dir="auto"
         maxLength={10_000}
         value={draft.text}
-        error={mistakes.text}
+        error={action.errors['text']}
         onChange={({ currentTarget }) => keep({ ...draft, text: currentTarget.value })}
       />
       <PhiWarning
@@ -153,13 +111,13 @@ export function PostForm(props: PostFormProps) {
         onSend={() => form.current?.requestSubmit()}
         onEdit={() => form.current?.querySelector('textarea')?.focus()}
       />
-      {problem && <Notice kind="error">{problem}</Notice>}
+      <ActionNotice action={action} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
           // The PHI prompt has its own primary button.
           variant={phiCheck.asks.length > 0 ? 'quiet' : 'primary'}
-          busy={isSending}
+          busy={action.isBusy}
           disabled={muted !== undefined}
           className="max-sm:w-full"
         >
@@ -171,6 +129,6 @@ export function PostForm(props: PostFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }

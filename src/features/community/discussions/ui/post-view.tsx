@@ -11,7 +11,8 @@ import { type PostPrompt, PostActions } from './post-actions.tsx'
 import { getPostAnchor, getLectureAddress } from './post-address.ts'
 import { PostForm } from './post-form.tsx'
 import { useOpenPrompt } from './use-open-prompt.ts'
-import type { Thread, ThreadState } from './use-thread.ts'
+import type { Thread } from './discussion-actions.ts'
+import type { ThreadState } from './use-thread.ts'
 import { PostTime } from './post-time.tsx'
 import { REMOVED_POST_TEXT } from './post-text.ts'
 
@@ -72,10 +73,12 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
           begin={{ title: used.thread.title ?? '', text }}
           hasTitle={number === 0}
           hasFocus
-          onSend={async (written, isPhiConfirmed) => {
-            await used.rewrite(post, written, isPhiConfirmed)
+          onSend={async (action, written) => {
+            const changed = await used.rewrite(action, post, written)
+            if (!changed) return undefined
             asking.finish()
             focusHere()
+            return changed
           }}
           onCancel={asking.leave}
         />

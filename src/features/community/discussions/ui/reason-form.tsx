@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Actions, describeError, UNREACHABLE } from '#web/client/actions.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { MAX_REASON_LENGTH } from '../discussions.rules.ts'
 import { useEscape } from './use-escape.ts'
 
-type ReasonFormProps = {
+type ReasonFormProps<Table extends Actions> = {
   /** Identifies the form in this tab for its saved draft. */
   place: string
   /** The form's accessible name. */
@@ -15,52 +16,31 @@ type ReasonFormProps = {
   label: string
   hint: string
   send: string
+  /** The page's loaders run again after success. */
+  reloads?: boolean
   /** Additional fields above the reason. */
   children?: ReactNode
-  /** Rejects with the error to show. */
-  onSend: (reason: string) => Promise<void>
+  /** Submits it; resolves to nothing when it was refused. */
+  onSend: (action: Action<Table>, reason: string) => Promise<unknown>
   onCancel: () => void
 }
 
 /** Asks for the reason of an action on a post or author. Replaces the button that opened it and never loses input. */
-export function ReasonForm(props: ReasonFormProps) {
-  const { place, name, label, hint, send, children, onSend, onCancel } = props
+export function ReasonForm<Table extends Actions>(props: ReasonFormProps<Table>) {
+  const { place, name, label, hint, send, reloads = false, children, onSend, onCancel } = props
   const [{ reason }, keep] = useSavedDraft(`reason:${place}`, () => ({ reason: '' }))
-  const [mistake, setMistake] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const [isSending, setSending] = useState(false)
+  const action = useAction<Table>({
+    reloads,
+    describe: (error) => `${describeError(error, UNREACHABLE)}${reason === '' ? '' : ' What you typed is still here.'}`,
+  })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('select, textarea')?.focus(), [])
-  useEscape(form, reason === '' && !isSending ? onCancel : undefined)
+  useEscape(form, reason === '' && !action.isBusy ? onCancel : undefined)
   const submit = async () => {
-    setSending(true)
-    setMistake(undefined)
-    setProblem(undefined)
-    try {
-      await onSend(reason)
-      keep(undefined)
-    } catch (error) {
-      console.error(error)
-      const [wrong] = getFieldMessages(error, ['reason'])
-      if (wrong) {
-        setMistake(wrong[1])
-        form.current?.querySelector('textarea')?.focus()
-      } else setProblem(`${getErrorMessage(error)}${reason === '' ? '' : ' What you typed is still here.'}`)
-    } finally {
-      setSending(false)
-    }
+    if (await onSend(action, reason)) keep(undefined)
   }
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={name}
-      className="flex max-w-text flex-col gap-4 print:hidden"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSending) void submit()
-      }}
-    >
+    <Form ref={form} aria-label={name} className="flex max-w-text flex-col gap-4 print:hidden" onSubmit={submit}>
       {children}
       <TextArea
         label={label}
@@ -69,18 +49,18 @@ export function ReasonForm(props: ReasonFormProps) {
         dir="auto"
         maxLength={MAX_REASON_LENGTH}
         value={reason}
-        error={mistake}
+        error={action.errors['reason']}
         onChange={({ currentTarget }) => keep({ reason: currentTarget.value })}
       />
-      {problem && <Notice kind="error">{problem}</Notice>}
+      <ActionNotice action={action} fields={['reason']} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isSending} className="max-sm:w-full">
+        <Button type="submit" busy={action.isBusy} className="max-sm:w-full">
           {send}
         </Button>
         <Button variant="quiet" className="max-sm:w-full" onClick={onCancel}>
           Not now
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,30 +1,16 @@
 import { useState } from 'react'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
-import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
-import { ApiError, call } from '#web/client/api.ts'
-import type { editPost, deletePost, Post, readDiscussion, replyToDiscussion } from '../discussions.contract.ts'
-import type { hidePost, reportPost, unhidePost } from '../moderation-actions.contract.ts'
-import type {
-  acceptReply,
-  followDiscussion,
-  voteForDiscussion,
-  pinOrLockDiscussion,
-} from '../thread-actions.contract.ts'
-import type { PostInput } from './post-form.tsx'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { ApiError } from '#web/client/api.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
+import type { Post } from '../discussions.contract.ts'
+import type { pinOrLockDiscussion } from '../thread-actions.contract.ts'
+import { type discussionActions, type PostInput, readThread, type Thread } from './discussion-actions.ts'
 
 /** Fewer replies than one call returns, leaving room for new ones. */
 const PAGE_SIZE = 15
 
-export type Thread = EndpointReply<typeof readDiscussion>
-
-type ReadOptions = Pick<EndpointInput<typeof readDiscussion>, 'signal' | 'isUnattended'>
-
-export function readThread(id: string, from: number, how?: ReadOptions): Promise<Thread> {
-  return call<typeof readDiscussion>('GET /Academy/api/discussion/:id/from/:number/', {
-    params: { id, number: String(from) },
-    ...how,
-  })
-}
+type DiscussionAction = Action<typeof discussionActions>
 
 function mergePosts(posts: readonly Post[], others: readonly Post[]): Post[] {
   const isOther = new Set(others.map(({ id }) => id))
@@ -33,49 +19,30 @@ function mergePosts(posts: readonly Post[], others: readonly Post[]): Post[] {
 
 export function useThread(first: Thread) {
   const [thread, setThread] = useState(first)
-  const [status, setStatus] = useState<{ kind: 'success' | 'error'; text: string }>()
-  const [busy, setBusy] = useState<string>()
+  const action = useAction<typeof discussionActions>({ unreachable: UNREACHABLE })
   const [arrived, setArrived] = useState(0)
   const [isGone, setGone] = useState(false)
   const [wantsFocus, setWantsFocus] = useState<{ number: number }>()
   const { id } = thread
-  const params = { id }
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
   const put = (post: Post) => setThread((before) => ({ ...before, posts: mergePosts(before.posts, [post]) }))
-
-  /** Shows the result of an action on a post and passes its message on, whether or not the reload succeeds. */
-  const shown = async ({ number }: Post, message: string) => {
-    try {
-      const { posts, state, title } = await readThread(id, number)
-      setThread((before) => ({ ...before, posts: mergePosts(before.posts, posts), state, title }))
-      return message
-    } catch (error) {
-      console.error(error)
-      return `${message} Load the page again to see it so.`
-    }
+  /** What is shown of a post that was read again. */
+  const show = (part: Thread | undefined) => {
+    if (!part) return
+    const { posts, state, title } = part
+    setThread((before) => ({ ...before, posts: mergePosts(before.posts, posts), state, title }))
   }
-
-  /** Runs one action at a time and shows its error. */
-  const attempt = async (what: string, act: () => Promise<string | undefined>) => {
-    if (busy !== undefined) return
-    setBusy(what)
-    setStatus(undefined)
+  /** Of buttons, not of forms. */
+  const submit: DiscussionAction['submit'] = (name, ...input) => {
     setWantsFocus(undefined)
-    try {
-      const text = await act()
-      if (text !== undefined) setStatus({ kind: 'success', text })
-    } catch (error) {
-      console.error(error)
-      setStatus({ kind: 'error', text: getErrorMessage(error) })
-    } finally {
-      setBusy(undefined)
-    }
+    return action.submit(name, ...input)
   }
+  const placeOf = ({ number }: Post) => ({ thread: id, number })
 
   return {
     thread,
-    status,
-    busy,
+    status: action.status,
+    isRunning: action.isRunning,
     /** The number of replies that arrived on their own. */
     arrived,
     /** The post to focus: the pressed button is gone, and the post may have moved, as an accepted answer does. */
@@ -106,106 +73,65 @@ export function useThread(first: Thread) {
         if (error instanceof ApiError && error.status === 404) setGone(true)
       }
     },
-    more: () =>
-      attempt('more', async () => {
-        const part = await readThread(id, thread.next ?? 0)
-        setThread({ ...part, posts: mergePosts(thread.posts, part.posts) })
-        return undefined
-      }),
-    /** Rejects with the error for the form. */
-    async reply({ id: post, text }: PostInput, isPhiConfirmed: boolean) {
-      put(
-        await call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
-          params,
-          body: { id: post, text, guard_confirmed: isPhiConfirmed },
-        }),
-      )
+    async more() {
+      const part = await submit('showMoreReplies', id, thread.next ?? 0)
+      if (part) setThread({ ...part, posts: mergePosts(thread.posts, part.posts) })
+    },
+    /** By a form, as those below. */
+    async reply(form: DiscussionAction, written: PostInput) {
+      const post = await form.submit('reply', id, written)
+      if (!post) return undefined
+      put(post)
       change({ is_followed: true })
-      setStatus({ kind: 'success', text: 'Sent.' })
+      action.say('Sent.')
+      return post
     },
-    /** Rejects with the error for the form. */
-    async rewrite(post: Post, { title, text }: PostInput, isPhiConfirmed: boolean) {
+    async rewrite(form: DiscussionAction, post: Post, written: PostInput) {
       const isFirst = post.number === 0
-      const changed = await call<typeof editPost>('POST /Academy/api/discussion/post/:id/change/', {
-        params: { id: post.id },
-        body: { text, guard_confirmed: isPhiConfirmed, ...(isFirst && { title }) },
-      })
+      const changed = await form.submit('edit', post.id, written, isFirst)
+      if (!changed) return undefined
       put(changed)
-      if (isFirst) change({ title })
-      setStatus({ kind: 'success', text: 'Changed.' })
+      if (isFirst) change({ title: written.title })
+      action.say('Changed.')
+      return changed
     },
-    remove: (post: Post) =>
-      attempt(post.id, async () => {
-        const { message } = await call<typeof deletePost>('POST /Academy/api/discussion/post/:id/delete/', {
-          params: { id: post.id },
-        })
-        return shown(post, message)
-      }),
-    /** Returns the server's message. Rejects with the error for the form. */
-    async report(post: Post, reason: string) {
-      const { message } = await call<typeof reportPost>('POST /Academy/api/discussion/post/:id/report/', {
-        params: { id: post.id },
-        body: { reason },
-      })
-      put({ ...post, is_reported: true, may_report: false })
-      return message
+    async report(form: DiscussionAction, post: Post, reason: string) {
+      const reported = await form.submit('report', post.id, reason)
+      if (reported) put({ ...post, is_reported: true, may_report: false })
+      return reported
     },
-    /** Rejects with the error for the form. */
-    async hide(post: Post, reason: string) {
-      const { message } = await call<typeof hidePost>('POST /Academy/api/studio/posts/:id/hide/', {
-        params: { id: post.id },
-        body: { reason },
-      })
-      setStatus({ kind: 'success', text: await shown(post, message) })
+    async hide(form: DiscussionAction, post: Post, reason: string) {
+      const hidden = await form.submit('hide', post.id, reason, placeOf(post))
+      if (!hidden) return undefined
+      show(hidden.part)
+      action.say(hidden.message)
+      return hidden
     },
-    show: (post: Post) =>
-      attempt(post.id, async () => {
-        const { message } = await call<typeof unhidePost>('POST /Academy/api/studio/posts/:id/show/', {
-          params: { id: post.id },
-          body: {},
-        })
-        return shown(post, message)
-      }),
-    accept: (post: Post) =>
-      attempt(post.id, async () => {
-        const { message } = await call<typeof acceptReply>('POST /Academy/api/discussion/:id/accept/', {
-          params,
-          body: { post: post.is_accepted ? null : post.id },
-        })
-        const marked = (other: Post) => ({ ...other, is_accepted: other.id === post.id && !post.is_accepted })
-        setThread((before) => ({ ...before, posts: before.posts.map(marked) }))
-        return message
-      }),
-    vote: () =>
-      attempt('vote', async () => {
-        const same = !thread.has_voted
-        const { votes } = await call<typeof voteForDiscussion>('POST /Academy/api/discussion/:id/same-question/', {
-          params,
-          body: { same },
-        })
-        change({ votes, has_voted: same })
-        return undefined
-      }),
-    follow: () =>
-      attempt('follow', async () => {
-        const follow = !thread.is_followed
-        const { message } = await call<typeof followDiscussion>('POST /Academy/api/discussion/:id/follow/', {
-          params,
-          body: { follow },
-        })
-        change({ is_followed: follow })
-        return message
-      }),
-    lead: (led: { is_pinned?: boolean; is_locked?: boolean }) =>
-      attempt('lead', async () => {
-        const body = { is_pinned: thread.is_pinned, is_locked: thread.is_locked, ...led }
-        const { message } = await call<typeof pinOrLockDiscussion>('POST /Academy/api/studio/discussions/:id/', {
-          params,
-          body,
-        })
-        change(body)
-        return message
-      }),
+    async remove(post: Post) {
+      show((await submit('deletePost', post.id, placeOf(post)))?.part)
+    },
+    async unhide(post: Post) {
+      show((await submit('unhide', post.id, placeOf(post)))?.part)
+    },
+    async accept(post: Post) {
+      const isAnswer = !post.is_accepted
+      if (!(await submit('accept', post.id, id, isAnswer))) return
+      const marked = (other: Post) => ({ ...other, is_accepted: other.id === post.id && isAnswer })
+      setThread((before) => ({ ...before, posts: before.posts.map(marked) }))
+    },
+    async vote() {
+      const same = !thread.has_voted
+      const reply = await submit('vote', id, same)
+      if (reply) change({ votes: reply.votes, has_voted: same })
+    },
+    async follow() {
+      const follow = !thread.is_followed
+      if (await submit('follow', id, follow)) change({ is_followed: follow })
+    },
+    async lead(led: Partial<EndpointInput<typeof pinOrLockDiscussion>['body']>) {
+      const body = { is_pinned: thread.is_pinned, is_locked: thread.is_locked, ...led }
+      if (await submit('lead', id, body)) change(body)
+    },
   }
 }
 

@@ -1,18 +1,24 @@
 import { classes } from '#web/ui/classes.ts'
-import type { ActionResult } from './use-async-action.ts'
 
 /** The result of the last action; rendered before it, so that screen readers announce it. */
-export function ActionStatus({ result, className }: { result: ActionResult | undefined; className?: string }) {
+export function ActionStatus({
+  status,
+  className,
+}: {
+  status: { kind: 'success' | 'error'; text: string } | undefined
+  className?: string
+}) {
+  const isError = status?.kind === 'error'
   return (
     <p
-      role={result?.isProblem ? 'alert' : 'status'}
+      role={isError ? 'alert' : 'status'}
       className={classes(
         'min-w-0 text-sm font-medium wrap-anywhere',
-        result?.isProblem ? 'text-danger' : 'text-study-ink',
+        isError ? 'text-danger' : 'text-study-ink',
         className,
       )}
     >
-      {result?.text}
+      {status?.text}
     </p>
   )
 }

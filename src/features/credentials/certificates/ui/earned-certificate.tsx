@@ -3,7 +3,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { useLanguage } from '#web/shell/day.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
-import type { OwnCertificates } from './own-certificate-actions.ts'
+import type { OwnCertificates } from './fetch-own-certificates.ts'
 
 export type EarnedCertificateData = OwnCertificates['earned'][number]
 

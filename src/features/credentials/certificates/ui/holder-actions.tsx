@@ -1,24 +1,20 @@
 import { useState } from 'react'
-import { downloadOwnBadge } from '#features/credentials/open-badges/ui/download-badge.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LinkedInLink, LinkedInFields } from './linkedin.tsx'
-import { type OwnCertificateData, downloadPdf } from './own-certificate-actions.ts'
+import type { certificateActions } from './certificate-actions.ts'
+import type { OwnCertificateData } from './fetch-own-certificates.ts'
 import { useLinkedInCertificate } from './share-row.tsx'
 import { ActionStatus } from './action-status.tsx'
-import { useAsyncAction } from './use-async-action.ts'
 
-export { fetchOwnCertificates } from './own-certificate-actions.ts'
+export { fetchOwnCertificates } from './fetch-own-certificates.ts'
 
 export function HolderActions({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)
-  const { busy, result, attempt } = useAsyncAction<'pdf' | 'badge'>()
+  const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
-  const save = (what: 'pdf' | 'badge', act: () => Promise<void>) =>
-    void attempt(what, async () => {
-      await act()
-      return undefined
-    })
   return (
     // Its buttons are grouped with the public one below.
     <div className="flex flex-col">
@@ -27,25 +23,25 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
         <LinkedInLink certificate={forLinkedIn} onTaken={() => setLeft(true)} className="col-span-2" />
         <Button
           variant="quiet"
-          busy={busy === 'pdf'}
+          busy={action.isRunning('downloadCertificate')}
           aria-label={`Download the certificate of ${courseName}, a PDF`}
           className={isSigned ? '' : 'col-span-2'}
-          onClick={() => save('pdf', () => downloadPdf(certificate))}
+          onClick={() => void action.submit('downloadCertificate', certificate)}
         >
           PDF
         </Button>
         {isSigned && (
           <Button
             variant="quiet"
-            busy={busy === 'badge'}
+            busy={action.isRunning('downloadBadge')}
             aria-label={`Download the badge of ${courseName}, a PNG`}
-            onClick={() => save('badge', () => downloadOwnBadge({ id, courseName }))}
+            onClick={() => void action.submit('downloadBadge', { id, courseName })}
           >
             Badge
           </Button>
         )}
       </div>
-      <ActionStatus result={result} className="mt-2" />
+      <ActionStatus status={action.status} className="mt-2" />
       {hasLeft && (
         <div className="mt-2">
           <LinkedInFields certificate={forLinkedIn} />

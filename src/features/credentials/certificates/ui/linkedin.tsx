@@ -1,10 +1,10 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
+import { useAction } from '#web/client/use-action.ts'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type LinkedInCertificate, buildLinkedInUrl, getLinkedInFields } from '../linkedin.rules.ts'
-import { copyText } from './copy-text.ts'
 import { ActionStatus } from './action-status.tsx'
-import type { ActionResult } from './use-async-action.ts'
+import type { certificateActions } from './certificate-actions.ts'
 
 /** Link to LinkedIn's form. Afterwards it shows what LinkedIn may have dropped. */
 export function LinkedInLink({
@@ -34,10 +34,7 @@ export function LinkedInLink({
 
 export function LinkedInFields({ certificate }: { certificate: LinkedInCertificate }) {
   const title = useId()
-  const [result, setResult] = useState<ActionResult>()
-  const copy = async (field: string, value: string) => {
-    setResult({ text: await copyText(field, value), isProblem: false })
-  }
+  const action = useAction<typeof certificateActions>()
   return (
     <section aria-labelledby={title} className="border-t border-line pt-4">
       <h3 id={title} className="font-sans text-sm font-semibold tracking-normal">
@@ -54,14 +51,14 @@ export function LinkedInFields({ certificate }: { certificate: LinkedInCertifica
               variant="link"
               className="-mr-3"
               aria-label={`Copy: ${field}`}
-              onClick={() => void copy(field, value)}
+              onClick={() => void action.submit('copy', field, value)}
             >
               Copy
             </Button>
           </li>
         ))}
       </ul>
-      <ActionStatus result={result} />
+      <ActionStatus status={action.status} />
     </section>
   )
 }

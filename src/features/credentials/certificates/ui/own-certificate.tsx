@@ -2,20 +2,17 @@ import type { ReactNode } from 'react'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import { formatLongDate } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { useLanguage } from '#web/shell/day.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import {
-  type OwnCertificateData,
-  type OwnCertificates,
-  downloadPdf,
-  requestCertificateEmail,
-} from './own-certificate-actions.ts'
 import { ActionStatus } from './action-status.tsx'
-import { useAsyncAction } from './use-async-action.ts'
+import type { certificateActions } from './certificate-actions.ts'
+import type { OwnCertificateData, OwnCertificates } from './fetch-own-certificates.ts'
 
-export { type OwnCertificates, fetchOwnCertificates } from './own-certificate-actions.ts'
+export { type OwnCertificates, fetchOwnCertificates } from './fetch-own-certificates.ts'
 
 /** All valid certificates with their actions, and a link to the rest. */
 export function CertificateList({ owned, className }: { owned: OwnCertificates | undefined; className?: string }) {
@@ -49,14 +46,7 @@ type OwnCertificateProps = {
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
   const { id, course_name: courseName, claim, issued_on: issuedOn } = certificate
   const language = useLanguage()
-  const { busy, result, attempt } = useAsyncAction<'download' | 'send'>()
-  const download = () =>
-    attempt('download', async () => {
-      await downloadPdf(certificate)
-      return undefined
-    })
-  const send = () =>
-    attempt('send', async () => `It is on its way again to ${await requestCertificateEmail(certificate)}.`)
+  const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
 
   return (
     <div className="@container rounded-card border border-line bg-surface p-5">
@@ -69,7 +59,7 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
               {formatCertificateTitle(claim)}, issued on {formatLongDate(issuedOn, language)} and mailed to{' '}
               <span className="wrap-anywhere">{sentTo}</span>
             </p>
-            <ActionStatus result={result} />
+            <ActionStatus status={action.status} />
           </div>
         </div>
         <div className="flex flex-col gap-3 @xl:flex-row">
@@ -82,17 +72,17 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           </ButtonLink>
           <Button
             variant="quiet"
-            busy={busy === 'download'}
+            busy={action.isRunning('downloadCertificate')}
             aria-label={`Download the certificate of ${courseName}`}
-            onClick={() => void download()}
+            onClick={() => void action.submit('downloadCertificate', certificate)}
           >
             Download
           </Button>
           <Button
             variant="quiet"
-            busy={busy === 'send'}
+            busy={action.isRunning('sendCertificate')}
             aria-label={`Send again: the certificate of ${courseName}`}
-            onClick={() => void send()}
+            onClick={() => void action.submit('sendCertificate', id)}
           >
             Send again
           </Button>

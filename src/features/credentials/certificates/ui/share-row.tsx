@@ -1,20 +1,20 @@
 import { useState } from 'react'
-import { downloadOwnBadge } from '#features/credentials/open-badges/ui/download-badge.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { LinkedInCertificate } from '../linkedin.rules.ts'
-import { copyText } from './copy-text.ts'
+import type { certificateActions } from './certificate-actions.ts'
 import { CredentialLink } from './credential-link.tsx'
 import { LinkedInLink, LinkedInFields } from './linkedin.tsx'
-import type { OwnCertificateData } from './own-certificate-actions.ts'
+import type { OwnCertificateData } from './fetch-own-certificates.ts'
 import { ActionStatus } from './action-status.tsx'
-import { useAsyncAction } from './use-async-action.ts'
 
 export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
   const { id, course_name: courseName, is_signed: isSigned } = certificate
   const forLinkedIn = useLinkedInCertificate(certificate)
-  const { busy, result, attempt } = useAsyncAction<'copy' | 'badge'>()
+  const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
   return (
     <div className="mt-4 flex flex-col gap-3 border-t border-line pt-4">
@@ -24,7 +24,7 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
           variant="quiet"
           aria-label={`Copy link of the certificate of ${courseName}`}
           className={isSigned ? '' : 'col-span-2'}
-          onClick={() => void attempt('copy', () => copyText('The link', forLinkedIn.address))}
+          onClick={() => void action.submit('copy', 'The link', forLinkedIn.address)}
         >
           Copy link
         </Button>
@@ -32,14 +32,9 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
           <>
             <Button
               variant="quiet"
-              busy={busy === 'badge'}
+              busy={action.isRunning('downloadBadge')}
               aria-label={`Download the badge of ${courseName}, a PNG`}
-              onClick={() =>
-                void attempt('badge', async () => {
-                  await downloadOwnBadge({ id, courseName })
-                  return undefined
-                })
-              }
+              onClick={() => void action.submit('downloadBadge', { id, courseName })}
             >
               Badge
             </Button>
@@ -47,7 +42,7 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
           </>
         )}
       </div>
-      <ActionStatus result={result} className="empty:-mt-3" />
+      <ActionStatus status={action.status} className="empty:-mt-3" />
       {hasLeft && <LinkedInFields certificate={forLinkedIn} />}
     </div>
   )

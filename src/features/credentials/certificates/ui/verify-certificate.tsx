@@ -1,15 +1,15 @@
 import { type ReactElement, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { loginAddress, pageAddress } from '#shared/pages.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import type { Certificate } from './certificate-paper.tsx'
-import { copyText } from './copy-text.ts'
+import type { certificateActions } from './certificate-actions.ts'
 import { CredentialLink } from './credential-link.tsx'
 import { ActionStatus } from './action-status.tsx'
-import { useAsyncAction } from './use-async-action.ts'
 
 /**
  * How to verify and share a certificate. The holder's private actions replace the public text in the same space, so
@@ -21,9 +21,8 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
   const own = useHolderSection(id)
   const box = useRef<HTMLElement>(null)
   const isOver = useSessionEnded(own !== undefined, box)
-  const { result, attempt } = useAsyncAction<'copy'>()
+  const action = useAction<typeof certificateActions>()
   const address = origin + pageAddress('/Certificate/:id', { id })
-  const copy = () => attempt('copy', () => copyText('The link', address))
   return (
     <section
       ref={box}
@@ -43,11 +42,11 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
         {own}
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button variant="quiet" className="max-sm:grow" onClick={() => void copy()}>
+        <Button variant="quiet" className="max-sm:grow" onClick={() => void action.submit('copy', 'The link', address)}>
           Copy link
         </Button>
         {certificate.is_signed && <CredentialLink id={id} courseName={courseName} className="max-sm:grow" />}
-        <ActionStatus result={result} />
+        <ActionStatus status={action.status} />
       </div>
       <p role="status" className="mt-2 text-sm empty:mt-0">
         {isOver && (

@@ -1,55 +1,34 @@
-import { useRef, useState } from 'react'
-import { getFieldMessages, getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { useRef } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { type Profession, PROFESSIONS, STATES } from '../license-choices.contract.ts'
-import type { addLicense, listLicenses, removeLicense } from '../licenses.contract.ts'
+import type { listLicenses } from '../licenses.contract.ts'
+import type { licenseActions } from './license-actions.ts'
 import { useLicenseDraft } from './use-license-draft.ts'
 
 type License = EndpointReply<typeof listLicenses>[number]
-type FieldErrors = Partial<Record<'state' | 'profession' | 'number', string>>
-
-const FIELDS = ['state', 'profession', 'number'] as const
 
 export function Licenses({ given, onChange }: { given: readonly License[]; onChange: (now: License[]) => void }) {
   const { typed, type, forget } = useLicenseDraft()
-  const [mistakes, setMistakes] = useState<FieldErrors>({})
-  const [status, setStatus] = useState<{ kind: 'success' | 'error'; text: string }>()
-  const [isBusy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const action = useAction<typeof licenseActions>({ unreachable: UNREACHABLE })
+  const select = useRef<HTMLSelectElement>(null)
 
-  const run = async (act: () => Promise<License[]>, done: string) => {
-    setBusy(true)
-    setStatus(undefined)
-    setMistakes({})
-    try {
-      onChange(await act())
-      setStatus({ kind: 'success', text: done })
-    } catch (error) {
-      console.error(error)
-      setMistakes(Object.fromEntries(getFieldMessages(error, FIELDS)))
-      setStatus({ kind: 'error', text: getErrorMessage(error) })
-      // After the field is marked invalid.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-    } finally {
-      setBusy(false)
-    }
+  const save = async () => {
+    const added = await action.submit('addLicense', typed)
+    if (!added) return
+    forget()
+    onChange(added.licenses)
   }
-  const save = () =>
-    run(async () => {
-      const now = await call<typeof addLicense>('POST /Academy/api/account/licenses/', { body: typed })
-      forget()
-      return now
-    }, 'Your license number is stored.')
-  const remove = ({ id }: License) =>
-    run(async () => {
-      const now = await call<typeof removeLicense>('POST /Academy/api/account/licenses/:id/remove/', { params: { id } })
-      form.current?.querySelector('select')?.focus()
-      return now
-    }, 'That license number is forgotten.')
+  const remove = async ({ id }: License) => {
+    const removed = await action.submit('removeLicense', id)
+    if (!removed) return
+    select.current?.focus()
+    onChange(removed.licenses)
+  }
 
   return (
     <div className="flex flex-col gap-6">
@@ -66,34 +45,27 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
                   {PROFESSIONS[license.profession]}, {license.state}
                 </span>
               </span>
-              <Button variant="quiet" disabled={isBusy} onClick={() => void remove(license)}>
+              <Button variant="quiet" disabled={action.isBusy} onClick={() => void remove(license)}>
                 Remove<span className="sr-only"> {license.number}</span>
               </Button>
             </li>
           ))}
         </ul>
       )}
-      <form
-        ref={form}
-        noValidate
-        className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy) void save()
-        }}
-      >
+      <Form className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5 sm:p-6" onSubmit={save}>
         <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
+            ref={select}
             label="State"
             value={typed.state}
-            error={mistakes.state}
+            error={action.errors['state']}
             options={[{ value: '', label: 'Choose' }, ...STATES.map((code) => ({ value: code, label: code }))]}
             onChange={(state) => type({ state })}
           />
           <SelectField
             label="Profession"
             value={typed.profession}
-            error={mistakes.profession}
+            error={action.errors['profession']}
             options={Object.entries(PROFESSIONS).map(([value, label]) => ({ value: value as Profession, label }))}
             onChange={(profession) => type({ profession })}
           />
@@ -102,14 +74,14 @@ export function Licenses({ given, onChange }: { given: readonly License[]; onCha
           label="License number"
           autoComplete="off"
           value={typed.number}
-          error={mistakes.number}
+          error={action.errors['number']}
           onChange={({ currentTarget }) => type({ number: currentTarget.value })}
         />
-        {status && <Notice kind={status.kind}>{status.text}</Notice>}
-        <Button type="submit" variant="study" className="w-full sm:w-64" busy={isBusy}>
+        <ActionNotice action={action} fields={['state', 'profession', 'number']} />
+        <Button type="submit" variant="study" className="w-full sm:w-64" busy={action.isBusy}>
           Save license number
         </Button>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -1,42 +1,53 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { ActionError } from '#web/client/actions.ts'
 import { loadChunk } from '#web/client/chunks.ts'
 import type { PatientDataSpan } from '../phi-spans.rules.ts'
+
+/** A text is not sent before its author was asked about these. */
+class PatientDataError extends ActionError {
+  readonly spans: readonly PatientDataSpan[]
+
+  constructor(spans: readonly PatientDataSpan[]) {
+    super('')
+    this.spans = spans
+  }
+}
+
+/**
+ * Checks a text before it is sent, on this device only. Rejects when it may identify a patient in words that its author
+ * has not confirmed, or when the rules can't be loaded. Resolves to whether the author confirmed: the request's
+ * `guard_confirmed`.
+ */
+export async function checkForPatientData(text: string, confirmed: readonly string[]): Promise<boolean> {
+  const { findPatientData } = await loadChunk(import('../phi-check.rules.ts'), 'guard')
+  const found = findPatientData(text)
+  if (found.some(({ words }) => !confirmed.includes(words))) throw new PatientDataError(found)
+  return found.length > 0
+}
 
 export type PhiCheck = {
   /** Possible patient data not confirmed yet; empty while nothing is asked. */
   asks: readonly PatientDataSpan[]
-  /**
-   * Whether a text may be sent, and whether its author confirmed that it identifies no patient: the request's
-   * `guard_confirmed`. Null: the author is asked first. Runs on this device only. Rejects when the rules can't be
-   * loaded: nothing is sent unchecked.
-   */
-  look: (text: string) => Promise<{ isConfirmed: boolean } | null>
+  /** Found words that the author confirmed. New ones are asked about. */
+  confirmed: { readonly current: readonly string[] }
   confirm: () => void
   /** For another text. */
   forget: () => void
 }
 
-/** Checks a text before posting. Confirmed findings are not asked about again; new ones are. */
-export function usePhiCheck(): PhiCheck {
-  const [asks, setAsks] = useState<readonly PatientDataSpan[]>([])
+/** Asks the author where the action refused to send a text unchecked. */
+export function usePhiCheck({ error, clear }: { error: unknown; clear: () => void }): PhiCheck {
+  const asks = error instanceof PatientDataError ? error.spans : []
   // Read by the press that confirms and sends at once.
   const confirmed = useRef<readonly string[]>([])
+  const keep = (words: readonly string[]) => {
+    confirmed.current = words
+    if (asks.length > 0) clear()
+  }
   return {
     asks,
-    look: async (text) => {
-      const { findPatientData } = await loadChunk(import('../phi-check.rules.ts'), 'guard')
-      const found = findPatientData(text)
-      const isNew = found.some(({ words }) => !confirmed.current.includes(words))
-      setAsks(isNew ? found : [])
-      return isNew ? null : { isConfirmed: found.length > 0 }
-    },
-    confirm: () => {
-      confirmed.current = asks.map(({ words }) => words)
-      setAsks([])
-    },
-    forget: () => {
-      confirmed.current = []
-      setAsks([])
-    },
+    confirmed,
+    confirm: () => keep(asks.map(({ words }) => words)),
+    forget: () => keep([]),
   }
 }

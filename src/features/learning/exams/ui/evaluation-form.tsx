@@ -1,17 +1,17 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
+import type { ReactNode } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { ApiError } from '#web/client/api.ts'
+import { ApiError, NoAnswerError } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Checkbox, TextArea } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { readCertificateSteps } from '../certificate-steps.contract.ts'
-import { type EvaluationDraft, useSavedEvaluation } from './saved-evaluation.ts'
+import { type evaluationActions, ratingField } from './evaluation-actions.ts'
+import { useSavedEvaluation } from './saved-evaluation.ts'
 import { LICENSE_SECTION_ID } from './license-part.tsx'
-import { NAME_FIELDS, NameFields, type NameMistakes, PrintedName } from './name-fields.tsx'
+import { NAME_FIELDS, NameFields, PrintedName } from './name-fields.tsx'
 import { Rating } from './rating.tsx'
-import { submitSteps } from './submitting-steps.ts'
 
 type Steps = EndpointReply<typeof readCertificateSteps>
 type EvaluationFormProps = {
@@ -22,83 +22,36 @@ type EvaluationFormProps = {
   onRequested: () => void
 }
 
-type Mistakes = { ratings: number[]; isAttested: boolean; name: NameMistakes }
-
-const NONE: Mistakes = { ratings: [], isAttested: false, name: {} }
-const ERRORS = 'input[aria-invalid=true], [aria-invalid=true] input'
-const CHOOSE = 'Please choose from 1 to 5.'
-
-/** What is still to be filled in; nothing without contact hours. */
-function findMissing(
-  { ratings, isAttested }: EvaluationDraft,
-  { contact_hours: hours, has_certificate: hasOne }: Steps,
-): Mistakes {
-  if (hours === null || hasOne) return NONE
-  return { ...NONE, ratings: ratings.flatMap((rating, at) => (rating === null ? [at] : [])), isAttested: !isAttested }
-}
-
 /** The questions before a certificate. Designed for one-handed use on phones. */
 export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRequested }: EvaluationFormProps) {
   const { typed, type, forget } = useSavedEvaluation(id, steps)
-  const form = useRef<HTMLFormElement>(null)
-  const [mistakes, setMistakes] = useState(NONE)
-  const [status, setStatus] = useState<{ kind: 'error' | 'success'; text: string }>()
-  const [isSending, setSending] = useState(false)
+  const action = useAction<typeof evaluationActions>({ describe: describeUnsent })
+  const { errors, clearError } = action
   const { has_certificate: hasCertificate, contact_hours: hours } = steps
 
-  const show = (found: Mistakes, text: string) => {
-    setMistakes(found)
-    setStatus({ kind: 'error', text })
-    // After the field is marked invalid.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(ERRORS)?.focus())
-  }
   const send = async () => {
-    const missing = findMissing(typed, steps)
     if (lacksLicense) {
       onLicenseMissing()
-      show(missing, 'Something is still missing. It is marked above.')
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${LICENSE_SECTION_ID} select`)?.focus())
+      document.querySelector<HTMLElement>(`#${LICENSE_SECTION_ID} select`)?.focus()
       return
     }
-    if (missing.ratings.length > 0 || missing.isAttested)
-      return show(missing, 'Something is still missing. It is marked above.')
-    setSending(true)
-    setMistakes(NONE)
-    setStatus(undefined)
-    try {
-      await submitSteps(id, { steps, typed })
-      forget()
-      if (hasCertificate) setStatus({ kind: 'success', text: 'Thank you. What you said is stored.' })
-      else onRequested()
-    } catch (error) {
-      console.error(error)
-      const name: NameMistakes = Object.fromEntries(getFieldMessages(error, NAME_FIELDS))
-      show({ ...NONE, name }, formatErrorSentence(error))
-    } finally {
-      setSending(false)
-    }
+    if (!(await action.submit('submitSteps', id, { steps, typed }))) return
+    forget()
+    if (!hasCertificate) onRequested()
   }
 
   return (
-    <form
-      ref={form}
-      noValidate
-      className="flex flex-col gap-8"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isSending) void send()
-      }}
-    >
-      {!hasCertificate && <NamePart name={typed.name} mistakes={mistakes.name} onChange={(name) => type({ name })} />}
+    <Form className="flex flex-col gap-8" onSubmit={send}>
+      {!hasCertificate && <NamePart name={typed.name} mistakes={errors} onChange={(name) => type({ name })} />}
       <Part title={hasCertificate ? 'Your ratings' : 'How was the course?'}>
         {steps.questions.map((question, at) => (
           <Rating
             key={question}
             question={question}
             value={typed.ratings[at] ?? null}
-            error={mistakes.ratings.includes(at) ? CHOOSE : undefined}
+            error={errors[ratingField(at)]}
             onChange={(rating) => {
-              setMistakes({ ...mistakes, ratings: mistakes.ratings.filter((each) => each !== at) })
+              clearError(ratingField(at))
               type({ ratings: typed.ratings.map((each, other) => (other === at ? rating : each)) })
             }}
           />
@@ -115,9 +68,9 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
       {!hasCertificate && (
         <Checkbox
           checked={typed.isAttested}
-          error={mistakes.isAttested ? 'The certificate needs your word.' : undefined}
+          error={errors['isAttested']}
           onChange={({ currentTarget }) => {
-            setMistakes({ ...mistakes, isAttested: false })
+            clearError('isAttested')
             type({ isAttested: currentTarget.checked })
           }}
         >
@@ -125,12 +78,12 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
         </Checkbox>
       )}
       <div className="flex flex-col gap-4">
-        {status && <Notice kind={status.kind}>{status.text}</Notice>}
-        <Button type="submit" variant="study" className="w-full sm:w-64" busy={isSending}>
-          {hasCertificate ? 'Send evaluation' : isSending ? 'Requesting Certificate...' : 'Request Certificate'}
+        <ActionNotice action={action} />
+        <Button type="submit" variant="study" className="w-full sm:w-64" busy={action.isBusy}>
+          {hasCertificate ? 'Send evaluation' : action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -143,7 +96,7 @@ export function getIntroduction({ has_certificate: hasCertificate, contact_hours
 }
 
 function NamePart({ name, mistakes, onChange }: Parameters<typeof NameFields>[0]) {
-  const isWrong = Object.keys(mistakes).length > 0
+  const isWrong = NAME_FIELDS.some((field) => mistakes[field] !== undefined)
   return (
     <Part title="Your name">
       <PrintedName name={name} />
@@ -169,9 +122,10 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function formatErrorSentence(error: unknown): string {
-  if (!(error instanceof ApiError))
-    return 'The academy could not be reached. What you typed is kept here. Please try again.'
-  if (error.body['code'] === 'exam_not_passed') return 'Please pass the examination first. What you typed is kept here.'
-  return error.message
+function describeUnsent(error: unknown): string | undefined {
+  if (error instanceof ApiError && error.body['code'] === 'exam_not_passed')
+    return 'Please pass the examination first. What you typed is kept here.'
+  return error instanceof NoAnswerError
+    ? 'The academy could not be reached. What you typed is kept here. Please try again.'
+    : undefined
 }

@@ -2,19 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { QuestionReportSection } from '#features/learning/question-reports/ui/question-report-section.tsx'
 import type { SubmittedPaper } from '#features/learning/question-reports/ui/saved-question-report.ts'
-import { ApiError, call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import type { requestCertificate, submitScore } from '../exams.contract.ts'
+import type { submitScore } from '../exams.contract.ts'
 import { MIN_PASSING_PERCENT } from '../exams.rules.ts'
 import { CertificateNameForm } from './certificate-name-form.tsx'
 import { AnimatedSeal } from './drawn-seal.tsx'
+import type { examActions } from './exam-actions.ts'
+import type { Name } from './name-fields.tsx'
 
 type Result = EndpointReply<typeof submitScore>
 type ExamResultProps = {
@@ -102,52 +104,28 @@ function EvaluationPrompt({ examId }: { examId: string }) {
 }
 
 function CertificateButton({ examId, onStored }: { examId: string; onStored: () => void }) {
-  const [isWorking, setWorking] = useState(false)
-  const [needsName, setNeedsName] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const [whyNamed, setWhyNamed] = useState<string>()
+  const action = useAction<typeof examActions>({
+    unreachable: 'Your certificate could not be requested. Please try again.',
+  })
   const navigate = useNavigate()
 
-  const request = async () => {
-    setWorking(true)
-    setProblem(undefined)
-    try {
-      const input = { params: { id: examId }, body: { exam_id: examId } }
-      const reply = await call<typeof requestCertificate>(
-        'POST /Academy/api/course/examination/request/certificate/:id',
-        input,
-      )
-      if (reply.message === 'SUCCESS') onStored()
-    } catch (error) {
-      console.error(error)
-      if (error instanceof ApiError && error.body['code'] === 'steps_missing')
-        return void navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
-      if (error instanceof ApiError && isObject(error.body['fields']) && 'first_name' in error.body['fields'])
-        setNeedsName(true)
-      setProblem(
-        error instanceof ApiError ? error.message : 'Your certificate could not be requested. Please try again.',
-      )
-    } finally {
-      setWorking(false)
-    }
+  const request = async (name?: Name) => {
+    const requested = await action.submit('requestCertificate', examId, ...(name ? [name] : []))
+    if (requested?.state === 'stored') onStored()
+    if (requested?.state === 'steps-missing') await navigate(pageAddress('/Examination/:id/Evaluation', { id: examId }))
+    if (requested?.state === 'name-missing') setWhyNamed(requested.why)
   }
 
-  if (needsName) return <CertificateNameForm problem={problem} onSaved={request} isWorking={isWorking} />
+  if (whyNamed !== undefined) return <CertificateNameForm why={whyNamed} action={action} onRequest={request} />
   return (
     <>
-      {problem && (
-        <Notice kind="error" className="w-full text-left">
-          {problem}
-        </Notice>
-      )}
-      <Button variant="study" className={BUTTON} busy={isWorking} onClick={() => void request()}>
-        {isWorking ? 'Requesting Certificate...' : 'Request Certificate'}
+      <ActionNotice action={action} className="w-full text-left" />
+      <Button variant="study" className={BUTTON} busy={action.isBusy} onClick={() => void request()}>
+        {action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
       </Button>
     </>
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** After failing: what to review. Names no question, or the next attempt would be no exam. */

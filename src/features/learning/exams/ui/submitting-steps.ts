@@ -6,7 +6,7 @@ import type { submitCertificateSteps, readCertificateSteps } from '../certificat
 import type { EvaluationDraft } from './saved-evaluation.ts'
 import { formatPrintedName } from './name-fields.tsx'
 
-type StepsSubmission = { steps: EndpointReply<typeof readCertificateSteps>; typed: EvaluationDraft }
+export type StepsSubmission = { steps: EndpointReply<typeof readCertificateSteps>; typed: EvaluationDraft }
 
 /**
  * The name first, because it is attested to; then the evaluation; then the certificate, unless there is one. Each call

@@ -1,17 +1,16 @@
 import { useRef, useState } from 'react'
 import { seek, play } from '#features/foundation/playback/ui/control.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
-import { ApiError, call } from '#web/client/api.ts'
-import { saveAs } from '#web/client/save-as.ts'
+import { ApiError } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { saveNote, listNotes, Note, deleteNote } from '../notes.contract.ts'
-import { formatNotesAsText } from '../notes.rules.ts'
+import type { Note } from '../notes.contract.ts'
+import { fetchNotes, type noteActions } from './note-actions.ts'
 import { NoteText } from './note-text.tsx'
 import { prepareToSend, useSavedDraft } from '#web/client/member-storage.ts'
-import { sendOnce } from '#web/client/send-once.ts'
-import { toDistinctFileName } from '#shared/file-name.ts'
 
 type NoteDraft = { id: string; sent: string; seconds: number; text: string; isChange: boolean }
 
@@ -37,16 +36,12 @@ export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<re
   }
 }
 
-function fetchNotes(id: string, signal?: AbortSignal): Promise<Note[]> {
-  return call<typeof listNotes>('GET /Academy/api/take/course/:id/notes/', {
-    params: { id },
-    ...(signal && { signal }),
-  })
-}
-
 /** A member's private notes at moments of the lecture, and a form to add one. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
-  const { notes, message, busy, list, postNote, remove, exported } = useNotes({ course, lectureId, loaded })
+  const { notes, action, areMissing, list, postNote, remove } = useNotes({ course, lectureId, loaded })
+  const { status } = action
+  const isProblem = areMissing || status?.kind === 'error'
+  const removed = action.result('removeNote')?.removed
   const [draft, keepDraft] = useSavedDraft(`note:${course.id}/${lectureId}`, newDraft)
   const setDraft = (changed: NoteDraft) => keepDraft(changed.text === '' && !changed.isChange ? undefined : changed)
   const isEmpty = draft.text === '' && !draft.isChange
@@ -63,13 +58,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
         My notes
       </h2>
       <p className="mb-4 text-sm text-muted">For you alone. Each stands at its moment of the lecture.</p>
-      <form
-        className="flex flex-col gap-3 print:hidden"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
+      <Form className="flex flex-col gap-3 print:hidden" onSubmit={save}>
         <TextArea
           label={
             isEmpty
@@ -79,14 +68,19 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
           ref={field}
           rows={3}
           value={draft.text}
-          error={message?.isOfField ? message.text : undefined}
+          error={action.errors['text']}
           // Captures the moment when typing starts.
           onChange={({ currentTarget: { value } }) =>
             setDraft({ ...draft, text: value, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })
           }
         />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" variant="quiet" busy={busy === draft.id} disabled={draft.text.trim() === ''}>
+          <Button
+            type="submit"
+            variant="quiet"
+            busy={action.isRunning('saveNote', draft.id)}
+            disabled={draft.text.trim() === ''}
+          >
             Keep this note
           </Button>
           {draft.isChange && (
@@ -95,18 +89,18 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
             </Button>
           )}
         </div>
-      </form>
+      </Form>
       <p
-        role={message?.isProblem ? 'alert' : 'status'}
-        className={`mt-2 text-sm font-medium ${message?.isProblem ? 'text-danger' : 'text-study-ink'}`}
+        role={isProblem ? 'alert' : 'status'}
+        className={`mt-2 text-sm font-medium ${isProblem ? 'text-danger' : 'text-study-ink'}`}
       >
-        {message && !message.isOfField && message.text}{' '}
-        {message?.removed && (
-          <Button variant="link" onClick={() => message.removed && void postNote(message.removed)}>
+        {areMissing ? 'Your notes could not be loaded. They are kept.' : !action.errors['text'] && status?.text}{' '}
+        {removed && (
+          <Button variant="link" onClick={() => void postNote(removed)}>
             Take it back
           </Button>
         )}
-        {message?.isOfList && (
+        {areMissing && (
           <Button variant="link" onClick={() => void list()}>
             Try again
           </Button>
@@ -148,7 +142,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                   </Button>
                   <Button
                     variant="link"
-                    busy={busy === note.id}
+                    busy={action.isRunning('removeNote', note.id)}
                     aria-label={`Remove the note at ${formatClockTime(note.seconds)}`}
                     onClick={() => {
                       document.querySelector<HTMLElement>('#notes')?.focus()
@@ -161,7 +155,12 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
               </li>
             ))}
           </ol>
-          <Button variant="quiet" busy={busy === 'export'} className="mt-3" onClick={() => void exported()}>
+          <Button
+            variant="quiet"
+            busy={action.isRunning('exportNotes')}
+            className="mt-3"
+            onClick={() => void action.submit('exportNotes', course)}
+          >
             <Icon name="download" />
             All notes of this course as text
           </Button>
@@ -171,95 +170,51 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   )
 }
 
-type NotesMessage = { text: string; isProblem?: boolean; isOfField?: boolean; isOfList?: boolean; removed?: Note }
-
-function toMessage(error: unknown): NotesMessage {
-  const refused = error instanceof ApiError ? error : undefined
-  const [ofText] = (refused?.body['fields'] as Record<string, string[]> | undefined)?.['text'] ?? []
-  if (ofText !== undefined) return { text: ofText, isProblem: true, isOfField: true }
-  const away = 'The academy could not be reached. Please try again; what you typed is still here.'
-  return { text: refused?.message ?? away, isProblem: true }
-}
-
-const LOAD_ERROR: NotesMessage = {
-  text: 'Your notes could not be loaded. They are kept.',
-  isProblem: true,
-  isOfList: true,
-}
-
 function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'>) {
   const ofLecture = (all: readonly Note[]) => all.filter(({ lecture_id: id }) => id === lectureId)
   const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
-  const [message, setMessage] = useState<NotesMessage | undefined>(loaded ? undefined : LOAD_ERROR)
-  const [busy, setBusy] = useState<string>()
+  const [isLoaded, setLoaded] = useState(loaded !== undefined)
+  const action = useAction<typeof noteActions>({
+    unreachable: 'The academy could not be reached. Please try again; what you typed is still here.',
+    onError: (error) => {
+      // It was changed in another tab: the member compares, and sends again to keep their text.
+      if (error instanceof ApiError && error.body['code'] === 'conflict')
+        fetchNotes(course.id).then((all) => setNotes(ofLecture(all)), console.error)
+    },
+  })
 
-  /** False when it failed, after showing the error. */
-  const attempt = async (
-    what: string,
-    act: () => Promise<NotesMessage | undefined>,
-    failed: Partial<NotesMessage> = {},
-  ) => {
-    setBusy(what)
-    try {
-      setMessage(await act())
-      return true
-    } catch (error) {
-      console.error(error)
-      setMessage({ ...toMessage(error), ...failed })
-      return false
-    } finally {
-      setBusy(undefined)
-    }
+  const list = async () => {
+    const all = await action.submit('listNotes', course.id)
+    if (!all) return
+    setNotes(ofLecture(all))
+    setLoaded(true)
   }
-
-  const list = () =>
-    attempt(
-      'list',
-      async () => {
-        setNotes(ofLecture(await fetchNotes(course.id)))
-        return undefined
-      },
-      LOAD_ERROR,
-    )
-  const postNote = ({
+  const postNote = async ({
     id,
     seconds,
     text,
     isChange = false,
-  }: Pick<NoteDraft, 'id' | 'seconds' | 'text'> & Partial<NoteDraft>) =>
-    attempt(id, async () => {
-      const send = (noteId: string) => {
-        const replaces = isChange ? notes.find((note) => note.id === noteId)?.text : undefined
-        return call<typeof saveNote>('POST /Academy/api/course/:id1/lecture/:id2/note/', {
-          params: { id1: course.id, id2: lectureId },
-          body: { id: noteId, seconds, text, ...(replaces !== undefined && { replaces }) },
-        }).catch(async (error: unknown) => {
-          // It was changed in another tab: the member compares, and sends again to keep their text.
-          if (error instanceof ApiError && error.body['code'] === 'conflict')
-            setNotes(ofLecture(await fetchNotes(course.id)))
-          throw error
-        })
-      }
-      const saved = await (isChange ? send(id) : sendOnce(id, send))
-      setNotes((before) =>
-        [...before.filter((note) => note.id !== saved.id), saved].toSorted((a, b) => a.seconds - b.seconds),
-      )
-      return { text: 'Kept.' }
+  }: Pick<NoteDraft, 'id' | 'seconds' | 'text'> & Partial<NoteDraft>) => {
+    const replaces = isChange ? notes.find((note) => note.id === id)?.text : undefined
+    const saved = await action.submit('saveNote', id, {
+      course: course.id,
+      lecture: lectureId,
+      seconds,
+      text,
+      isChange,
+      replaces,
     })
-  const remove = (note: Note) =>
-    attempt(note.id, async () => {
-      await call<typeof deleteNote>('POST /Academy/api/note/:id/remove/', { params: { id: note.id } })
+    if (!saved) return false
+    setNotes((before) =>
+      [...before.filter((note) => note.id !== saved.note.id), saved.note].toSorted((a, b) => a.seconds - b.seconds),
+    )
+    return true
+  }
+  const remove = async (note: Note) => {
+    if (await action.submit('removeNote', note.id, note))
       setNotes((before) => before.filter(({ id }) => id !== note.id))
-      return { text: 'Removed.', removed: note }
-    })
-  const exported = () =>
-    attempt('export', async () => {
-      const text = formatNotesAsText(course.course_name, await fetchNotes(course.id))
-      saveAs(
-        new Blob([text], { type: 'text/plain;charset=utf-8' }),
-        `${toDistinctFileName(course.course_name, course.id)} - notes.txt`,
-      )
-      return undefined
-    })
-  return { notes, message, busy, list, postNote, remove, exported }
+  }
+  // Until another action says something.
+  const areMissing = !isLoaded && (action.last === undefined || action.last === 'listNotes')
+  return { notes, action, areMissing, list, postNote, remove }
 }

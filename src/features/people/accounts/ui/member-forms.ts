@@ -1,1 +1,42 @@
+import { type FormEvent, useState } from 'react'
+import { ActionError } from '#web/client/actions.ts'
+import { groupMessagesByField, type NewPasswordForm, type RegistrationForm } from '../member-forms.rules.ts'
+
 export { NewPasswordForm, RegistrationForm } from '../member-forms.rules.ts'
+
+type Rules = typeof RegistrationForm | typeof NewPasswordForm
+type Errors = Readonly<Record<string, string | undefined>>
+
+function findErrors(rules: Rules, form: object): Record<string, string> {
+  const { error } = rules.safeParse(form)
+  const messages = Object.entries(error ? groupMessagesByField(error) : {})
+  return Object.fromEntries(messages.map(([field, [first = '']]) => [field, first]))
+}
+
+/** Refuses a form by its rules before it is sent. */
+export function checkForm(rules: Rules, form: object): void {
+  const errors = findErrors(rules, form)
+  const [first] = Object.values(errors)
+  if (first !== undefined) throw new ActionError(first, errors)
+}
+
+/** The errors of a refused form. A field that is changed is checked again by the rules. */
+export function useRecheckedErrors(
+  rules: Rules,
+  { error, errors }: { error: unknown; errors: Errors },
+  read: (form: HTMLFormElement) => object,
+) {
+  const [rechecked, setRechecked] = useState<{ error: unknown; errors: Errors }>()
+  const current = { ...errors, ...(rechecked?.error === error && rechecked?.errors) }
+  return {
+    errors: current,
+    onChange: ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
+      if (error === undefined) return
+      const { name } = target as HTMLInputElement
+      const found = findErrors(rules, read(currentTarget))
+      // The two passwords must match.
+      const changed = name === 'password' ? [name, 'confirm_password'] : [name]
+      setRechecked({ error, errors: { ...current, ...Object.fromEntries(changed.map((each) => [each, found[each]])) } })
+    },
+  }
+}

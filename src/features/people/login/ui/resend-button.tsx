@@ -1,8 +1,31 @@
 import { useEffect, useState } from 'react'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { RESEND_COOLDOWN_SECONDS } from '#features/people/accounts/ui/resend-cooldown.ts'
 import type { resendVerification } from '../login.contract.ts'
+
+export const resendActions = {
+  /** Resolves to the seconds until it may be repeated. */
+  resend: async (email: string) => {
+    try {
+      await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
+        params: { email },
+      })
+      return { isSent: true, wait: RESEND_COOLDOWN_SECONDS }
+    } catch (error) {
+      const body = error instanceof ApiError ? error.body : {}
+      const wait = body['retry_after']
+      // Sent shortly before the page was reloaded: wait out the rest of the cooldown. A longer wait means too many
+      // emails.
+      if (typeof wait === 'number' && wait <= RESEND_COOLDOWN_SECONDS) return { isSent: false, wait }
+      window.alert(
+        body['error'] === 'Already Verify' ? 'User is already verified.' : 'Failed to resend verification email.',
+      )
+      return { isSent: false, wait: 0 }
+    }
+  },
+}
 
 type ResendButtonProps = { email: string; onSent: (isSent: boolean) => void }
 
@@ -11,7 +34,7 @@ type ResendButtonProps = { email: string; onSent: (isSent: boolean) => void }
  * message.
  */
 export function ResendButton({ email, onSent }: ResendButtonProps) {
-  const [isSending, setSending] = useState(false)
+  const action = useAction<typeof resendActions>()
   const [isSent, setSent] = useState(false)
   const [seconds, rest] = useCountdown()
 
@@ -21,29 +44,16 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
   }
 
   const send = async () => {
-    setSending(true)
     showResult(false)
-    try {
-      await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {
-        params: { email },
-      })
-      showResult(true)
-      rest(RESEND_COOLDOWN_SECONDS)
-    } catch (error) {
-      const body = error instanceof ApiError ? error.body : {}
-      const wait = body['retry_after']
-      // Sent shortly before the page was reloaded: wait out the rest of the cooldown. A longer wait means too many
-      // emails.
-      if (typeof wait === 'number' && wait <= RESEND_COOLDOWN_SECONDS) rest(wait)
-      else if (body['error'] === 'Already Verify') window.alert('User is already verified.')
-      else window.alert('Failed to resend verification email.')
-    }
-    setSending(false)
+    const sent = await action.submit('resend', email)
+    if (!sent) return
+    if (sent.isSent) showResult(true)
+    if (sent.wait > 0) rest(sent.wait)
   }
 
   return (
     <>
-      <Button variant="quiet" wide busy={isSending} disabled={seconds > 0} onClick={() => void send()}>
+      <Button variant="quiet" wide busy={action.isBusy} disabled={seconds > 0} onClick={() => void send()}>
         {seconds > 0 ? `Resend in ${seconds} seconds` : 'Resend Verification Email'}
       </Button>
       {/* Announced only at the start and end of the cooldown: a screen reader should not read every second. */}

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { formatLongDate } from '#shared/dates.ts'
 import { useLanguage } from '#web/shell/day.tsx'
-import { ApiError, call } from '#web/client/api.ts'
+import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { cancelDeletion, readDeletion } from '../own-data.contract.ts'
+import type { readDeletion } from '../own-data.contract.ts'
+import type { deletionActions } from './account-actions.ts'
 
 type DeletionNoticeProps = {
   /** The scheduled deletion day ('2026-11-29'). */
@@ -14,32 +16,23 @@ type DeletionNoticeProps = {
 
 /** Shows that the account is scheduled for deletion, with a way to cancel. */
 export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const stopDeletion = async () => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await call<typeof cancelDeletion>('POST /Academy/api/account/deletion/cancel/')
-      onDone()
-    } catch (error) {
-      console.error(error)
-      setProblem(error instanceof ApiError ? error.message : 'Your account may not be kept yet. Please try again.')
-    } finally {
-      setBusy(false)
-    }
+  const action = useAction<typeof deletionActions>({
+    unreachable: 'Your account may not be kept yet. Please try again.',
+  })
+  const cancel = async () => {
+    if (await action.submit('cancelDeletion')) onDone()
   }
   const language = useLanguage()
   return (
     <Notice
       kind="error"
       action={
-        <Button busy={isBusy} onClick={() => void stopDeletion()}>
+        <Button busy={action.isBusy} onClick={() => void cancel()}>
           Keep my account
         </Button>
       }
     >
-      {problem ??
+      {action.status?.text ??
         `As you asked, your account will be deleted after ${formatLongDate(dueOn, language)}. Until then nothing changes.`}
     </Notice>
   )

@@ -1,14 +1,13 @@
-import { useState } from 'react'
-import { call } from '#web/client/api.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { cancelEmailChange, requestEmailChange } from '../own-account.contract.ts'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
-import { getFieldText } from '#features/people/accounts/ui/form-text.ts'
-import { useFormCall } from './use-form-call.ts'
+import { getFieldTexts } from '#features/people/accounts/ui/form-text.ts'
+import type { accountActions } from './account-actions.ts'
 
 const FIELDS = ['email'] as const
 
@@ -21,14 +20,13 @@ type EmailSectionProps = {
 }
 
 export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
-  const { isBusy, notice, errorOf, onSubmit } = useFormCall(FIELDS, async (form) => {
-    const body = { email: getFieldText(form, 'email') }
-    const { message } = await call<typeof requestEmailChange>('POST /Academy/api/account/email/', { body })
-    return message
-  })
+  const action = useAction<typeof accountActions>({ unreachable: UNREACHABLE })
+  const change = async (form: HTMLFormElement) => {
+    if (await action.submit('changeEmail', getFieldTexts(form, FIELDS))) form.reset()
+  }
   return (
     <AccountCard id="email-section" title="Email">
-      <form method="post" noValidate className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <Form className="flex flex-col gap-4" onSubmit={change}>
         <p className="text-sm text-muted">
           Now it is{' '}
           <strong className="font-semibold wrap-anywhere text-ink">
@@ -36,41 +34,31 @@ export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
           </strong>
           . We mail a link to the new one, and it takes this one’s place when you confirm it there.
         </p>
-        {newEmail !== null && !notice && <PendingEmail newEmail={newEmail} linkAt={linkAt} />}
-        {notice && <Notice kind={notice.kind}>{notice.text}</Notice>}
+        {newEmail !== null && (!action.status || action.errors['email']) && (
+          <PendingEmail newEmail={newEmail} linkAt={linkAt} />
+        )}
+        <ActionNotice action={action} fields={FIELDS} />
         <div className="max-w-md">
-          <TextField label="New email" name="email" type="email" autoComplete="email" error={errorOf('email')} />
+          <TextField label="New email" name="email" type="email" autoComplete="email" error={action.errors['email']} />
         </div>
         <div>
-          <Button type="submit" variant="quiet" busy={isBusy}>
+          <Button type="submit" variant="quiet" busy={action.isBusy}>
             Change email
           </Button>
         </div>
-      </form>
+      </Form>
     </AccountCard>
   )
 }
 
 function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string | null }) {
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; text: string }>()
-  const cancel = async () => {
-    setBusy(true)
-    try {
-      const { message } = await call<typeof cancelEmailChange>('POST /Academy/api/account/email/cancel/')
-      setOutcome({ kind: 'success', text: message })
-    } catch (error) {
-      setOutcome({ kind: 'error', text: getErrorMessage(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  if (outcome) return <Notice kind={outcome.kind}>{outcome.text}</Notice>
+  const action = useAction<typeof accountActions>({ unreachable: UNREACHABLE })
+  if (action.status) return <ActionNotice action={action} />
   return (
     <Notice
       kind="info"
       action={
-        <Button variant="quiet" busy={isBusy} onClick={() => void cancel()}>
+        <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('cancelEmailChange')}>
           Keep my current email
         </Button>
       }

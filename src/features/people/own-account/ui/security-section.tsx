@@ -1,26 +1,18 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useRevalidator } from 'react-router'
-import type {
-  addPasskey,
-  beginPasskeyRegistration,
-  beginAuthenticatorSetup,
-  confirmAuthenticator,
-  readFactors,
-  removeAuthenticator,
-  removePasskey,
-  renewRecoveryCodes,
-} from '#features/people/two-factor/two-factor.contract.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { beginAuthenticatorSetup, readFactors } from '#features/people/two-factor/two-factor.contract.ts'
 import { formatLongDate } from '#shared/dates.ts'
 import { useLanguage } from '#web/shell/day.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { RemoveButton, useAttempt } from './attempt.tsx'
-import { getFieldMessages } from '#features/people/accounts/ui/form-errors.ts'
-import { canUsePasskeys, makePasskey } from '#features/people/two-factor/ui/passkeys.ts'
+import { canUsePasskeys, describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import { RemoveButton } from './remove-button.tsx'
+import type { securityActions } from './security-actions.ts'
 
 type Factors = EndpointReply<typeof readFactors>
 type AuthenticatorSetup = EndpointReply<typeof beginAuthenticatorSetup>
@@ -29,11 +21,9 @@ const CARD = 'flex flex-col gap-4 rounded-card border border-line bg-surface p-5
 
 /** Two-factor settings: authenticator app, recovery codes, passkeys. */
 export function SecuritySection({ factors }: { factors: Factors }) {
-  const { revalidate } = useRevalidator()
   const [codes, setCodes] = useState<string[]>()
   const shown = (fresh: string[]) => {
     if (fresh.length > 0) setCodes(fresh)
-    void revalidate()
   }
   const hasAny = factors.code_since !== null || factors.passkeys.length > 0
   return (
@@ -46,25 +36,20 @@ export function SecuritySection({ factors }: { factors: Factors }) {
         </Notice>
       )}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
-      <AuthenticatorApp since={factors.code_since} onCodes={shown} onChange={() => void revalidate()} />
-      <Passkeys factors={factors} onCodes={shown} onChange={() => void revalidate()} />
+      <AuthenticatorApp since={factors.code_since} onCodes={shown} />
+      <Passkeys factors={factors} onCodes={shown} />
       {hasAny && <Recovery left={factors.recovery_codes_left} onCodes={shown} />}
     </div>
   )
 }
 
-type Changes = { onCodes: (codes: string[]) => void; onChange: () => void }
+type OnCodes = { onCodes: (codes: string[]) => void }
 
-function AuthenticatorApp({ since, onCodes, onChange }: Changes & { since: string | null }) {
-  const [begun, setBegun] = useState<AuthenticatorSetup>()
-  const { isBusy, failure, attempt } = useAttempt()
-  const begin = () =>
-    attempt(async () => setBegun(await call<typeof beginAuthenticatorSetup>('POST /Academy/api/account/factors/code/')))
-  const remove = () =>
-    attempt(async () => {
-      await call<typeof removeAuthenticator>('POST /Academy/api/account/factors/code/remove/')
-      onChange()
-    })
+const HOW = { reloads: true, unreachable: UNREACHABLE, describe: describePasskeyError }
+
+function AuthenticatorApp({ since, onCodes }: OnCodes & { since: string | null }) {
+  const action = useAction<typeof securityActions>(HOW)
+  const begun = action.result('beginAuthenticator')
   const language = useLanguage()
   return (
     <Part id="app" title="App with codes">
@@ -73,21 +58,21 @@ function AuthenticatorApp({ since, onCodes, onChange }: Changes & { since: strin
           ? 'An app on your phone shows a new code every thirty seconds. Your login then asks for it after your password.'
           : `Your login asks for a code of your app, since ${formatLongDate(since.slice(0, 10), language)}.`}
       </p>
-      {failure}
+      <ActionNotice action={action} />
       {since !== null ? (
-        <RemoveButton what="the app" isBusy={isBusy} onRemove={remove} />
+        <RemoveButton what="the app" isBusy={action.isBusy} onRemove={() => action.submit('removeAuthenticator')} />
       ) : begun ? (
         <FirstCode
           begun={begun}
-          onCancel={() => setBegun(undefined)}
+          onCancel={action.clear}
           onCodes={(codes) => {
-            setBegun(undefined)
+            action.clear()
             onCodes(codes)
           }}
         />
       ) : (
         <p>
-          <Button busy={isBusy} onClick={() => void begin()}>
+          <Button busy={action.isBusy} onClick={() => void action.submit('beginAuthenticator')}>
             Set up an app
           </Button>
         </p>
@@ -100,29 +85,16 @@ type FirstCodeProps = { begun: AuthenticatorSetup; onCancel: () => void; onCodes
 
 function FirstCode({ begun, onCancel, onCodes }: FirstCodeProps) {
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const { isBusy, failure, attempt } = useAttempt()
+  const action = useAction<typeof securityActions>(HOW)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setError(undefined)
-    void attempt(async () => {
-      try {
-        const reply = await call<typeof confirmAuthenticator>('POST /Academy/api/account/factors/code/confirm/', {
-          body: { code },
-        })
-        onCodes(reply.recovery_codes)
-      } catch (problem) {
-        const [[, message] = []] = getFieldMessages(problem, ['code'])
-        if (message === undefined) throw problem
-        setError(message)
-        field.current?.select()
-      }
-    })
+  const confirm = async () => {
+    const confirmed = await action.submit('confirmAuthenticator', code)
+    if (confirmed) onCodes(confirmed.recovery_codes)
+    else field.current?.select()
   }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form onSubmit={confirm} className="flex flex-col gap-4">
       <ol className="flex list-decimal flex-col gap-4 pl-5">
         <li>
           Scan this picture with the app.
@@ -145,46 +117,32 @@ function FirstCode({ begun, onCancel, onCodes }: FirstCodeProps) {
         autoComplete="one-time-code"
         inputMode="numeric"
         value={code}
-        error={error}
+        error={action.errors['code']}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      {failure}
+      <ActionNotice action={action} fields={['code']} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           Turn on
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }) {
+function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
   const [name, setName] = useState('')
-  const [removing, setRemoving] = useState<string>()
-  const { isBusy, failure, attempt } = useAttempt()
+  const action = useAction<typeof securityActions>(HOW)
   // The page is rendered only in the browser, since it is private.
   const canAdd = factors.passkeys_offered && canUsePasskeys()
-  const add = (event: FormEvent) => {
-    event.preventDefault()
-    void attempt(async () => {
-      const options = await call<typeof beginPasskeyRegistration>('POST /Academy/api/account/passkeys/options/')
-      const made = await makePasskey(options)
-      const reply = await call<typeof addPasskey>('POST /Academy/api/account/passkeys/', {
-        body: { name: name.trim() || 'Passkey', response: { ...made, clientExtensionResults: {} } },
-      })
-      setName('')
-      onCodes(reply.recovery_codes)
-    })
-  }
-  const remove = (id: string) => {
-    setRemoving(id)
-    return attempt(async () => {
-      await call<typeof removePasskey>('POST /Academy/api/account/passkeys/remove/', { body: { id } })
-      onChange()
-    })
+  const add = async () => {
+    const added = await action.submit('addPasskey', name)
+    if (!added) return
+    setName('')
+    onCodes(added.recovery_codes)
   }
   const language = useLanguage()
   return (
@@ -201,14 +159,18 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
                   {used === null ? 'not used yet' : `last used on ${formatLongDate(used.slice(0, 10), language)}`}
                 </p>
               </div>
-              <RemoveButton what={called} isBusy={isBusy && removing === id} onRemove={() => remove(id)} />
+              <RemoveButton
+                what={called}
+                isBusy={action.isRunning('removePasskey', id)}
+                onRemove={() => action.submit('removePasskey', id)}
+              />
             </li>
           ))}
         </ul>
       )}
-      {failure}
+      <ActionNotice action={action} />
       {canAdd ? (
-        <form onSubmit={add} className="flex flex-col gap-4">
+        <Form onSubmit={add} className="flex flex-col gap-4">
           <TextField
             label="Name of the new passkey"
             hint="So that you know it again: My phone, say."
@@ -219,11 +181,11 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <p>
-            <Button type="submit" busy={isBusy && removing === undefined}>
+            <Button type="submit" busy={action.isRunning('addPasskey')}>
               Add a passkey
             </Button>
           </p>
-        </form>
+        </Form>
       ) : (
         <p className="text-sm text-muted">
           {factors.passkeys_offered
@@ -236,21 +198,20 @@ function Passkeys({ factors, onCodes, onChange }: Changes & { factors: Factors }
 }
 
 function Recovery({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
-  const { isBusy, failure, attempt } = useAttempt()
-  const renew = () =>
-    attempt(async () => {
-      const reply = await call<typeof renewRecoveryCodes>('POST /Academy/api/account/factors/recovery-codes/')
-      onCodes(reply.recovery_codes)
-    })
+  const action = useAction<typeof securityActions>(HOW)
+  const renew = async () => {
+    const renewed = await action.submit('renewRecoveryCodes')
+    if (renewed) onCodes(renewed.recovery_codes)
+  }
   return (
     <Part id="recovery" title="Recovery codes">
       <p>
         Each of them opens your account once when your phone or passkey is lost.{' '}
         <strong>{left === 1 ? '1 is left.' : `${left} are left.`}</strong>
       </p>
-      {failure}
+      <ActionNotice action={action} />
       <p>
-        <Button variant="quiet" busy={isBusy} onClick={() => void renew()}>
+        <Button variant="quiet" busy={action.isBusy} onClick={() => void renew()}>
           Make new recovery codes
         </Button>
       </p>

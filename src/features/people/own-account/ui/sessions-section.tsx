@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
-import { endSession } from '#web/client/session.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import type { endOneSession, listSessions, logOutEverywhere } from '../own-account.contract.ts'
+import { ActionNotice } from '#web/ui/form.tsx'
+import type { listSessions } from '../own-account.contract.ts'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import type { accountActions } from './account-actions.ts'
 
 type Session = EndpointReply<typeof listSessions>[number]
 
@@ -15,44 +14,14 @@ type Session = EndpointReply<typeof listSessions>[number]
 const INITIAL_COUNT = 4
 
 export function SessionsSection({ sessions }: { sessions: Session[] }) {
-  const { revalidate } = useRevalidator()
-  const [ending, setEnding] = useState<string>()
-  const [outcome, setOutcome] = useState<{ kind: 'success' | 'error'; text: string }>()
+  const action = useAction<typeof accountActions>({ reloads: true, unreachable: UNREACHABLE })
   const [areAllShown, setAllShown] = useState(false)
   const shown = areAllShown ? sessions : sessions.slice(0, INITIAL_COUNT)
   const hasOthers = sessions.some((session) => !session.is_this_one)
 
-  const run = async (what: string, end: () => Promise<{ message: string }>) => {
-    setEnding(what)
-    setOutcome(undefined)
-    try {
-      const { message } = await end()
-      setOutcome({ kind: 'success', text: message })
-      await revalidate()
-    } catch (error) {
-      setOutcome({ kind: 'error', text: getErrorMessage(error) })
-    } finally {
-      setEnding(undefined)
-    }
-  }
-  const endOne = (id: string) =>
-    run(id, () => call<typeof endOneSession>('POST /Academy/api/account/sessions/:id/end/', { params: { id } }))
-  const endOthers = () => run('others', () => everywhere(false))
-  const endAll = () =>
-    run('all', async () => {
-      const reply = await everywhere(true)
-      endSession()
-      location.assign('/')
-      return reply
-    })
-
   return (
     <AccountCard id="sessions" title="Where you are logged in">
-      {outcome && (
-        <Notice kind={outcome.kind} className="mb-4">
-          {outcome.text}
-        </Notice>
-      )}
+      <ActionNotice action={action} className="mb-4" />
       <ul aria-labelledby="sessions" className="flex flex-col">
         {shown.map((session) => (
           <li
@@ -63,10 +32,10 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
             {!session.is_this_one && (
               <Button
                 variant="quiet"
-                busy={ending === session.id}
-                disabled={ending !== undefined}
+                busy={action.isRunning('endSession', session.id)}
+                disabled={action.isBusy}
                 aria-label={`Log out ${session.device}, last used ${session.last_used}`}
-                onClick={() => void endOne(session.id)}
+                onClick={() => void action.submit('endSession', session.id)}
               >
                 Log out
               </Button>
@@ -83,13 +52,18 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
           )}
           <Button
             variant="quiet"
-            busy={ending === 'others'}
-            disabled={ending !== undefined}
-            onClick={() => void endOthers()}
+            busy={action.isRunning('endOtherSessions')}
+            disabled={action.isBusy}
+            onClick={() => void action.submit('endOtherSessions')}
           >
             Log out all other devices
           </Button>
-          <Button variant="link" busy={ending === 'all'} disabled={ending !== undefined} onClick={() => void endAll()}>
+          <Button
+            variant="link"
+            busy={action.isRunning('endAllSessions')}
+            disabled={action.isBusy}
+            onClick={() => void action.submit('endAllSessions')}
+          >
             Log out everywhere, here too
           </Button>
         </div>
@@ -122,10 +96,4 @@ function SessionText({
       </p>
     </div>
   )
-}
-
-function everywhere(withThisOne: boolean) {
-  return call<typeof logOutEverywhere>('POST /Academy/api/account/log-out-everywhere/', {
-    body: { with_this_one: withThisOne },
-  })
 }

@@ -1,16 +1,13 @@
 import { type ReactNode, useState } from 'react'
-import { ApiError, call, callForFile } from '#web/client/api.ts'
-import { saveAs } from '#web/client/save-as.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
+import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { readMyData, requestDeletion } from '../own-data.contract.ts'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import type { accountActions } from './account-actions.ts'
 import { DeletionNotice } from './deletion-notice.tsx'
-
-/** A member with a hundred invoices waits for a hundred PDFs. */
-const DOWNLOAD_TIMEOUT_MS = 60_000
 
 /** `dueOn`: the scheduled deletion day ('2026-11-29'), or null. */
 export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
@@ -55,35 +52,28 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function DownloadAll() {
-  const { isBusy, problem, attempt } = useAttempt('Your data could not be downloaded. Please try again.')
+  const action = useAction<typeof accountActions>({
+    unreachable: 'Your data could not be downloaded. Please try again.',
+  })
   return (
     <>
-      <Button
-        variant="quiet"
-        busy={isBusy}
-        onClick={() =>
-          void attempt(async () =>
-            saveAs(
-              await callForFile<typeof readMyData>('GET /Academy/api/account/data/', { limitMs: DOWNLOAD_TIMEOUT_MS }),
-              'my-data.zip',
-            ),
-          )
-        }
-      >
-        {!isBusy && <Icon name="download" />}
+      <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('downloadData')}>
+        {!action.isBusy && <Icon name="download" />}
         Download everything stored about me
       </Button>
-      <Problem text={problem} />
+      <Problem text={action.status?.text} />
     </>
   )
 }
 
 function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
   const [isSure, setSure] = useState(false)
-  const { isBusy, problem, attempt } = useAttempt('Your account may not be marked for deletion. Please try again.')
+  const action = useAction<typeof accountActions>({
+    unreachable: 'Your account may not be marked for deletion. Please try again.',
+  })
   const ask = async () => {
-    const { due_on: dueOn } = await call<typeof requestDeletion>('POST /Academy/api/account/deletion/')
-    onAsked(dueOn)
+    const asked = isSure && (await action.submit('requestDeletion'))
+    if (asked) onAsked(asked.due_on)
   }
   return (
     <>
@@ -94,23 +84,16 @@ function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
         kept sealed for ten years, as tax law asks.
       </p>
       <Disclosure label="Delete my account …">
-        <form
-          noValidate
-          className="flex flex-col items-start gap-4 pt-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isSure) void attempt(ask)
-          }}
-        >
+        <Form className="flex flex-col items-start gap-4 pt-2" onSubmit={ask}>
           <Checkbox checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)}>
             I understand that this cannot be undone once that week is over.
           </Checkbox>
-          <Button type="submit" disabled={!isSure} busy={isBusy}>
+          <Button type="submit" disabled={!isSure} busy={action.isBusy}>
             Delete my account in a week
           </Button>
-        </form>
+        </Form>
       </Disclosure>
-      <Problem text={problem} />
+      <Problem text={action.status?.text} />
     </>
   )
 }
@@ -122,23 +105,4 @@ function Problem({ text }: { text: string | undefined }) {
       {text}
     </p>
   )
-}
-
-/** Runs one call at a time and shows its error, in the server's words if there are any. */
-function useAttempt(otherwise: string) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      console.error(error)
-      setProblem(error instanceof ApiError && error.status !== 500 ? error.message : otherwise)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { isBusy, problem, attempt }
 }

@@ -1,0 +1,15 @@
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { call } from '#web/client/api.ts'
+import type { addLicense, removeLicense } from '../licenses.contract.ts'
+
+/** Both resolve to all licenses. */
+export const licenseActions = {
+  addLicense: async (body: EndpointInput<typeof addLicense>['body']) => ({
+    licenses: await call<typeof addLicense>('POST /Academy/api/account/licenses/', { body }),
+    message: 'Your license number is stored.',
+  }),
+  removeLicense: async (id: string) => ({
+    licenses: await call<typeof removeLicense>('POST /Academy/api/account/licenses/:id/remove/', { params: { id } }),
+    message: 'That license number is forgotten.',
+  }),
+}

@@ -1,0 +1,27 @@
+import { ActionError } from '#web/client/actions.ts'
+import { type StepsSubmission, submitSteps } from './submitting-steps.ts'
+
+export const evaluationActions = {
+  submitSteps: async (id: string, submission: StepsSubmission) => {
+    const missing = findMissing(submission)
+    if (Object.keys(missing).length > 0)
+      throw new ActionError('Something is still missing. It is marked above.', missing)
+    await submitSteps(id, submission)
+    return submission.steps.has_certificate ? 'Thank you. What you said is stored.' : { isRequested: true }
+  },
+}
+
+/** The field of the rating with this index. */
+export const ratingField = (at: number) => `ratings.${at}`
+
+/** What is still to be filled in; nothing without contact hours. */
+function findMissing({ steps, typed }: StepsSubmission): Record<string, string> {
+  if (steps.contact_hours === null || steps.has_certificate) return {}
+  const unrated = typed.ratings.flatMap((rating, at) =>
+    rating === null ? [[ratingField(at), 'Please choose from 1 to 5.'] as const] : [],
+  )
+  return {
+    ...Object.fromEntries(unrated),
+    ...(!typed.isAttested && { isAttested: 'The certificate needs your word.' }),
+  }
+}

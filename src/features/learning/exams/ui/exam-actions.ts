@@ -1,0 +1,29 @@
+import type { changeName } from '#features/people/own-account/own-account.contract.ts'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { getFieldErrors } from '#web/client/actions.ts'
+import { ApiError, call } from '#web/client/api.ts'
+import type { requestCertificate, submitScore } from '../exams.contract.ts'
+import type { Name } from './name-fields.tsx'
+
+type CertificateRequest = 'stored' | 'steps-missing' | 'name-missing'
+
+export const examActions = {
+  submitExam: (body: EndpointInput<typeof submitScore>['body']) =>
+    call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body }),
+  /** With the name to print, if it was asked for. */
+  requestCertificate: async (id: string, name?: Name): Promise<{ state: CertificateRequest; why?: string }> => {
+    if (name) await call<typeof changeName>('POST /Academy/api/account/name/', { body: name })
+    try {
+      await call<typeof requestCertificate>('POST /Academy/api/course/examination/request/certificate/:id', {
+        params: { id },
+        body: { exam_id: id },
+      })
+      return { state: 'stored' }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.body['code'] === 'steps_missing') return { state: 'steps-missing' }
+      if (getFieldErrors(error)['first_name'] === undefined) throw error
+      return { state: 'name-missing', why: error.message }
+    }
+  },
+}

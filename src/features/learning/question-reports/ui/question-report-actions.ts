@@ -1,0 +1,22 @@
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { ActionError } from '#web/client/actions.ts'
+import { call } from '#web/client/api.ts'
+import type { reportQuestion } from '../question-reports.contract.ts'
+
+type Report = EndpointInput<typeof reportQuestion>['body']
+
+export const questionReportActions = {
+  reportQuestion: async (body: Report) => {
+    const missing = findMissing(body)
+    if (Object.keys(missing).length > 0)
+      throw new ActionError('Something is still missing. It is marked above.', missing)
+    return call<typeof reportQuestion>('POST /Academy/api/course/examination/contest/', { body })
+  },
+}
+
+function findMissing({ question_id: question, reason }: Report): Record<string, string> {
+  return {
+    ...(question === '' && { question_id: 'Please choose the question.' }),
+    ...(reason.trim() === '' && { reason: 'Please say what is wrong.' }),
+  }
+}

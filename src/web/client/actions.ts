@@ -1,0 +1,83 @@
+import { data } from 'react-router'
+import { ApiError } from './api.ts'
+
+/** What can be done on a page, by name. Inputs are sent as JSON. A returned text, or a reply's `message`, is shown. */
+export type Actions = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
+
+/** Fails an action with words for the user: at fields, or as a whole. */
+export class ActionError extends Error {
+  readonly fields: Readonly<Record<string, string>>
+
+  constructor(message: string, fields: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.fields = fields
+  }
+}
+
+export type Submission = { id: number; name: string; input: unknown[] }
+
+/** What became of a submission: its result, or the error. */
+export type Outcome = { name: string; result: unknown } | { name: string; error: unknown }
+
+const outcomes = new Map<number, Outcome>()
+
+/** The outcome, once: for the code that submitted it, even if its component is gone by then. */
+export function takeOutcome(id: number): Outcome | undefined {
+  const outcome = outcomes.get(id)
+  outcomes.delete(id)
+  return outcome
+}
+
+/** A page's `clientAction`: its own actions, and those of its parts. `useAction` submits to it. */
+export function defineActions(...tables: Actions[]) {
+  const actions = new Map(tables.flatMap((table) => Object.entries(table)))
+  return async ({ request }: { request: Request }) => {
+    const { id, name, input } = (await request.json()) as Submission
+    const act = actions.get(name)
+    if (!act) throw new Error(`This page has no action '${name}'`)
+    const outcome = await run(name, () => act(...(input as never[])))
+    outcomes.set(id, outcome)
+    if (!('error' in outcome)) return outcome
+    if (!(outcome.error instanceof ActionError)) console.error(outcome.error)
+    // A failed action changed nothing, so the router reloads nothing.
+    return data(outcome, 400)
+  }
+}
+
+async function run(name: string, act: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { name, result: await act() }
+  } catch (error) {
+    return { name, error }
+  }
+}
+
+/** The first message for each field of a rejected body: `{username: ['…']}`, or the same under `fields`. */
+export function getFieldErrors(error: unknown): Readonly<Record<string, string>> {
+  if (error instanceof ActionError) return error.fields
+  if (!(error instanceof ApiError)) return {}
+  const { fields, ...flat } = error.body
+  const found = Object.entries({ ...flat, ...(fields instanceof Object && fields) })
+  return Object.fromEntries(
+    found.flatMap(([field, messages]: [string, unknown]) => {
+      const first: unknown = Array.isArray(messages) ? messages[0] : undefined
+      return typeof first === 'string' ? [[field, first]] : []
+    }),
+  )
+}
+
+/** For actions that may be repeated: a login, say. */
+export const UNREACHABLE = 'The academy could not be reached. Please check your connection and try again.'
+
+const UNCERTAIN = 'We could not reach the server; it may have been saved. Reload and look before you repeat it.'
+
+/** Without an answer the outcome is unknown, and after an unexpected error, too; `otherwise` is for what may be repeated. */
+export function describeError(error: unknown, otherwise = UNCERTAIN): string {
+  if (error instanceof ActionError) return error.message
+  if (!(error instanceof ApiError)) return otherwise
+  const [first] = Object.values(getFieldErrors(error))
+  if (first !== undefined) return first
+  const { code } = error.body
+  const isExpected = error.status < 500 || (typeof code === 'string' && code !== 'internal')
+  return isExpected || otherwise !== UNCERTAIN ? error.message : otherwise
+}
