@@ -45,6 +45,21 @@ test("a page for members: calls nothing without a token, and shows the member's 
   expect(logged).toHaveBeenCalledWith('No token found')
 })
 
+test('a page whose data can not be loaded again stays as it was; another page, or a refusal, does not', async () => {
+  let answer: () => Promise<string> = () => Promise.resolve('own')
+  const load = memberLoader(() => answer())
+  const at = (url: string) => load({ ...args, request: { url } })
+  expect(await at('/Account')).toEqual({ state: 'there', view: 'own', seenAs: 'member' })
+  answer = failing(SILENCE)
+  expect(await at('/Account')).toEqual({ state: 'there', view: 'own', seenAs: 'member' })
+  expect(await at('/Account?page=2')).toEqual({ state: 'failed' })
+  answer = failing(REFUSED)
+  expect(await at('/Account')).toEqual({ state: 'failed' })
+  answer = failing(SILENCE)
+  stored.set('token', 'of somebody else')
+  expect(await at('/Account')).toEqual({ state: 'failed' })
+})
+
 test("logs a failure and reports the first reason that the page handles; all others are 'failed'", async () => {
   const states = async (error: unknown) => [
     (await memberLoader(failing(error))(args)).state,

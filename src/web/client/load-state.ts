@@ -56,7 +56,10 @@ type ShownAnywayOptions = {
 }
 
 /** The type of arguments for any page. */
-type AnyArgs = { serverLoader: () => Promise<unknown> }
+type AnyArgs = { serverLoader: () => Promise<unknown>; request?: { url: string } }
+
+/** The page that was loaded last, and for whom. */
+let shown: { load: unknown; url: string | undefined; token: string | undefined; ready: ReadyState<unknown> } | undefined
 
 /**
  * A page's `clientLoader`, made from the call for the member's own view. It returns a state and never throws, except
@@ -94,12 +97,20 @@ export function memberLoader<Args extends AnyArgs, View>(
       if (!isShownAnyway && !isForEverybody) console.error('No token found')
       return asStranger(args)
     }
+    const token = storedToken()
+    const url = args.request?.url
     try {
-      return toReady(await load(args), 'member')
+      const ready = toReady(await load(args), 'member')
+      shown = { load, url, token, ready }
+      return ready
     } catch (error) {
       const state = toUnavailable(error, reasons)
       // A token rejected by the academy has been dropped by now.
       if (storedToken() === undefined) return asStranger(args)
+      const isRefused = error instanceof ApiError && error.status < 500
+      // Loaded again after an action, it stays as it was: what is typed there must not be lost.
+      if (!isRefused && shown?.load === load && shown.url === url && shown.token === token)
+        return shown.ready as ReadyState<View>
       return isShownAnyway ? asServed(args, 'unknown') : state
     }
   }

@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 import type { UnavailableState, ReadyState, UnavailableReason, PendingState } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { PageLoading } from '#web/ui/skeletons.tsx'
@@ -26,11 +25,6 @@ export function LoadedPage<View, Known>(props: LoadedPageProps<View, Known>) {
   const { loaded, children, waiting, missing, failed, offerLogin = false } = props
   // A member whose session has expired returns here after login.
   const isSignedIn = useIsSignedIn()
-  const { key } = useLocation()
-  // Loaded again after an action, a page that fails stays as it was: what is typed there must not be lost.
-  const [kept, setKept] = useState<{ key: string; view: View }>()
-  if (loaded.state === 'there' && kept?.view !== loaded.view) setKept({ key, view: loaded.view })
-  if ((loaded.state === 'failed' || loaded.state === 'offline') && kept?.key === key) return children(kept.view)
   switch (loaded.state) {
     case 'there':
       return children(loaded.view)

@@ -1,38 +1,26 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
-import type { grantAccess, readMember, revokeAccess } from '../people.contract.ts'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import type { readMember } from '../people.contract.ts'
 import { ItemText, ItemList } from './lists.tsx'
-import { useAction, useReload } from './use-action.tsx'
+import type { memberActions } from './member-actions.ts'
 
 type Person = EndpointReply<typeof readMember>
 
 export function AccessSection({ person }: { person: Person }) {
   const { id, grants, products } = person
-  const action = useAction()
-  const again = useReload(action)
+  const action = useAction<typeof memberActions>({ reloads: true })
   const [product, setProduct] = useState('')
   const [why, setWhy] = useState('')
-  const take = (slug: string) =>
-    again(() =>
-      call<typeof revokeAccess>('POST /Academy/api/studio/members/:id/revoke-grant/', {
-        params: { id },
-        body: { product: slug },
-      }),
-    )
-  const give = () =>
-    again(async () => {
-      const done = await call<typeof grantAccess>('POST /Academy/api/studio/members/:id/grant/', {
-        params: { id },
-        body: { product, why },
-      })
-      setProduct('')
-      setWhy('')
-      return done
-    })
+  const give = async () => {
+    if (!(await action.submit('grantAccess', id, { product, why }))) return
+    setProduct('')
+    setWhy('')
+  }
   return (
     <AccountCard id="access" title="Access without a payment">
       <div className="flex flex-col gap-6">
@@ -48,9 +36,9 @@ export function AccessSection({ person }: { person: Person }) {
               {takenBack === null && (
                 <Button
                   variant="quiet"
-                  busy={action.isBusy}
+                  busy={action.isRunning('revokeAccess', slug)}
                   aria-label={`Take back ${item}`}
-                  onClick={() => void take(slug)}
+                  onClick={() => void action.submit('revokeAccess', slug, id)}
                 >
                   Take back
                 </Button>
@@ -58,16 +46,9 @@ export function AccessSection({ person }: { person: Person }) {
             </div>
           )}
         </ItemList>
-        {action.outcome}
+        <ActionNotice action={action} />
         {!person.is_erased && products.length > 0 && (
-          <form
-            noValidate
-            className="flex max-w-text flex-col gap-4 border-t border-line pt-6"
-            onSubmit={(event) => {
-              event.preventDefault()
-              void give()
-            }}
-          >
+          <Form className="flex max-w-text flex-col gap-4 border-t border-line pt-6" onSubmit={give}>
             <SelectField
               label="Give access to"
               value={product}
@@ -83,15 +64,15 @@ export function AccessSection({ person }: { person: Person }) {
               maxLength={500}
               autoComplete="off"
               value={why}
-              error={action.wrong['why']}
+              error={action.errors['why']}
               onChange={({ currentTarget }) => setWhy(currentTarget.value)}
             />
             <div>
-              <Button type="submit" variant="quiet" busy={action.isBusy}>
+              <Button type="submit" variant="quiet" busy={action.isRunning('grantAccess')}>
                 Give access
               </Button>
             </div>
-          </form>
+          </Form>
         )}
       </div>
     </AccountCard>

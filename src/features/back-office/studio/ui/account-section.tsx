@@ -1,25 +1,18 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { lockMember, resendVerification, readMember, unlockMember } from '../people.contract.ts'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import type { readMember } from '../people.contract.ts'
 import { CorrectAccount } from './correct-account.tsx'
-import { type Action, useAction, useReload } from './use-action.tsx'
+import type { memberActions } from './member-actions.ts'
 
 type Person = EndpointReply<typeof readMember>
 
 export function AccountSection({ person }: { person: Person }) {
-  const action = useAction()
-  const again = useReload(action)
-  const mailLink = () =>
-    again(() =>
-      call<typeof resendVerification>('POST /Academy/api/studio/members/:id/verification/', {
-        params: { id: person.id },
-        body: {},
-      }),
-    )
+  const action = useAction<typeof memberActions>({ reloads: true })
   const lines = [
     ['Email', person.new_email === null ? person.email : `${person.email} (${describePendingEmail(person)})`],
     ['Username', person.username],
@@ -39,10 +32,10 @@ export function AccountSection({ person }: { person: Person }) {
         ))}
       </dl>
       <div className="mt-6 flex flex-col gap-4 empty:hidden">
-        {action.outcome}
+        <ActionNotice action={action} />
         {!person.is_verified && !person.is_erased && (
           <div>
-            <Button variant="quiet" busy={action.isBusy} onClick={() => void mailLink()}>
+            <Button variant="quiet" busy={action.isRunning('resendVerification')} onClick={() => void action.submit('resendVerification', person.id)}>
               {person.has_password
                 ? 'Mail the link to verify the address again'
                 : 'Mail a link to choose a password again'}
@@ -62,22 +55,17 @@ function describePendingEmail({ new_email: email, new_email_link_at: linkAt }: P
     : `a link goes to ${email} on ${linkAt}, unless canceled`
 }
 
-function LockForm({ person: { id, state }, action }: { person: Person; action: Action }) {
+function LockForm({ person: { id, state }, action }: { person: Person; action: Action<typeof memberActions> }) {
   const [isAsking, setAsking] = useState(false)
   const [why, setWhy] = useState('')
-  const again = useReload(action)
   const isLocked = state.includes('locked')
   if (isLocked)
     return (
       <div>
         <Button
           variant="quiet"
-          busy={action.isBusy}
-          onClick={() =>
-            void again(() =>
-              call<typeof unlockMember>('POST /Academy/api/studio/members/:id/unlock/', { params: { id }, body: {} }),
-            )
-          }
+          busy={action.isRunning('unlock')}
+          onClick={() => void action.submit('unlock', id)}
         >
           Open the account again
         </Button>
@@ -91,39 +79,28 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
         </Button>
       </div>
     )
+  const lock = async () => {
+    if (await action.submit('lock', id, why)) setAsking(false)
+  }
   return (
-    <form
-      noValidate
-      className="flex max-w-text flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void again(async () => {
-          const done = await call<typeof lockMember>('POST /Academy/api/studio/members/:id/lock/', {
-            params: { id },
-            body: { why },
-          })
-          setAsking(false)
-          return done
-        })
-      }}
-    >
+    <Form className="flex max-w-text flex-col gap-4" onSubmit={lock}>
       <TextField
         label="What the member is told at the next login"
         hint="All sessions end at once. What the member owns stays."
         maxLength={500}
         autoComplete="off"
         value={why}
-        error={action.wrong['why']}
+        error={action.errors['why']}
         onChange={({ currentTarget }) => setWhy(currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={action.isBusy}>
+        <Button type="submit" busy={action.isRunning('lock')}>
           Lock the account
         </Button>
         <Button variant="quiet" onClick={() => setAsking(false)}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import type { answerQuestionReport, readQuestionReport } from '../question-reports.contract.ts'
+import type { readQuestionReport } from '../question-reports.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { useAction, useReload } from './use-action.tsx'
+import type { questionReportActions } from './question-report-actions.ts'
 import { useWarnOnLeaving } from './use-warn-on-leaving.ts'
 
 type QuestionReport = EndpointReply<typeof readQuestionReport>
@@ -68,36 +69,20 @@ function AnswerForm({ id }: { id: string }) {
   const name = useId()
   const [outcome, setOutcome] = useState<Outcome>()
   const [words, setWords] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const action = useAction()
-  const reload = useReload(action)
+  const action = useAction<typeof questionReportActions>({ reloads: true })
+  const { errors } = action
   useWarnOnLeaving(words !== '')
-  const { isBusy, outcome: notice, wrong } = action
-  const send = () => {
-    setMissing(outcome === undefined)
-    if (outcome === undefined) return document.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
-    return void reload(() =>
-      call<typeof answerQuestionReport>('POST /Academy/api/studio/contests/:id/answer/', {
-        params: { id },
-        body: { outcome, words },
-      }),
-    )
-  }
   return (
-    <form
-      noValidate
+    <Form
       aria-label="Answer"
       className="flex max-w-text flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
+      onSubmit={() => action.submit('answer', id, { outcome, words })}
     >
       <fieldset
         role="radiogroup"
-        aria-invalid={isMissing ? true : undefined}
+        aria-invalid={errors['outcome'] ? true : undefined}
         className="flex flex-col"
-        aria-describedby={isMissing ? `${name}-error` : undefined}
+        aria-describedby={errors['outcome'] ? `${name}-error` : undefined}
       >
         <legend className="mb-1 text-sm font-semibold">What becomes of it</legend>
         {CHOICES.map(({ value, says }) => (
@@ -108,16 +93,16 @@ function AnswerForm({ id }: { id: string }) {
               checked={outcome === value}
               onChange={() => {
                 setOutcome(value)
-                setMissing(false)
+                action.clearError('outcome')
               }}
               className="size-5 shrink-0 accent-bar"
             />
             {says}
           </label>
         ))}
-        {isMissing && (
+        {errors['outcome'] && (
           <p id={`${name}-error`} role="alert" className="mt-1 text-sm font-medium text-danger">
-            Please choose one.
+            {errors['outcome']}
           </p>
         )}
       </fieldset>
@@ -127,15 +112,15 @@ function AnswerForm({ id }: { id: string }) {
         rows={5}
         maxLength={2_000}
         value={words}
-        error={wrong['words']}
+        error={errors['words']}
         onChange={({ currentTarget }) => setWords(currentTarget.value)}
       />
-      {notice}
+      <ActionNotice action={action} />
       <div>
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           Send the answer
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

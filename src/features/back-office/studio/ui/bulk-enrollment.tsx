@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import type { enrollMembers } from '../enrollment.contract.ts'
 import { MAX_FILE_BYTES, MAX_PEOPLE } from '#features/commerce/access/enrollment-file.contract.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { toBase64 } from '#web/client/base64.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readOrderChoices } from '../orders.contract.ts'
-import { useAction } from './use-action.tsx'
 
 type Reply = EndpointReply<typeof enrollMembers>
 type ChosenFile = { name: string; content: string }
@@ -19,17 +20,31 @@ type Products = EndpointReply<typeof readOrderChoices>['products']
 /** Five hundred people take a second, longer on a busy academy. */
 const ENROLL_TIMEOUT_MS = 30_000
 
+const send = (body: EndpointInput<typeof enrollMembers>['body']) =>
+  call<typeof enrollMembers>('POST /Academy/api/studio/enrolments/', { body, limitMs: ENROLL_TIMEOUT_MS })
+
+type Enrollment = Omit<EndpointInput<typeof enrollMembers>['body'], 'only_check'>
+
+export const enrollmentActions = {
+  checkFile: async (body: Enrollment) => ({ checked: await send({ ...body, only_check: true }) }),
+  enroll: async (body: Enrollment): Promise<{ checked?: Reply; message?: string }> => {
+    const reply = await send({ ...body, only_check: false })
+    return reply.mistakes.length > 0 ? { checked: reply } : { message: reply.message }
+  },
+}
+
 type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
 
 /** Enrolls everyone in a file. Starts with a dry run: no one is enrolled before the count was confirmed. */
 export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
-  const action = useAction()
+  const action = useAction<typeof enrollmentActions>()
   const { products, areMissing } = useProducts()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ product: '', why: '' })
   const [file, setFile] = useState<ChosenFile>()
   const [checked, setChecked] = useState<Reply>()
   const [encoding, setEncoding] = useState<ChosenEncoding>(null)
+  const [isTooLarge, setTooLarge] = useState(false)
   const change = (changed: Partial<typeof typed>) => {
     setTyped({ ...typed, ...changed })
     setChecked(undefined)
@@ -39,47 +54,32 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
     setFile(undefined)
     if (input.current) input.current.value = ''
   }
-  const choose = (chosen: File) =>
-    action.run(async () => {
-      setChecked(undefined)
-      setFile(undefined)
-      setEncoding(null)
-      if (chosen.size > MAX_FILE_BYTES) return { kind: 'error', text: 'This file is larger than 200 kB: divide it.' }
-      setFile({ name: chosen.name, content: await toBase64(chosen) })
-      return undefined
-    })
-  const send = (onlyCheck: boolean, readAs = encoding) =>
-    call<typeof enrollMembers>('POST /Academy/api/studio/enrolments/', {
-      body: { ...typed, content: file?.content ?? '', encoding: readAs, only_check: onlyCheck },
-      limitMs: ENROLL_TIMEOUT_MS,
-    })
-  const check = (readAs = encoding) =>
-    action.run(async () => {
-      setChecked(undefined)
-      setEncoding(readAs)
-      setChecked(await send(true, readAs))
-      return undefined
-    })
-  const enroll = () =>
-    action.run(async () => {
-      const reply = await send(false)
-      if (reply.mistakes.length > 0) {
-        setChecked(reply)
-        return undefined
-      }
+  const choose = async (chosen: File) => {
+    setChecked(undefined)
+    setEncoding(null)
+    const isAllowed = chosen.size <= MAX_FILE_BYTES
+    setTooLarge(!isAllowed)
+    setFile(isAllowed ? { name: chosen.name, content: await toBase64(chosen) } : undefined)
+  }
+  const check = async (readAs = encoding) => {
+    setChecked(undefined)
+    setEncoding(readAs)
+    const reply = await action.submit('checkFile', { ...typed, content: file?.content ?? '', encoding: readAs })
+    if (reply) setChecked(reply.checked)
+  }
+  const enroll = async () => {
+    const reply = await action.submit('enroll', { ...typed, content: file?.content ?? '', encoding })
+    if (reply?.checked) setChecked(reply.checked)
+    else if (reply) {
       forget()
       onEnrolled()
-      return reply.message
-    })
+    }
+  }
   return (
-    <form
-      noValidate
+    <Form
       aria-label="Enrol many from a file"
       className="flex flex-col gap-5 rounded-card border border-line bg-surface p-4 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void check()
-      }}
+      onSubmit={() => check()}
     >
       <p className="max-w-text text-sm text-pretty">
         Everybody whom the file names gets the product without a payment. Who has no account gets one, with a mail to
@@ -89,7 +89,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         <SelectField
           label="What they get"
           value={typed.product}
-          error={action.wrong['product']}
+          error={action.errors['product']}
           options={[
             {
               value: '',
@@ -105,7 +105,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
           maxLength={500}
           autoComplete="off"
           value={typed.why}
-          error={action.wrong['why']}
+          error={action.errors['why']}
           onChange={({ currentTarget }) => change({ why: currentTarget.value })}
         />
       </div>
@@ -115,7 +115,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         label="File of people"
         hint={file ? `Chosen: ${file.name}` : `A table saved as CSV: ${MAX_PEOPLE} people and 200 kB at most.`}
         accept=".csv,.tsv,.txt"
-        error={action.wrong['content']}
+        error={isTooLarge ? 'This file is larger than 200 kB: divide it.' : action.errors['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         // Allows choosing the same file again after fixing it.
         onClick={() => forget()}
@@ -125,7 +125,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         }}
       />
       <FileFormatHelp />
-      {action.outcome}
+      <ActionNotice action={action} />
       <div aria-live="polite" className="empty:hidden">
         {checked && checked.encodings.length > 0 ? (
           <ChooseEncoding encodings={checked.encodings} onChoose={(chosen) => void check(chosen)} />
@@ -135,11 +135,11 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         {checked && checked.granted > 0 ? (
-          <Button key="enrol" busy={action.isBusy} onClick={() => void enroll()}>
+          <Button key="enrol" busy={action.isRunning('enroll')} onClick={() => void enroll()}>
             Enrol {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
           </Button>
         ) : (
-          <Button key="check" type="submit" busy={action.isBusy}>
+          <Button key="check" type="submit" busy={action.isRunning('checkFile')}>
             Check the file
           </Button>
         )}
@@ -147,7 +147,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
           Close
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,38 +1,42 @@
 import { useState } from 'react'
 import { STATES } from '#features/credentials/contact-hours/license-choices.contract.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { exportCompletions, listCoursesWithEvaluations } from '../completions.contract.ts'
 import { FilterSelect } from './filter-select.tsx'
-import { useAction } from './use-action.tsx'
 
 const FORMATS = [
   { value: 'csv', label: 'Spreadsheet' },
   { value: 'ce-broker', label: 'CE Broker roster' },
 ]
 
+export const completionActions = {
+  downloadCompletions: async (body: EndpointInput<typeof exportCompletions>['body']) => {
+    const file = await callForFile<typeof exportCompletions>('POST /Academy/api/studio/completions/csv/', { body })
+    saveAs(file, body.ce_broker ? 'ce-broker.xlsx' : 'completions.csv')
+    return 'The file is on its way. The log says that you took it.'
+  },
+}
+
 export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCoursesWithEvaluations>, 'courses'>) {
   const [course, setCourse] = useState('')
   const [days, setDays] = useState({ since: '', until: '' })
   const [format, setFormat] = useState('csv')
   const [broker, setBroker] = useState({ provider: '', course: '', state: 'FL' })
-  const { isBusy, outcome, wrong, run } = useAction()
+  const action = useAction<typeof completionActions>()
+  const { errors } = action
   const isBroker = format === 'ce-broker'
-  const take = () =>
-    run(async () => {
-      const file = await callForFile<typeof exportCompletions>('POST /Academy/api/studio/completions/csv/', {
-        body: {
-          course: course || null,
-          since: days.since || null,
-          until: days.until || null,
-          ce_broker: isBroker ? broker : null,
-        },
-      })
-      saveAs(file, isBroker ? 'ce-broker.xlsx' : 'completions.csv')
-      return 'The file is on its way. The log says that you took it.'
+  const download = () =>
+    action.submit('downloadCompletions', {
+      course: course || null,
+      since: days.since || null,
+      until: days.until || null,
+      ce_broker: isBroker ? broker : null,
     })
   const named = courses.map(({ slug, name }) => ({ value: slug, label: name }))
   return (
@@ -45,19 +49,12 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
         license of the state, one course at a time. Its roster is an Excel workbook. If CE Broker asks for .xls, open it
         in Excel and save it as an Excel 97-2003 Workbook.
       </p>
-      <form
-        noValidate
-        className="flex max-w-2xl flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void take()
-        }}
-      >
+      <Form className="flex max-w-2xl flex-col gap-4" onSubmit={download}>
         <div className="flex flex-wrap gap-4">
           <FilterSelect
             label="Completed course"
             value={course}
-            error={wrong['course']}
+            error={errors['course']}
             options={[{ value: '', label: isBroker ? 'Choose a course' : 'All courses' }, ...named]}
             onChange={setCourse}
           />
@@ -70,7 +67,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
               type="date"
               label={end === 'since' ? 'From' : 'To'}
               value={days[end]}
-              error={wrong[end]}
+              error={errors[end]}
               onChange={({ currentTarget }) => setDays({ ...days, [end]: currentTarget.value })}
             />
           ))}
@@ -82,7 +79,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
               hint="Without 50-"
               inputMode="numeric"
               value={broker.provider}
-              error={wrong['ce_broker.provider']}
+              error={errors['ce_broker.provider']}
               onChange={({ currentTarget }) => setBroker({ ...broker, provider: currentTarget.value })}
             />
             <TextField
@@ -90,7 +87,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
               hint="Without 20-"
               inputMode="numeric"
               value={broker.course}
-              error={wrong['ce_broker.course']}
+              error={errors['ce_broker.course']}
               onChange={({ currentTarget }) => setBroker({ ...broker, course: currentTarget.value })}
             />
             <FilterSelect
@@ -101,11 +98,11 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
             />
           </div>
         )}
-        {outcome}
-        <Button type="submit" variant="quiet" className="w-full sm:w-64" busy={isBusy}>
+        <ActionNotice action={action} />
+        <Button type="submit" variant="quiet" className="w-full sm:w-64" busy={action.isBusy}>
           Download
         </Button>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -1,18 +1,20 @@
 import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import type { Action } from '#web/client/use-action.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, TextField } from '#web/ui/field.tsx'
-import type { changeMemberEmail, correctMemberName } from '../member-account.contract.ts'
+import { Form } from '#web/ui/form.tsx'
 import type { readMember } from '../people.contract.ts'
 import { InlinePrompt } from './inline-prompt.tsx'
-import { type Action, useReload } from './use-action.tsx'
+import type { memberActions } from './member-actions.ts'
 
 type Person = EndpointReply<typeof readMember>
 
+type MemberAction = Action<typeof memberActions>
+
 /** Corrects a member's name or email address, where the caller may. */
-export function CorrectAccount({ person, action }: { person: Person; action: Action }) {
+export function CorrectAccount({ person, action }: { person: Person; action: MemberAction }) {
   return (
     <>
       {person.may.change_name && (
@@ -29,7 +31,7 @@ export function CorrectAccount({ person, action }: { person: Person; action: Act
   )
 }
 
-type FormProps = { person: Person; action: Action; onClose: () => void }
+type FormProps = { person: Person; action: MemberAction; onClose: () => void }
 
 const NAME_FIELDS = [
   { field: 'first_name', label: 'First name', hint: undefined },
@@ -38,7 +40,6 @@ const NAME_FIELDS = [
 ] as const
 
 function NameForm({ person, action, onClose }: FormProps) {
-  const again = useReload(action)
   const [name, setName] = useState({
     first_name: person.first_name,
     last_name: person.last_name,
@@ -54,24 +55,12 @@ function NameForm({ person, action, onClose }: FormProps) {
   )
   const [isPrinted, setPrinted] = useState(false)
   const hasCertificate = person.examinations.some(({ certificate, is_revoked: isRevoked }) => certificate && !isRevoked)
-  const save = () =>
-    again(async () => {
-      const done = await call<typeof correctMemberName>('POST /Academy/api/studio/members/:id/name/', {
-        params: { id: person.id },
-        body: { ...name, on_certificates: isPrinted, instead_of: printed },
-      })
-      onClose()
-      return done
-    })
+  const save = async () => {
+    const body = { ...name, on_certificates: isPrinted, instead_of: printed }
+    if (await action.submit('correctName', person.id, body)) onClose()
+  }
   return (
-    <form
-      noValidate
-      className="flex max-w-text flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form className="flex max-w-text flex-col gap-4" onSubmit={save}>
       {NAME_FIELDS.map(({ field, label, hint }) => (
         <TextField
           key={field}
@@ -79,7 +68,7 @@ function NameForm({ person, action, onClose }: FormProps) {
           hint={hint}
           autoComplete="off"
           value={name[field]}
-          error={action.wrong[field]}
+          error={action.errors[field]}
           onChange={({ currentTarget }) => setName({ ...name, [field]: currentTarget.value })}
         />
       ))}
@@ -89,31 +78,17 @@ function NameForm({ person, action, onClose }: FormProps) {
         </Checkbox>
       )}
       <FormEnd label="Save the name" action={action} onClose={onClose} />
-    </form>
+    </Form>
   )
 }
 
 function EmailForm({ person, action, onClose }: FormProps) {
-  const again = useReload(action)
   const [email, setEmail] = useState('')
-  const send = () =>
-    again(async () => {
-      const done = await call<typeof changeMemberEmail>('POST /Academy/api/studio/members/:id/email/', {
-        params: { id: person.id },
-        body: { email },
-      })
-      onClose()
-      return done
-    })
+  const send = async () => {
+    if (await action.submit('changeEmail', person.id, email)) onClose()
+  }
   return (
-    <form
-      noValidate
-      className="flex max-w-text flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form className="flex max-w-text flex-col gap-4" onSubmit={send}>
       <TextField
         label="New email"
         type="email"
@@ -124,15 +99,15 @@ function EmailForm({ person, action, onClose }: FormProps) {
         }
         autoComplete="off"
         value={email}
-        error={action.wrong['email']}
+        error={action.errors['email']}
         onChange={({ currentTarget }) => setEmail(currentTarget.value)}
       />
       <FormEnd label="Change email" action={action} onClose={onClose} />
-    </form>
+    </Form>
   )
 }
 
-function FormEnd({ label, action, onClose }: { label: string; action: Action; onClose: () => void }) {
+function FormEnd({ label, action, onClose }: { label: string; action: MemberAction; onClose: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button type="submit" busy={action.isBusy}>

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { makeCoupon } from '../coupons.contract.ts'
-import { useAction } from './use-action.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import type { couponActions } from './coupon-actions.ts'
 
 type CouponFormProps = {
   products: readonly { id: string; item: string }[]
@@ -20,40 +20,32 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   const [typed, setTyped] = useState(EMPTY)
   const [isPercent, setPercent] = useState(true)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const { isBusy, outcome, wrong, run } = useAction()
+  const action = useAction<typeof couponActions>({ reloads: true })
   const field = (which: keyof typeof EMPTY) => ({
     value: typed[which],
-    error: wrong[which],
+    error: action.errors[which],
     autoComplete: 'off',
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       setTyped((now) => ({ ...now, [which]: currentTarget.value })),
   })
-  const make = () =>
-    run(async () => {
-      const { message } = await call<typeof makeCoupon>('POST /Academy/api/studio/coupons/new/', {
-        body: {
-          code: typed.code,
-          percent: isPercent ? numberIn(typed.percent) : null,
-          amount: isPercent ? null : typed.amount,
-          products: [...chosen],
-          since: typed.since || null,
-          until: typed.until || null,
-          limit: typed.limit.trim() === '' ? null : numberIn(typed.limit),
-          per_member: numberIn(typed.per_member),
-        },
-      })
-      onMade(message)
-      return undefined
+  const make = async () => {
+    const made = await action.submit('makeCoupon', {
+      code: typed.code,
+      percent: isPercent ? numberIn(typed.percent) : null,
+      amount: isPercent ? null : typed.amount,
+      products: [...chosen],
+      since: typed.since || null,
+      until: typed.until || null,
+      limit: typed.limit.trim() === '' ? null : numberIn(typed.limit),
+      per_member: numberIn(typed.per_member),
     })
+    if (made) onMade(made.message)
+  }
   return (
-    <form
-      noValidate
+    <Form
       aria-label="A new coupon"
       className="flex max-w-text flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
+      onSubmit={make}
     >
       <h2 className="text-xl">A new coupon</h2>
       <TextField
@@ -118,16 +110,16 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
         <TextField label="Uses in all (empty: any number)" inputMode="numeric" {...field('limit')} />
         <TextField label="Uses by one member" inputMode="numeric" {...field('per_member')} />
       </div>
-      {(Object.keys(wrong).length === 0 || wrong['products']) && outcome}
+      <ActionNotice action={action} fields={Object.keys(EMPTY)} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           Make the coupon
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

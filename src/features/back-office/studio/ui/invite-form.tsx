@@ -1,44 +1,27 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { StaffRole } from '#shared/policy.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import type { inviteStaff } from '../staff.contract.ts'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
 import { RoleSelect } from './role-select.tsx'
-import { useAction } from './use-action.tsx'
+import type { staffActions } from './staff-actions.ts'
 
 const NOBODY = { username: '', email: '' }
 
 export function InviteForm() {
   const [typed, setTyped] = useState(NOBODY)
   const [role, setRole] = useState<StaffRole>('support')
-  const [link, setLink] = useState<string | null>(null)
-  const { isBusy, outcome, wrong, run } = useAction()
-  const { revalidate } = useRevalidator()
-  const invite = () =>
-    run(async () => {
-      setLink(null)
-      const reply = await call<typeof inviteStaff>('POST /Academy/api/studio/staff/invite/', {
-        body: { ...typed, role },
-      })
-      setLink(reply.link)
-      setTyped(NOBODY)
-      await revalidate()
-      return reply.message
-    })
+  const action = useAction<typeof staffActions>({ reloads: true })
+  const link = action.result('invite')?.link
+  const invite = async () => {
+    if (await action.submit('invite', { ...typed, role })) setTyped(NOBODY)
+  }
   return (
     <AccountCard id="invite" title="Invite somebody">
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void invite()
-        }}
-      >
+      <Form className="flex flex-col gap-5" onSubmit={invite}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label="Username"
@@ -46,7 +29,7 @@ export function InviteForm() {
             autoCapitalize="none"
             spellCheck={false}
             value={typed.username}
-            error={wrong['username']}
+            error={action.errors['username']}
             onChange={({ currentTarget }) => setTyped({ ...typed, username: currentTarget.value })}
           />
           <TextField
@@ -54,19 +37,19 @@ export function InviteForm() {
             type="email"
             autoComplete="off"
             value={typed.email}
-            error={wrong['email']}
+            error={action.errors['email']}
             onChange={({ currentTarget }) => setTyped({ ...typed, email: currentTarget.value })}
           />
         </div>
         <RoleSelect label="Role" value={role} onChange={setRole} />
-        {Object.keys(wrong).length === 0 && outcome}
-        {link !== null && <OneTimeLink link={link} />}
+        <ActionNotice action={action} fields={['username', 'email']} />
+        {link && <OneTimeLink link={link} />}
         <div>
-          <Button type="submit" busy={isBusy}>
+          <Button type="submit" busy={action.isBusy}>
             Make a link
           </Button>
         </div>
-      </form>
+      </Form>
     </AccountCard>
   )
 }

@@ -1,48 +1,34 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call, callForFile } from '#web/client/api.ts'
-import { saveAs } from '#web/client/save-as.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { eraseMember, exportMember } from '../member-account.contract.ts'
 import type { readMember } from '../people.contract.ts'
 import { InlinePrompt } from './inline-prompt.tsx'
-import { type Action, useAction, useReload } from './use-action.tsx'
+import type { memberActions } from './member-actions.ts'
 
 type Person = EndpointReply<typeof readMember>
 
-/** A member with a hundred invoices waits for a hundred PDFs. */
-const EXPORT_TIMEOUT_MS = 60_000
-
 export function MemberData({ person }: { person: Person }) {
-  const action = useAction()
+  const action = useAction<typeof memberActions>({ reloads: true })
   const { id, username, may } = person
-  const take = () =>
-    action.run(async () => {
-      const file = await callForFile<typeof exportMember>('POST /Academy/api/studio/members/:id/data/', {
-        params: { id },
-        body: {},
-        limitMs: EXPORT_TIMEOUT_MS,
-      })
-      saveAs(file, `${username}-data.zip`)
-      return 'The file has everything that is stored about the member, and the log tells that you took it.'
-    })
   // The result of erasing stays visible after its button is gone.
-  if (!may.take_copy && !may.erase && !action.outcome) return undefined
+  if (!may.take_copy && !may.erase && !action.status) return undefined
   return (
     <AccountCard id="data" title="What is stored">
       <div className="flex flex-col gap-4">
-        {action.outcome}
+        <ActionNotice action={action} />
         {may.take_copy && (
           <>
             <p className="max-w-text text-sm text-muted">
               The file that members get on their account page: all records, certificates and invoices.
             </p>
             <div>
-              <Button variant="quiet" busy={action.isBusy} onClick={() => void take()}>
-                {!action.isBusy && <Icon name="download" />}
+              <Button variant="quiet" busy={action.isRunning('exportData')} onClick={() => void action.submit('exportData', id, username)}>
+                {!action.isRunning('exportData') && <Icon name="download" />}
                 Download everything about the member
               </Button>
             </div>
@@ -64,27 +50,12 @@ function EraseForm({
   onClose,
 }: {
   person: Person
-  action: Action
+  action: Action<typeof memberActions>
   onClose: () => void
 }) {
-  const again = useReload(action)
   const [typed, setTyped] = useState('')
-  const erase = () =>
-    again(() =>
-      call<typeof eraseMember>('POST /Academy/api/studio/members/:id/erase/', {
-        params: { id },
-        body: { username: typed },
-      }),
-    )
   return (
-    <form
-      noValidate
-      className="flex max-w-text flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void erase()
-      }}
-    >
+    <Form className="flex max-w-text flex-col gap-4" onSubmit={() => action.submit('erase', id, typed)}>
       <p className="text-sm text-pretty">
         Name, addresses, password, answers and everything else that says who the member was are deleted now, and access
         to what was bought ends. Sales, completed lectures and certificates stay without a name; what stands on invoices
@@ -96,17 +67,17 @@ function EraseForm({
         autoCapitalize="none"
         spellCheck={false}
         value={typed}
-        error={action.wrong['username']}
+        error={action.errors['username']}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={action.isBusy}>
+        <Button type="submit" busy={action.isRunning('erase')}>
           Erase for good
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,31 +1,16 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { endMemberSession, endMemberSessions } from '../member-account.contract.ts'
+import { ActionNotice } from '#web/ui/form.tsx'
 import type { readMember } from '../people.contract.ts'
 import { ItemText, ItemList } from './lists.tsx'
-import { useAction, useReload } from './use-action.tsx'
+import type { memberActions } from './member-actions.ts'
 
 type Person = EndpointReply<typeof readMember>
 
 export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
-  const action = useAction()
-  const again = useReload(action)
-  const endOne = (session: string) =>
-    again(() =>
-      call<typeof endMemberSession>('POST /Academy/api/studio/members/:id/sessions/:session/end/', {
-        params: { id, session },
-        body: {},
-      }),
-    )
-  const endAll = () =>
-    again(() =>
-      call<typeof endMemberSessions>('POST /Academy/api/studio/members/:id/sessions/end/', {
-        params: { id },
-        body: {},
-      }),
-    )
+  const action = useAction<typeof memberActions>({ reloads: true })
   return (
     <AccountCard id="sessions" title="Where the member is logged in">
       <div className="flex flex-col gap-6">
@@ -45,9 +30,9 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
               {may.end_sessions && (
                 <Button
                   variant="quiet"
-                  busy={action.isBusy}
+                  busy={action.isRunning('endSession', session)}
                   aria-label={`Log out ${device}, last used ${lastUsed}`}
-                  onClick={() => void endOne(session)}
+                  onClick={() => void action.submit('endSession', session, id)}
                 >
                   Log out
                 </Button>
@@ -55,10 +40,10 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
             </div>
           )}
         </ItemList>
-        {action.outcome}
+        <ActionNotice action={action} />
         {may.end_sessions && sessions.length > 0 && (
           <div>
-            <Button variant="quiet" busy={action.isBusy} onClick={() => void endAll()}>
+            <Button variant="quiet" busy={action.isRunning('endSessions')} onClick={() => void action.submit('endSessions', id)}>
               Log out everywhere
             </Button>
           </div>

@@ -2,11 +2,12 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { resendReceipt, Order } from '../orders.contract.ts'
+import { ActionNotice } from '#web/ui/form.tsx'
+import type { Order } from '../orders.contract.ts'
+import type { orderActions } from './order-actions.ts'
 import { RefundForm } from './refund-form.tsx'
-import { useAction } from './use-action.tsx'
 
 type OrderListItemProps = {
   order: Order
@@ -32,15 +33,7 @@ export function OrderListItem({ order, showsBuyers = false, onChanged }: OrderLi
   const [isOpen, setOpen] = useState(false)
   const [isRefunding, setRefunding] = useState(false)
   const panel = useId()
-  const action = useAction()
-  const mailReceipt = () =>
-    action.run(async () => {
-      const { message } = await call<typeof resendReceipt>('POST /Academy/api/studio/orders/:orderNumber/receipt/', {
-        params: { orderNumber: number },
-        body: {},
-      })
-      return message
-    })
+  const action = useAction<typeof orderActions>()
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -84,13 +77,13 @@ export function OrderListItem({ order, showsBuyers = false, onChanged }: OrderLi
       </div>
       <div id={panel} hidden={!isOpen} className="mt-4 border-t border-line pt-4">
         <div className="flex flex-col gap-4">
-          {action.outcome}
+          <ActionNotice action={action} />
           {isRefunding ? (
             <RefundForm order={order} onChanged={onChanged} onClose={() => setRefunding(false)} />
           ) : (
             <div className="flex flex-wrap gap-3">
               {order.has_receipt && (
-                <Button variant="quiet" busy={action.isBusy} onClick={() => void mailReceipt()}>
+                <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('resendReceipt', number)}>
                   Mail the receipt again
                 </Button>
               )}

@@ -1,13 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatDollars } from '#shared/format-dollars.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { Order, refundAnOrder } from '../orders.contract.ts'
-import { useAction } from './use-action.tsx'
-
-const LIMIT_MS = 60_000
+import type { Order } from '../orders.contract.ts'
+import type { orderActions } from './order-actions.ts'
 
 /** Refunds all or part of an order. The result stays visible. */
 export function RefundForm({
@@ -26,31 +25,22 @@ export function RefundForm({
   const [isPart, setPart] = useState(false)
   const [amount, setAmount] = useState('')
   const [why, setWhy] = useState('')
-  const [again, setAgain] = useState<number | null>(null)
-  const [isDone, setDone] = useState(false)
-  const { isBusy, outcome, wrong, run } = useAction()
+  const action = useAction<typeof orderActions>()
+  const reply = action.result('refund')
+  const again = reply?.next_times ?? null
   const form = useRef<HTMLFormElement>(null)
   // It replaces the button that opened it.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
-  const refund = (times: number) =>
-    run(async () => {
-      setAgain(null)
-      const reply = await call<typeof refundAnOrder>('POST /Academy/api/studio/orders/:orderNumber/refund/', {
-        params: { orderNumber: number },
-        body: { amount: isPart ? amount : null, why, times },
-        limitMs: LIMIT_MS,
-      })
-      setAgain(reply.next_times)
-      setDone(reply.is_done)
-      if (reply.order) onChanged(reply.order)
-      return { kind: reply.is_done ? 'success' : 'info', text: reply.message }
-    })
+  const refund = async (times: number) => {
+    const done = await action.submit('refund', number, { amount: isPart ? amount : null, why, times })
+    if (done?.order) onChanged(done.order)
+  }
 
-  if (isDone)
+  if (reply?.is_done)
     return (
       <div className="flex flex-col gap-4">
-        {outcome}
+        <ActionNotice action={action} />
         <div>
           <Button variant="quiet" onClick={onClose}>
             Close
@@ -60,15 +50,11 @@ export function RefundForm({
     )
 
   return (
-    <form
+    <Form
       ref={form}
-      noValidate
       aria-label={`Refund order ${number}`}
       className="flex max-w-text flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void refund(1)
-      }}
+      onSubmit={() => refund(1)}
     >
       <fieldset className="flex flex-col">
         <legend className="mb-1 text-sm font-semibold">How much to refund</legend>
@@ -99,7 +85,7 @@ export function RefundForm({
           autoComplete="off"
           placeholder="10.00"
           value={amount}
-          error={wrong['amount']}
+          error={action.errors['amount']}
           onChange={({ currentTarget }) => setAmount(currentTarget.value)}
           className="max-w-40"
         />
@@ -110,20 +96,20 @@ export function RefundForm({
         maxLength={500}
         autoComplete="off"
         value={why}
-        error={wrong['why']}
+        error={action.errors['why']}
         onChange={({ currentTarget }) => setWhy(currentTarget.value)}
       />
-      {Object.keys(wrong).length === 0 && outcome}
+      {reply ? <Notice>{reply.message}</Notice> : <ActionNotice action={action} fields={['amount', 'why']} />}
       <Notice>
         Money that has gone back can’t be called back. The bank shows it to the buyer within 5 to 10 days.
         {isOpen && !isPart && ' A certificate that the buyer has for it becomes invalid at once.'}
       </Notice>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           {isPart ? 'Give this part back' : `Give ${formatDollars(left)} back`}
         </Button>
         {again !== null && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void refund(again)}>
+          <Button variant="quiet" busy={action.isBusy} onClick={() => void refund(again)}>
             Give it once more
           </Button>
         )}
@@ -131,6 +117,6 @@ export function RefundForm({
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

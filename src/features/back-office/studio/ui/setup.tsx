@@ -4,11 +4,12 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { sendTestEmail, readSetup } from '../setup.contract.ts'
 import { useStaff } from './staff.ts'
-import { useAction } from './use-action.tsx'
 
 type Steps = EndpointReply<typeof readSetup>['steps']
 
@@ -66,6 +67,10 @@ export function SetupChecklist() {
   )
 }
 
+export const setupActions = {
+  sendTestEmail: () => call<typeof sendTestEmail>('POST /Academy/api/studio/setting-up/mail/', { body: {} }),
+}
+
 async function loadSteps(signal: AbortSignal): Promise<Steps> {
   const { steps } = await call<typeof readSetup>('GET /Academy/api/studio/setting-up/', {
     signal,
@@ -101,24 +106,13 @@ function SetupStep({ step: { step, is_done: isDone, why } }: { step: Steps[numbe
 }
 
 function TestEmail() {
-  const { isBusy, outcome, run } = useAction()
+  const action = useAction<typeof setupActions>()
   return (
     <div className="flex flex-col gap-3">
-      <Button
-        variant="quiet"
-        busy={isBusy}
-        onClick={() =>
-          void run(async () => {
-            const { message } = await call<typeof sendTestEmail>('POST /Academy/api/studio/setting-up/mail/', {
-              body: {},
-            })
-            return message
-          })
-        }
-      >
+      <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('sendTestEmail')}>
         Mail me a trial
       </Button>
-      {outcome}
+      <ActionNotice action={action} />
     </div>
   )
 }

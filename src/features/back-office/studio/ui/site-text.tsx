@@ -1,10 +1,9 @@
-import { useState } from 'react'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import type { previewSiteText } from '../site-screen.contract.ts'
-import { useAction } from './use-action.tsx'
+import type { siteActions } from './site-actions.ts'
 
 type SiteTextProps = {
   label: string
@@ -16,16 +15,8 @@ type SiteTextProps = {
 }
 
 export function SiteText({ label, what, hint, value, error, onChange }: SiteTextProps) {
-  const [html, setHtml] = useState<string>()
-  const { isBusy, outcome, run } = useAction()
-  const preview = () =>
-    run(async () => {
-      const reply = await call<typeof previewSiteText>('POST /Academy/api/studio/site/preview/', {
-        body: { what, markdown: value },
-      })
-      setHtml(reply.html)
-      return undefined
-    })
+  const action = useAction<typeof siteActions>()
+  const html = action.result('previewText')?.html
   return (
     <div className="flex flex-col gap-3">
       <TextArea
@@ -35,16 +26,16 @@ export function SiteText({ label, what, hint, value, error, onChange }: SiteText
         value={value}
         error={error}
         onChange={({ currentTarget }) => {
-          setHtml(undefined)
+          if (html !== undefined) action.clear()
           onChange(currentTarget.value)
         }}
       />
       <div>
-        <Button variant="quiet" busy={isBusy} aria-label={`Preview: ${label}`} onClick={() => void preview()}>
+        <Button variant="quiet" busy={action.isBusy} aria-label={`Preview: ${label}`} onClick={() => void action.submit('previewText', { what, markdown: value })}>
           Preview
         </Button>
       </div>
-      {outcome}
+      <ActionNotice action={action} />
       {html !== undefined && (
         <div role="group" aria-label={`Preview of ${label}`} className="rounded-control border border-line p-4">
           {html === '' ? <p className="text-sm text-muted">There is nothing to show.</p> : <Prose html={html} />}

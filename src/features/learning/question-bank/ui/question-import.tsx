@@ -1,13 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { ApiError, call } from '#web/client/api.ts'
 import { toBase64 } from '#web/client/base64.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { MAX_FILE_BYTES } from '../question-import.contract.ts'
 import type { readQuestionFile } from '../question-bank.contract.ts'
+import type { questionBankActions } from './question-bank-actions.ts'
 
 const MAX_SHOWN = 20
 
@@ -21,31 +23,16 @@ type QuestionImportProps = { onRead: (questions: readonly FileQuestion[]) => voi
 export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [result, setResult] = useState<{ name: string; read?: ImportReply; failure?: string }>()
+  const action = useAction<typeof questionBankActions>({
+    unreachable: 'The file could not be read. Please choose it again.',
+  })
+  const result = action.result('readQuestionFile')
   useEffect(() => input.current?.focus(), [])
 
   const read = async (file: File) => {
-    setBusy(true)
-    setResult(undefined)
-    try {
-      if (file.size > MAX_FILE_BYTES)
-        return setResult({
-          name: file.name,
-          failure: 'This file is larger than 1 MB: divide the questions among several files.',
-        })
-      const reply = await call<typeof readQuestionFile>('POST /Academy/api/studio/question-files/', {
-        body: { name: file.name, content: await toBase64(file) },
-        limitMs: 30_000,
-      })
-      return setResult({ name: file.name, read: reply })
-    } catch (error) {
-      console.error(error)
-      const failure = error instanceof ApiError ? error.message : 'The file could not be read. Please choose it again.'
-      return setResult({ name: file.name, failure })
-    } finally {
-      setBusy(false)
-    }
+    const { name, size } = file
+    const content = size > MAX_FILE_BYTES ? '' : await toBase64(file)
+    await action.submit('readQuestionFile', { name, bytes: size, content })
   }
 
   return (
@@ -68,16 +55,16 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           ref={input}
           type="file"
           accept=".csv,.tsv,.txt,.gift,.xml,.zip"
-          aria-disabled={isBusy || undefined}
+          aria-disabled={action.isBusy || undefined}
           onClick={(event) => {
-            if (isBusy) event.preventDefault()
+            if (action.isBusy) event.preventDefault()
             // Allows choosing the same file again after fixing it.
             else event.currentTarget.value = ''
           }}
           onChange={({ currentTarget }) => {
             const [file] = currentTarget.files ?? []
             if (file) void read(file)
-            else setResult(undefined)
+            else action.clear()
           }}
           className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         />
@@ -92,13 +79,13 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         </div>
       </Disclosure>
       <div aria-live="polite">
-        {isBusy && <p className="text-sm">The file is being read …</p>}
-        {result?.failure !== undefined && <Notice kind="error">{result.failure}</Notice>}
-        {result?.read && <Outcome name={result.name} read={result.read} />}
+        {action.isBusy && <p className="text-sm">The file is being read …</p>}
+        <ActionNotice action={action} />
+        {result && <Outcome {...result} />}
       </div>
       <div className="flex flex-wrap gap-3">
-        {result?.read && result.read.questions.length > 0 && (
-          <Button onClick={() => result.read && onRead(result.read.questions)}>
+        {result && result.read.questions.length > 0 && (
+          <Button onClick={() => onRead(result.read.questions)}>
             Add {pluralize(result.read.questions.length, 'question')}
           </Button>
         )}

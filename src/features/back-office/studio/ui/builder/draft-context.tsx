@@ -3,6 +3,7 @@ import type { Json, Path } from '#shared/plan-changes.ts'
 import { getValueAt } from '#shared/plan-changes.ts'
 import { call } from '#web/client/api.ts'
 import type { openProduct, saveProductChanges, OpenProduct } from '../../builder.contract.ts'
+import { setOpenDraft } from './builder-actions.ts'
 import { DraftSaver, type DraftView } from './draft-saver.ts'
 
 export type DraftContextValue = {
@@ -33,6 +34,7 @@ export function DraftProvider({ worked, children }: { worked: OpenProduct; child
   const view = useSyncExternalStore(saver.subscribe, saver.current, saver.current)
   const [isChecked, setChecked] = useState(false)
   useEffect(() => {
+    setOpenDraft(saver)
     const warn = (event: BeforeUnloadEvent) => {
       if (!saver.isBehind) return
       void saver.saveNow()
@@ -43,6 +45,7 @@ export function DraftProvider({ worked, children }: { worked: OpenProduct; child
     addEventListener('online', tryAgain)
     addEventListener('focus', tryAgain)
     return () => {
+      setOpenDraft(undefined)
       removeEventListener('beforeunload', warn)
       removeEventListener('online', tryAgain)
       removeEventListener('focus', tryAgain)

@@ -1,22 +1,17 @@
 import { useEffect, useState } from 'react'
-import type { readOwnerNotifications, notifyOwners } from '../../owner-notifications.contract.ts'
+import type { readOwnerNotifications } from '../../owner-notifications.contract.ts'
 import { NotificationPreview } from '#features/catalog/law-review/ui/notification-preview.tsx'
 import { LawChangeList } from '#features/catalog/law-review/ui/law-change-list.tsx'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
-import { useAction } from '../use-action.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
+import { type builderActions, readNotifications } from './builder-actions.ts'
 import { useDraft } from './draft-context.tsx'
 
 type OwnerNotifications = EndpointReply<typeof readOwnerNotifications>
-
-const read = (id: string, lecture: string, signal?: AbortSignal) =>
-  call<typeof readOwnerNotifications>('GET /Academy/api/studio/products/:id/lectures/:lecture/told/', {
-    params: { id, lecture },
-    ...(signal && { signal }),
-  })
 
 /** Owners are notified of a lecture only on request, never by publishing alone. */
 export function NotifyOwners({ lecture }: { lecture: string }) {
@@ -27,7 +22,7 @@ export function NotifyOwners({ lecture }: { lecture: string }) {
     if (standsSince === null || owners === 0) return undefined
     const leaving = new AbortController()
     // A lecture that was never published has nothing to report.
-    read(id, lecture, leaving.signal).then(setNotifications, (error: unknown) => {
+    readNotifications(id, lecture, leaving.signal).then(setNotifications, (error: unknown) => {
       if (!leaving.signal.aborted) console.error(error)
     })
     return () => leaving.abort()
@@ -63,24 +58,19 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
   const [isOpen, setOpen] = useState(false)
   const [what, setWhat] = useState('')
   const [why, setWhy] = useState('')
-  const { isBusy, outcome, wrong, run } = useAction()
-  const send = () =>
-    run(async () => {
-      const params = { id, lecture }
-      const { message } = await call<typeof notifyOwners>(
-        'POST /Academy/api/studio/products/:id/lectures/:lecture/tell/',
-        { params, body: { what, why } },
-      )
-      onNotified(await read(id, lecture))
-      setOpen(false)
-      setWhat('')
-      setWhy('')
-      return message
-    })
+  const action = useAction<typeof builderActions>()
+  const send = async () => {
+    const sent = await action.submit('notifyOwners', id, lecture, { what, why })
+    if (!sent) return
+    onNotified(sent.notifications)
+    setOpen(false)
+    setWhat('')
+    setWhy('')
+  }
   if (isNotified || !isOpen)
     return (
       <>
-        {outcome}
+        <ActionNotice action={action} />
         <p className="text-sm text-muted">
           {isNotified
             ? 'The owners know of this lecture as it stands. Once more of it has changed, they can be told again.'
@@ -96,15 +86,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
       </>
     )
   return (
-    <form
-      noValidate
-      aria-label="Tell owners"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void send()
-      }}
-    >
+    <Form aria-label="Tell owners" className="flex flex-col gap-4" onSubmit={send}>
       {view.worked.revision > 0 && (
         <p className="text-sm text-pretty">
           There are changes that are not published. Owners see the lecture as it stands: publish first what you tell of.
@@ -114,7 +96,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         label={kind === 'new' ? 'What is in it' : 'What changed'}
         rows={3}
         value={what}
-        error={wrong['what']}
+        error={action.errors['what']}
         onChange={({ currentTarget }) => setWhat(currentTarget.value)}
       />
       <TextArea
@@ -122,19 +104,19 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         hint="Such as: The rule was amended on December 1. It may stay empty."
         rows={2}
         value={why}
-        error={wrong['why']}
+        error={action.errors['why']}
         onChange={({ currentTarget }) => setWhy(currentTarget.value)}
       />
       <NotificationPreview begins={begins} what={what} why={why} />
-      {outcome}
+      <ActionNotice action={action} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={isBusy}>
+        <Button type="submit" busy={action.isBusy}>
           {`Tell ${pluralize(owners, 'member')}`}
         </Button>
-        <Button variant="link" disabled={isBusy} onClick={() => setOpen(false)}>
+        <Button variant="link" disabled={action.isBusy} onClick={() => setOpen(false)}>
           Not now
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,45 +1,31 @@
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { publishLecture, revertDraftLecture } from '../../builder.contract.ts'
-import { useAction } from '../use-action.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
+import type { builderActions } from './builder-actions.ts'
 import { useDraft } from './draft-context.tsx'
 
-type SeenRevision = { revision: number; begun: string | null }
-
-export function PublishLecture({ id: lecture }: { id: string }) {
-  const { saver, view } = useDraft()
-  const { id, address, revision } = view.worked
-  const action = useAction()
-  const run = (act: (seen: SeenRevision) => Promise<{ message: string }>) =>
-    action.run(async () => {
-      if (!(await saver.saveNow())) return { kind: 'error', text: 'Not everything is saved yet. See above.' }
-      const { message } = await act(saver.current().worked)
-      await saver.refresh()
-      return message
-    })
-  const params = { id, lecture }
-  const publish = ({ revision: seen, begun }: SeenRevision) =>
-    call<typeof publishLecture>('POST /Academy/api/studio/products/:id/lectures/:lecture/publish/', {
-      params,
-      body: { revision: seen, begun },
-      limitMs: 60_000,
-    })
-  const takeBack = () =>
-    call<typeof revertDraftLecture>('POST /Academy/api/studio/products/:id/lectures/:lecture/take-back/', { params })
-  if (address === null || (revision === 0 && !action.outcome)) return null
+export function PublishLecture({ id }: { id: string }) {
+  const { view } = useDraft()
+  const { address, revision } = view.worked
+  const action = useAction<typeof builderActions>()
+  if (address === null || (revision === 0 && !action.status && !action.isBusy)) return null
   return (
     <div className="flex flex-col gap-3">
       {revision > 0 && (
         <div className="flex flex-wrap gap-3">
-          <Button variant="quiet" busy={action.isBusy} onClick={() => void run(publish)}>
+          <Button
+            variant="quiet"
+            busy={action.isRunning('publishLecture')}
+            onClick={() => void action.submit('publishLecture', id)}
+          >
             Publish this lecture alone
           </Button>
-          <Button variant="link" disabled={action.isBusy} onClick={() => void run(takeBack)}>
+          <Button variant="link" disabled={action.isBusy} onClick={() => void action.submit('revertLecture', id)}>
             Take back what I changed in it
           </Button>
         </div>
       )}
-      {action.outcome}
+      <ActionNotice action={action} />
     </div>
   )
 }

@@ -6,13 +6,14 @@ import { formatList } from '#shared/format-list.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getProductPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { call } from '#web/client/api.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import type { publishProduct, discardProductDraft, rebaseProductDraft, OpenProduct } from '../../builder.contract.ts'
-import { type Action, useAction } from '../use-action.tsx'
+import type { publishProduct, OpenProduct } from '../../builder.contract.ts'
+import type { builderActions } from './builder-actions.ts'
 import { useDraft } from './draft-context.tsx'
 import { findQuestionsWithoutLecture } from '#features/learning/question-bank/ui/questions-without-lecture.ts'
 import { getBuilderSection, describePath } from './plan-paths.ts'
@@ -23,7 +24,7 @@ export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
   // Kept here because the published draft's form disappears.
-  const action = useAction()
+  const action = useAction<typeof builderActions>()
   const [published, setPublished] = useState<PublishReply>()
   const changedLectures = published?.lectures ?? []
   const toMark = published?.keys_to_mark ?? 0
@@ -40,11 +41,11 @@ export function PublishSection() {
       <Findings title="Readers will not see this as it was written" findings={view.worked.warnings} />
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
-      {action.outcome}
+      <ActionNotice action={action} />
       {toMark > 0 && <PendingRegrades many={toMark} />}
       {changedLectures.length > 0 && <LecturesToAnnounce lectures={changedLectures} />}
       {revision > 0 && <PublishForm action={action} onPublished={setPublished} />}
-      {revision === 0 && !action.outcome && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
+      {revision === 0 && !action.status && !action.isBusy && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
       <Versions />
     </section>
   )
@@ -85,20 +86,10 @@ function WithoutLecture() {
 }
 
 function Differences() {
-  const { saver, view } = useDraft()
-  const { id, differences } = view.worked
+  const { view } = useDraft()
+  const { differences } = view.worked
   const [choices, setChoices] = useState<Record<string, 'mine' | 'theirs'>>({})
-  const action = useAction()
-  const update = () =>
-    action.run(async () => {
-      await saver.saveNow()
-      await call<typeof rebaseProductDraft>('POST /Academy/api/studio/products/:id/update/', {
-        params: { id },
-        body: { choices },
-      })
-      await saver.refresh()
-      return 'The draft is up to date.'
-    })
+  const action = useAction<typeof builderActions>()
   return (
     <div>
       <Notice kind="error">This was changed elsewhere, too, since the draft was begun.</Notice>
@@ -112,11 +103,11 @@ function Differences() {
       <Button
         busy={action.isBusy}
         disabled={differences.some(({ at }) => choices[at.join('/')] === undefined)}
-        onClick={() => void update()}
+        onClick={() => void action.submit('rebase', choices)}
       >
         Take what I chose into the draft
       </Button>
-      {action.outcome}
+      <ActionNotice action={action} />
     </div>
   )
 }
@@ -159,48 +150,21 @@ function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   )
 }
 
-function PublishForm({ action, onPublished }: { action: Action; onPublished: (published: PublishReply) => void }) {
-  const { saver, view, check } = useDraft()
-  const { id, kind, owners, address, is_on_sale } = view.worked
+function PublishForm({ action, onPublished }: { action: Action<typeof builderActions>; onPublished: (published: PublishReply) => void }) {
+  const { view, check } = useDraft()
+  const { kind, owners, address, is_on_sale } = view.worked
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
   const sending = useUploadingFileNames().length
-  const publish = () =>
-    action.run(async () => {
-      check()
-      if (sending > 0)
-        return {
-          kind: 'error',
-          text: `${pluralize(sending, 'file')} are still on their way. Publish when they have arrived.`,
-        }
-      if (!(await saver.saveNow()))
-        return { kind: 'error', text: 'Not everything is saved yet. See above, and publish then.' }
-      const { worked } = saver.current()
-      if (worked.findings.length > 0)
-        return {
-          kind: 'error',
-          text: `${pluralize(worked.findings.length, 'thing')} must be mended first, listed above.`,
-        }
-      const published = await call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
-        params: { id },
-        body: { revision: worked.revision, begun: worked.begun, is_on_sale: isOnSale },
-        limitMs: 60_000,
-      })
-      await saver.refresh()
-      onPublished(published)
-      return published.message
-    })
-  const discard = () =>
-    action.run(async () => {
-      saver.stop()
-      const { message } = await call<typeof discardProductDraft>('POST /Academy/api/studio/products/:id/discard/', {
-        params: { id },
-      })
-      if (address === null) await navigate(pageAddress('/Studio/Catalogue/'))
-      else await saver.refresh()
-      return message
-    })
+  const publish = async () => {
+    check()
+    const published = await action.submit('publish', isOnSale, sending)
+    if (published) onPublished(published)
+  }
+  const discard = async () => {
+    if ((await action.submit('discard')) && address === null) await navigate(pageAddress('/Studio/Catalogue/'))
+  }
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6">
       {owners > 0 && (
@@ -214,7 +178,7 @@ function PublishForm({ action, onPublished }: { action: Action; onPublished: (pu
         On sale: visitors find it and can buy it
       </Checkbox>
       <div className="flex flex-wrap gap-3">
-        <Button busy={action.isBusy} onClick={() => void publish()}>
+        <Button busy={action.isRunning('publish')} onClick={() => void publish()}>
           Publish
         </Button>
         {!isAsking && (

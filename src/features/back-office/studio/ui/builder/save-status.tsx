@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { Json } from '#shared/plan-changes.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import type { builderActions } from './builder-actions.ts'
 import { useDraft } from './draft-context.tsx'
 import type { DraftConflict } from './draft-saver.ts'
 import { describePath } from './plan-paths.ts'
@@ -34,15 +36,9 @@ type Choice = 'mine' | 'theirs'
 
 /** Both versions of each conflicting part; nothing is saved until one is chosen. */
 function DraftConflicts({ clashes }: { clashes: DraftConflict[] }) {
-  const { saver } = useDraft()
+  const action = useAction<typeof builderActions>()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
-  const [isBusy, setBusy] = useState(false)
   const isChosen = clashes.every(({ at }) => choices[at.join('/')] !== undefined)
-  const settle = async () => {
-    setBusy(true)
-    await saver.settle(choices).catch((error: unknown) => console.error(error))
-    setBusy(false)
-  }
   return (
     <section aria-label="Changed twice" className="rounded-card border border-danger/40 bg-surface p-4">
       <Notice kind="error">
@@ -56,7 +52,7 @@ function DraftConflicts({ clashes }: { clashes: DraftConflict[] }) {
         mine="What you typed"
         theirs="What the other has saved"
       />
-      <Button busy={isBusy} disabled={!isChosen} onClick={() => void settle()}>
+      <Button busy={action.isBusy} disabled={!isChosen} onClick={() => void action.submit('settleConflicts', choices)}>
         Save what I chose
       </Button>
     </section>

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import type { readWorksheet } from '../../worksheet.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useAction } from '../use-action.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
+import type { builderActions } from './builder-actions.ts'
 import { useDraft, usePlanField } from './draft-context.tsx'
 
 /** Measured study time, which can be applied as hours with the reason. */
@@ -11,23 +12,17 @@ export function StudyTime() {
   const { view } = useDraft()
   const hours = usePlanField<string>(['approval', 'hours'])
   const reasoning = usePlanField<string>(['approval', 'reasoning'])
+  const action = useAction<typeof builderActions>()
   const [sheet, setSheet] = useState<EndpointReply<typeof readWorksheet>>()
-  const { isBusy, outcome, run } = useAction()
-  const work = () =>
-    run(async () => {
-      const params = { id: view.worked.id }
-      setSheet(await call<typeof readWorksheet>('GET /Academy/api/studio/products/:id/study-time/', { params }))
-      return undefined
-    })
-  const take = ({ hours: worked, reasoning: reason }: NonNullable<typeof sheet>) =>
-    run(async () => {
-      hours.set(worked)
-      reasoning.set(reason)
-      return 'Hours and reasoning are taken over.'
-    })
+  const workOut = async () => setSheet(await action.submit('workOutStudyTime', view.worked.id))
+  const take = ({ hours: worked, reasoning: reason }: NonNullable<typeof sheet>) => {
+    hours.set(worked)
+    reasoning.set(reason)
+    action.say('Hours and reasoning are taken over.')
+  }
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button variant="quiet" busy={isBusy} onClick={() => void work()}>
+      <Button variant="quiet" busy={action.isBusy} onClick={() => void workOut()}>
         Work out the study time
       </Button>
       {sheet && (
@@ -51,12 +46,12 @@ export function StudyTime() {
               </tr>
             </tbody>
           </table>
-          <Button variant="quiet" onClick={() => void take(sheet)}>
+          <Button variant="quiet" onClick={() => take(sheet)}>
             Take over {sheet.hours} hours and how they came about
           </Button>
         </>
       )}
-      {outcome}
+      <ActionNotice action={action} />
     </div>
   )
 }

@@ -1,18 +1,20 @@
 import { useEffect, useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { restoreVersion, readVersions } from '../../builder.contract.ts'
-import { useAction } from '../use-action.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
+import type { readVersions } from '../../builder.contract.ts'
+import type { builderActions } from './builder-actions.ts'
 import { useDraft } from './draft-context.tsx'
 
 type Version = EndpointReply<typeof readVersions>['versions'][number]
 
 export function Versions() {
-  const { saver, view } = useDraft()
+  const { view } = useDraft()
   const { id, stands_since: standsSince, revision } = view.worked
   const [versions, setVersions] = useState<Version[]>([])
-  const action = useAction()
+  const action = useAction<typeof builderActions>()
   useEffect(() => {
     const leaving = new AbortController()
     call<typeof readVersions>('GET /Academy/api/studio/products/:id/versions/', {
@@ -24,20 +26,11 @@ export function Versions() {
     )
     return () => leaving.abort()
   }, [id, standsSince])
-  const bringBack = (number: number) =>
-    action.run(async () => {
-      const { message } = await call<typeof restoreVersion>(
-        'POST /Academy/api/studio/products/:id/versions/:number/bring-back/',
-        { params: { id, number } },
-      )
-      await saver.refresh()
-      return `${message} Visitors see it when you publish it.`
-    })
   if (versions.length === 0) return null
   return (
     <div>
       <h3 className="mb-2 text-base font-semibold">What was published</h3>
-      {action.outcome && <div className="mb-3">{action.outcome}</div>}
+      <ActionNotice action={action} className="mb-3" />
       <ol reversed className="flex flex-col rounded-card border border-line bg-surface px-4">
         {versions.map(({ number, origin, published }, index) => (
           <li
@@ -50,7 +43,7 @@ export function Versions() {
               {index === 0 && ' (the newest)'}
             </span>
             {index > 0 && revision === 0 && (
-              <Button variant="quiet" disabled={action.isBusy} onClick={() => void bringBack(number)}>
+              <Button variant="quiet" disabled={action.isBusy} onClick={() => void action.submit('restoreVersion', number)}>
                 Bring back<span className="sr-only"> version {number}</span>
               </Button>
             )}

@@ -1,0 +1,62 @@
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { call, callForFile } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import type {
+  changeMemberEmail,
+  correctMemberName,
+  endMemberSession,
+  endMemberSessions,
+  eraseMember,
+  exportMember,
+} from '../member-account.contract.ts'
+import type {
+  grantAccess,
+  lockMember,
+  resendCertificate,
+  resendVerification,
+  revokeAccess,
+  unlockMember,
+} from '../people.contract.ts'
+
+/** A member with a hundred invoices waits for a hundred PDFs. */
+const EXPORT_TIMEOUT_MS = 60_000
+
+export const memberActions = {
+  resendVerification: (id: string) =>
+    call<typeof resendVerification>('POST /Academy/api/studio/members/:id/verification/', { params: { id }, body: {} }),
+  correctName: (id: string, body: EndpointInput<typeof correctMemberName>['body']) =>
+    call<typeof correctMemberName>('POST /Academy/api/studio/members/:id/name/', { params: { id }, body }),
+  changeEmail: (id: string, email: string) =>
+    call<typeof changeMemberEmail>('POST /Academy/api/studio/members/:id/email/', { params: { id }, body: { email } }),
+  lock: (id: string, why: string) =>
+    call<typeof lockMember>('POST /Academy/api/studio/members/:id/lock/', { params: { id }, body: { why } }),
+  unlock: (id: string) =>
+    call<typeof unlockMember>('POST /Academy/api/studio/members/:id/unlock/', { params: { id }, body: {} }),
+  grantAccess: (id: string, body: { product: string; why: string }) =>
+    call<typeof grantAccess>('POST /Academy/api/studio/members/:id/grant/', { params: { id }, body }),
+  revokeAccess: (product: string, id: string) =>
+    call<typeof revokeAccess>('POST /Academy/api/studio/members/:id/revoke-grant/', {
+      params: { id },
+      body: { product },
+    }),
+  resendCertificate: (id: string) =>
+    call<typeof resendCertificate>('POST /Academy/api/studio/certificates/:id/mail/', { params: { id }, body: {} }),
+  endSession: (session: string, id: string) =>
+    call<typeof endMemberSession>('POST /Academy/api/studio/members/:id/sessions/:session/end/', {
+      params: { id, session },
+      body: {},
+    }),
+  endSessions: (id: string) =>
+    call<typeof endMemberSessions>('POST /Academy/api/studio/members/:id/sessions/end/', { params: { id }, body: {} }),
+  exportData: async (id: string, username: string) => {
+    const file = await callForFile<typeof exportMember>('POST /Academy/api/studio/members/:id/data/', {
+      params: { id },
+      body: {},
+      limitMs: EXPORT_TIMEOUT_MS,
+    })
+    saveAs(file, `${username}-data.zip`)
+    return 'The file has everything that is stored about the member, and the log tells that you took it.'
+  },
+  erase: (id: string, username: string) =>
+    call<typeof eraseMember>('POST /Academy/api/studio/members/:id/erase/', { params: { id }, body: { username } }),
+}
