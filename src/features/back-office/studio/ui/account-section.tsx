@@ -35,7 +35,11 @@ export function AccountSection({ person }: { person: Person }) {
         <ActionNotice action={action} />
         {!person.is_verified && !person.is_erased && (
           <div>
-            <Button variant="quiet" busy={action.isRunning('resendVerification')} onClick={() => void action.submit('resendVerification', person.id)}>
+            <Button
+              variant="quiet"
+              busy={action.isRunning('resendVerification')}
+              onClick={() => void action.submit('resendVerification', person.id)}
+            >
               {person.has_password
                 ? 'Mail the link to verify the address again'
                 : 'Mail a link to choose a password again'}
@@ -62,11 +66,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
   if (isLocked)
     return (
       <div>
-        <Button
-          variant="quiet"
-          busy={action.isRunning('unlock')}
-          onClick={() => void action.submit('unlock', id)}
-        >
+        <Button variant="quiet" busy={action.isRunning('unlock')} onClick={() => void action.submit('unlock', id)}>
           Open the account again
         </Button>
       </div>

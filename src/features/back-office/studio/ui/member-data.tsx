@@ -27,7 +27,11 @@ export function MemberData({ person }: { person: Person }) {
               The file that members get on their account page: all records, certificates and invoices.
             </p>
             <div>
-              <Button variant="quiet" busy={action.isRunning('exportData')} onClick={() => void action.submit('exportData', id, username)}>
+              <Button
+                variant="quiet"
+                busy={action.isRunning('exportData')}
+                onClick={() => void action.submit('exportData', id, username)}
+              >
                 {!action.isRunning('exportData') && <Icon name="download" />}
                 Download everything about the member
               </Button>

@@ -43,7 +43,11 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
         <ActionNotice action={action} />
         {may.end_sessions && sessions.length > 0 && (
           <div>
-            <Button variant="quiet" busy={action.isRunning('endSessions')} onClick={() => void action.submit('endSessions', id)}>
+            <Button
+              variant="quiet"
+              busy={action.isRunning('endSessions')}
+              onClick={() => void action.submit('endSessions', id)}
+            >
               Log out everywhere
             </Button>
           </div>

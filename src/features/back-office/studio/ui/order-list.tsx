@@ -83,7 +83,11 @@ export function OrderListItem({ order, showsBuyers = false, onChanged }: OrderLi
           ) : (
             <div className="flex flex-wrap gap-3">
               {order.has_receipt && (
-                <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('resendReceipt', number)}>
+                <Button
+                  variant="quiet"
+                  busy={action.isBusy}
+                  onClick={() => void action.submit('resendReceipt', number)}
+                >
                   Mail the receipt again
                 </Button>
               )}

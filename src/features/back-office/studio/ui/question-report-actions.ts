@@ -6,7 +6,10 @@ import type { answerQuestionReport } from '../question-reports.contract.ts'
 type Answer = EndpointInput<typeof answerQuestionReport>['body']
 
 export const questionReportActions = {
-  answer: async (id: string, { outcome, words }: Omit<Answer, 'outcome'> & { outcome?: Answer['outcome'] | undefined }) => {
+  answer: async (
+    id: string,
+    { outcome, words }: Omit<Answer, 'outcome'> & { outcome?: Answer['outcome'] | undefined },
+  ) => {
     if (outcome === undefined) throw new ActionError('', { outcome: 'Please choose one.' })
     return call<typeof answerQuestionReport>('POST /Academy/api/studio/contests/:id/answer/', {
       params: { id },

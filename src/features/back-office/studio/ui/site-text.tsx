@@ -31,7 +31,12 @@ export function SiteText({ label, what, hint, value, error, onChange }: SiteText
         }}
       />
       <div>
-        <Button variant="quiet" busy={action.isBusy} aria-label={`Preview: ${label}`} onClick={() => void action.submit('previewText', { what, markdown: value })}>
+        <Button
+          variant="quiet"
+          busy={action.isBusy}
+          aria-label={`Preview: ${label}`}
+          onClick={() => void action.submit('previewText', { what, markdown: value })}
+        >
           Preview
         </Button>
       </div>

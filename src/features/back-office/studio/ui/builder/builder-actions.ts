@@ -60,9 +60,7 @@ export const builderActions = {
     ),
   publish: async (isOnSale: boolean, uploading: number) => {
     if (uploading > 0)
-      throw new ActionError(
-        `${pluralize(uploading, 'file')} are still on their way. Publish when they have arrived.`,
-      )
+      throw new ActionError(`${pluralize(uploading, 'file')} are still on their way. Publish when they have arrived.`)
     return onSavedDraft(({ id, revision, begun, findings }) => {
       if (findings.length > 0)
         throw new ActionError(`${pluralize(findings.length, 'thing')} must be mended first, listed above.`)

@@ -45,7 +45,9 @@ export function PublishSection() {
       {toMark > 0 && <PendingRegrades many={toMark} />}
       {changedLectures.length > 0 && <LecturesToAnnounce lectures={changedLectures} />}
       {revision > 0 && <PublishForm action={action} onPublished={setPublished} />}
-      {revision === 0 && !action.status && !action.isBusy && <Notice>Nothing is changed: visitors see what stands here.</Notice>}
+      {revision === 0 && !action.status && !action.isBusy && (
+        <Notice>Nothing is changed: visitors see what stands here.</Notice>
+      )}
       <Versions />
     </section>
   )
@@ -150,7 +152,13 @@ function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   )
 }
 
-function PublishForm({ action, onPublished }: { action: Action<typeof builderActions>; onPublished: (published: PublishReply) => void }) {
+function PublishForm({
+  action,
+  onPublished,
+}: {
+  action: Action<typeof builderActions>
+  onPublished: (published: PublishReply) => void
+}) {
   const { view, check } = useDraft()
   const { kind, owners, address, is_on_sale } = view.worked
   const [isOnSale, setOnSale] = useState(address === null || is_on_sale)

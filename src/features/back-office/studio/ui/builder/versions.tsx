@@ -43,7 +43,11 @@ export function Versions() {
               {index === 0 && ' (the newest)'}
             </span>
             {index > 0 && revision === 0 && (
-              <Button variant="quiet" disabled={action.isBusy} onClick={() => void action.submit('restoreVersion', number)}>
+              <Button
+                variant="quiet"
+                disabled={action.isBusy}
+                onClick={() => void action.submit('restoreVersion', number)}
+              >
                 Bring back<span className="sr-only"> version {number}</span>
               </Button>
             )}
