@@ -10,10 +10,13 @@ afterEach(() => logged.mockRestore())
 
 const REFUSED = new ApiError(409, 'Conflict', { code: 'conflict', message: 'This code is taken.' })
 
+const SILENCE = new NoAnswerError('Network Error')
+
 const act = defineActions(
   { add: (first: number, second: number) => Promise.resolve(first + second) },
   {
     refuse: () => Promise.reject(REFUSED),
+    lose: () => Promise.reject(SILENCE),
     check: () => {
       throw new ActionError('Please write something.', { text: 'Please write something.' })
     },
@@ -35,7 +38,9 @@ test('a failed action has a status that makes the router reload nothing; only un
   expect(takeOutcome(3)).toMatchObject({ name: 'check', error: { fields: { text: 'Please write something.' } } })
   expect(logged).not.toHaveBeenCalled()
   expect(await submit(4, 'refuse')).toMatchObject({ init: { status: 400 }, data: { name: 'refuse', error: REFUSED } })
-  expect(logged).toHaveBeenCalledExactlyOnceWith(REFUSED)
+  expect(logged).not.toHaveBeenCalled()
+  expect(await submit(5, 'lose')).toMatchObject({ init: { status: 400 } })
+  expect(logged).toHaveBeenCalledExactlyOnceWith(SILENCE)
 })
 
 test('the first error of each field, whether the reply is flat or has them under `fields`', () => {

@@ -38,7 +38,7 @@ export function defineActions(...tables: Actions[]) {
     const outcome = await run(name, () => act(...(input as never[])))
     outcomes.set(id, outcome)
     if (!('error' in outcome)) return outcome
-    if (!(outcome.error instanceof ActionError)) console.error(outcome.error)
+    if (!isExplained(outcome.error)) console.error(outcome.error)
     // A failed action changed nothing, so the router reloads nothing.
     return data(outcome, 400)
   }
@@ -50,6 +50,11 @@ async function run(name: string, act: () => Promise<unknown>): Promise<Outcome> 
   } catch (error) {
     return { name, error }
   }
+}
+
+/** A refusal says all there is. */
+function isExplained(error: unknown): boolean {
+  return error instanceof ActionError || (error instanceof ApiError && error.status < 500)
 }
 
 /** The first message for each field of a rejected body: `{username: ['…']}`, or the same under `fields`. */

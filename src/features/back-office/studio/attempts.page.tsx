@@ -1,5 +1,6 @@
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/attempts.page.ts'
@@ -8,7 +9,7 @@ import { DateFilters } from './ui/date-filters.tsx'
 import { formatDateRange } from './ui/days.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
-import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
+import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { type ListFilters, parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { PersonListItem } from './ui/person-list-item.tsx'
@@ -29,10 +30,17 @@ export const clientLoader = studioLoader(({ request: { url, signal } }: Route.Cl
   ),
 )
 
+const actions = downloadActions('examinations.csv', (body: EndpointInput<typeof exportAttempts>['body']) =>
+  callForFile<typeof exportAttempts>('POST /Academy/api/studio/attempts/file/', { body, limitMs: FILE_LIMIT_MS }),
+)
+
+export const clientAction = defineActions(actions)
+
 export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)
   const address = useListAddress('attempts')
   const { filters, change } = address
+  const { after: _, ...asked } = filters
   return (
     <>
       <BackLink to="/Studio/">Today</BackLink>
@@ -60,19 +68,7 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
           </PersonListItem>
         )}
         count={formatCount(found.count, filters)}
-        download={
-          <ListDownload
-            permission="export lists"
-            name="examinations.csv"
-            load={() => {
-              const { after: _, ...body } = filters
-              return callForFile<typeof exportAttempts>('POST /Academy/api/studio/attempts/file/', {
-                body,
-                limitMs: FILE_LIMIT_MS,
-              })
-            }}
-          />
-        }
+        download={<ListDownload permission="export lists" filters={asked} />}
         empty={{ title: 'No such examinations' }}
         next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
       />

@@ -1,27 +1,23 @@
 import { useState } from 'react'
-import { Link, useNavigate, useRevalidator } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/catalog.page.ts'
-import type {
-  createProduct,
-  duplicateProduct,
-  ListedProduct,
-  listProducts,
-  reorderProducts,
-  putOnSale,
-} from './catalog.contract.ts'
+import type { ListedProduct, listProducts } from './catalog.contract.ts'
+import { catalogActions } from './ui/catalog-actions.ts'
 import { useListAddress } from './ui/list-address.ts'
 import { ReorderableList } from './ui/ordered-list.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { type Action, useAction, useReload } from './ui/use-action.tsx'
 
 const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'Podcasts', document: 'Documents' }
 
@@ -32,6 +28,8 @@ export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientL
   call<typeof listProducts>('GET /Academy/api/studio/products/', { signal }),
 )
 
+export const clientAction = defineActions(catalogActions)
+
 export default function CatalogPage({ loaderData }: Route.ComponentProps) {
   const { products } = getView(loaderData)
   return <Catalog products={products} />
@@ -41,7 +39,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
   const [{ words }, setTyped] = useSavedDraft('catalog', () => ({ words: '' }))
   const address = useListAddress('products')
   const state = address.filters.state ?? ''
-  const action = useAction()
+  const action = useAction<typeof catalogActions>({ reloads: true })
   const isWanted = (product: ListedProduct) =>
     words
       .toLowerCase()
@@ -72,7 +70,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
           onChange={(chosen) => address.change({ state: chosen || null })}
         />
       </div>
-      {action.outcome && <div className="mb-6">{action.outcome}</div>}
+      <ActionNotice action={action} className="mb-6" />
       <div className="flex flex-col gap-10">
         {KIND_NAMES.map((kind) => (
           <Shelf
@@ -103,23 +101,18 @@ const STATES = [
 
 function NewProduct() {
   const navigate = useNavigate()
-  const action = useAction()
+  const action = useAction<typeof catalogActions>()
   const [kind, setKind] = useState<Kind>('course')
   const [name, setName] = useState('')
-  const begin = () =>
-    action.run(async () => {
-      const begun = await call<typeof createProduct>('POST /Academy/api/studio/products/', { body: { kind, name } })
-      await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
-      return undefined
-    })
+  const begin = async () => {
+    const begun = await action.submit('create', kind, name)
+    if (begun) await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
+  }
   return (
-    <form
+    <Form
       aria-label="New product"
       className="mb-8 flex flex-wrap items-start gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void begin()
-      }}
+      onSubmit={begin}
     >
       <SelectField
         label="New"
@@ -134,7 +127,7 @@ function NewProduct() {
           hint="Nobody sees it before you publish it."
           autoComplete="off"
           value={name}
-          error={action.wrong['name']}
+          error={action.errors['name']}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           action={
             <Button type="submit" busy={action.isBusy}>
@@ -142,27 +135,22 @@ function NewProduct() {
             </Button>
           }
         />
-        {!action.wrong['name'] && action.outcome}
+        <ActionNotice action={action} fields={['name']} />
       </div>
-    </form>
+    </Form>
   )
 }
 
-type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; action: Action }
+type ShelfProps = { kind: Kind; products: ListedProduct[]; isFiltered: boolean; action: Action<typeof catalogActions> }
 
 function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
-  const { revalidate } = useRevalidator()
   const title = SHELVES[kind]
   const published = products.filter(({ address }) => address !== null)
   const fresh = products.filter(({ address }) => address === null)
   const move = (id: string, after: string | null) => {
     const ids = published.map((product) => product.id).filter((other) => other !== id)
     ids.splice(after === null ? 0 : ids.indexOf(after) + 1, 0, id)
-    void action.run(async () => {
-      const { message } = await call<typeof reorderProducts>('POST /Academy/api/studio/shelf/', { body: { kind, ids } })
-      await revalidate()
-      return message
-    })
+    void action.submit('reorder', kind, ids)
   }
   if (products.length === 0 && isFiltered) return null
   return (
@@ -204,31 +192,12 @@ function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
   )
 }
 
-function ProductLine({ product, action }: { product: ListedProduct; action: Action }) {
+function ProductLine({ product, action }: { product: ListedProduct; action: Action<typeof catalogActions> }) {
   const { id, name, price, address, is_on_sale: isOnSale } = product
   const navigate = useNavigate()
-  const reload = useReload(action)
-  const [doing, setDoing] = useState<'copy' | 'sale'>()
-  const copy = () => {
-    setDoing('copy')
-    return action
-      .run(async () => {
-        const begun = await call<typeof duplicateProduct>('POST /Academy/api/studio/products/:id/copy/', {
-          params: { id },
-        })
-        await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
-        return undefined
-      })
-      .finally(() => setDoing(undefined))
-  }
-  const changeSale = () => {
-    setDoing('sale')
-    return reload(() =>
-      call<typeof putOnSale>('POST /Academy/api/studio/products/:id/sale/', {
-        params: { id },
-        body: { is_on_sale: !isOnSale },
-      }),
-    ).finally(() => setDoing(undefined))
+  const copy = async () => {
+    const begun = await action.submit('duplicate', id)
+    if (begun) await navigate(pageAddress('/Studio/Catalogue/:id', { id: begun.id }))
   }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
@@ -242,15 +211,20 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
         <p className="text-sm text-muted">{formatState(product, price)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="quiet" aria-label={`Copy ${name}`} busy={doing === 'copy'} onClick={() => void copy()}>
+        <Button
+          variant="quiet"
+          aria-label={`Copy ${name}`}
+          busy={action.isRunning('duplicate', id)}
+          onClick={() => void copy()}
+        >
           Copy
         </Button>
         {address !== null && (
           <Button
             variant="quiet"
             aria-label={`${isOnSale ? 'Take off sale' : 'Put on sale'}: ${name}`}
-            busy={doing === 'sale'}
-            onClick={() => void changeSale()}
+            busy={action.isRunning('putOnSale', id)}
+            onClick={() => void action.submit('putOnSale', id, !isOnSale)}
           >
             {isOnSale ? 'Take off sale' : 'Put on sale'}
           </Button>

@@ -1,9 +1,10 @@
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import type { Route } from './+types/completions.page.ts'
 import type { listCoursesWithEvaluations, readEvaluations } from './completions.contract.ts'
-import { CompletionsFile } from './ui/completions-file.tsx'
+import { completionActions, CompletionsFile } from './ui/completions-file.tsx'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
@@ -30,6 +31,8 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   })
   return { evaluated, shown: { id, from, summary } }
 })
+
+export const clientAction = defineActions(completionActions)
 
 export default function CompletionsPage({ loaderData }: Route.ComponentProps) {
   const { evaluated, shown } = getView(loaderData)

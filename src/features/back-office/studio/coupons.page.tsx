@@ -1,21 +1,24 @@
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { getSearchAddress } from './ui/search-address.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import type { Route } from './+types/coupons.page.ts'
-import type { endACoupon, searchCoupons } from './coupons.contract.ts'
+import type { searchCoupons } from './coupons.contract.ts'
 import type { readOrderChoices } from './orders.contract.ts'
+import { couponActions } from './ui/coupon-actions.ts'
 import { CouponForm } from './ui/coupon-form.tsx'
 import { formatDateRange } from './ui/days.ts'
 import { loadPage, useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useAction } from './ui/use-action.tsx'
 
 type Coupon = EndpointReply<typeof searchCoupons>['coupons'][number]
 
@@ -32,21 +35,22 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   return { found, choices }
 })
 
+export const clientAction = defineActions(couponActions)
+
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
   const {
     found: { coupons, is_more: isMore },
     choices,
   } = getView(loaderData)
   const address = useListAddress('coupons')
-  const { revalidate } = useRevalidator()
   const [isMaking, setMaking] = useState(false)
-  const made = useAction()
+  const action = useAction<typeof couponActions>()
   return (
     <ListPage
       address={address}
       items={coupons}
       keyOf={({ code }) => code}
-      row={(coupon) => <CouponListItem coupon={coupon} onEnded={revalidate} />}
+      row={(coupon) => <CouponListItem coupon={coupon} />}
       count="The newest first"
       empty={{
         title: 'No coupons yet',
@@ -63,7 +67,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
               setMaking(false)
               // The newest is on the first page.
               address.clear()
-              void made.run(() => Promise.resolve(message))
+              action.say(message)
             }}
           />
         ) : (
@@ -71,26 +75,19 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
             <Button onClick={() => setMaking(true)}>Make a coupon</Button>
           </div>
         )}
-        {made.outcome}
+        <ActionNotice action={action} />
       </div>
     </ListPage>
   )
 }
 
-function CouponListItem({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Promise<void> }) {
+function CouponListItem({ coupon }: { coupon: Coupon }) {
   const { code, worth, items, since, until, uses, limit, per_member: perMember, orders, has_ended: hasEnded } = coupon
   const [isSure, setSure] = useState(false)
-  const { isBusy, outcome, run } = useAction()
-  const end = () =>
-    run(async () => {
-      const { message } = await call<typeof endACoupon>('POST /Academy/api/studio/coupons/:code/end/', {
-        params: { code },
-        body: {},
-      })
-      setSure(false)
-      await onEnded()
-      return message
-    })
+  const action = useAction<typeof couponActions>({ reloads: true })
+  const end = async () => {
+    if (await action.submit('endCoupon', code)) setSure(false)
+  }
   const days = formatDateRange({ since, until })
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -140,7 +137,7 @@ function CouponListItem({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Pr
           <p className="min-w-0 flex-1 basis-64 text-sm">
             Nobody can use {code} from then on, and it can’t be opened again. What was begun with it keeps its price.
           </p>
-          <Button busy={isBusy} onClick={() => void end()}>
+          <Button busy={action.isBusy} onClick={() => void end()}>
             End it now
           </Button>
           <Button variant="quiet" onClick={() => setSure(false)}>
@@ -148,7 +145,7 @@ function CouponListItem({ coupon, onEnded }: { coupon: Coupon; onEnded: () => Pr
           </Button>
         </div>
       )}
-      {outcome && <div className="w-full">{outcome}</div>}
+      <ActionNotice action={action} className="w-full" />
     </div>
   )
 }

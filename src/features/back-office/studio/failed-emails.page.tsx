@@ -1,11 +1,13 @@
 import { pluralize } from '#shared/pluralize.ts'
+import type { EndpointInput } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/failed-emails.page.ts'
 import type { exportFailedEmails, findFailedEmails } from './lists.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
-import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
+import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { PersonListItem } from './ui/person-list-item.tsx'
@@ -19,6 +21,12 @@ export const clientLoader = studioLoader(({ request: { url, signal } }: Route.Cl
     call<typeof findFailedEmails>('POST /Academy/api/studio/mails/', { body, signal }),
   ),
 )
+
+const actions = downloadActions('failed-emails.csv', (body: EndpointInput<typeof exportFailedEmails>['body']) =>
+  callForFile<typeof exportFailedEmails>('POST /Academy/api/studio/mails/file/', { body, limitMs: FILE_LIMIT_MS }),
+)
+
+export const clientAction = defineActions(actions)
 
 export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)
@@ -47,18 +55,7 @@ export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
           </PersonListItem>
         )}
         count={`${pluralize(found.count, 'mail')}, ${SORT_NAMES[sort]}`}
-        download={
-          <ListDownload
-            permission="export lists"
-            name="failed-emails.csv"
-            load={() =>
-              callForFile<typeof exportFailedEmails>('POST /Academy/api/studio/mails/file/', {
-                body: { since, until, sort },
-                limitMs: FILE_LIMIT_MS,
-              })
-            }
-          />
-        }
+        download={<ListDownload permission="export lists" filters={{ since, until, sort }} />}
         empty={{ title: 'All mails went out', icon: 'mail' }}
         next={found.is_more ? (found.mails.at(-1)?.id ?? null) : null}
       />

@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Day } from '#web/shell/day.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import type { Route } from './+types/files.page.ts'
 import type { listUnusedFiles, deleteUnusedFiles } from './files.contract.ts'
 import { useListAddress } from './ui/list-address.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { type Action, useAction } from './ui/use-action.tsx'
 
 export const handle: StudioHandle = { title: 'Files' }
 export const meta = studioMeta
@@ -20,19 +21,19 @@ export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientL
 
 const REMOVE_LIMIT_MS = 60_000
 
+const actions = {
+  remove: (files: string[]) =>
+    call<typeof deleteUnusedFiles>('POST /Academy/api/studio/files/unused/remove/', {
+      body: { files },
+      limitMs: REMOVE_LIMIT_MS,
+    }),
+}
+
+export const clientAction = defineActions(actions)
+
 export default function FilesPage({ loaderData }: Route.ComponentProps) {
   const { files, count, bytes } = getView(loaderData)
-  const action = useAction()
-  const { revalidate } = useRevalidator()
-  const remove = (chosen: string[]) =>
-    action.run(async () => {
-      const { message } = await call<typeof deleteUnusedFiles>('POST /Academy/api/studio/files/unused/remove/', {
-        body: { files: chosen },
-        limitMs: REMOVE_LIMIT_MS,
-      })
-      await revalidate()
-      return message
-    })
+  const action = useAction<typeof actions>({ reloads: true })
   return (
     <>
       <p className="mb-6 max-w-text text-muted">
@@ -56,21 +57,20 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
         next={null}
         select={{
           label: 'Unused files',
-          actions: (chosen) => (
-            <RemoveFiles key={chosen.join(' ')} count={chosen.length} action={action} onRemove={() => remove(chosen)} />
-          ),
+          actions: (chosen) => <RemoveFiles key={chosen.join(' ')} chosen={chosen} action={action} />,
         }}
       >
-        {action.outcome && <div className="mb-6">{action.outcome}</div>}
+        <ActionNotice action={action} className="mb-6" />
       </ListPage>
     </>
   )
 }
 
-type RemoveFilesProps = { count: number; action: Action; onRemove: () => Promise<void> }
+type RemoveFilesProps = { chosen: string[]; action: Action<typeof actions> }
 
 /** Asks again for every other choice. */
-function RemoveFiles({ count, action: { isBusy }, onRemove }: RemoveFilesProps) {
+function RemoveFiles({ chosen, action }: RemoveFilesProps) {
+  const count = chosen.length
   const [isAsking, setAsking] = useState(false)
   if (!isAsking)
     return (
@@ -81,7 +81,7 @@ function RemoveFiles({ count, action: { isBusy }, onRemove }: RemoveFilesProps) 
   return (
     <>
       <p className="text-sm font-medium">Remove {pluralize(count, 'file')} for good? This can’t be undone.</p>
-      <Button busy={isBusy} onClick={() => void onRemove()}>
+      <Button busy={action.isBusy} onClick={() => void action.submit('remove', chosen)}>
         Remove
       </Button>
       <Button variant="quiet" onClick={() => setAsking(false)}>

@@ -1,14 +1,17 @@
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 import type { confirmLaw, listLawReviews } from './reviews-due.contract.ts'
 import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { PageAddress } from '#shared/pages.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/law.page.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
@@ -16,7 +19,6 @@ import { loadPage, useListAddress } from './ui/list-address.ts'
 import { type ListFilters, parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useAction } from './ui/use-action.tsx'
 
 type Lecture = EndpointReply<typeof listLawReviews>['lectures'][number]
 type State = ListFilters<'lawReviews'>['state']
@@ -41,21 +43,23 @@ export const clientLoader = studioLoader(({ request: { url, signal } }: Route.Cl
   ),
 )
 
+const actions = {
+  confirm: async (id: string, name: string, body: EndpointInput<typeof confirmLaw>['body']) => {
+    const { message } = await call<typeof confirmLaw>('POST /Academy/api/studio/law/:id/confirm/', {
+      params: { id },
+      body,
+    })
+    return `${name}: ${message}`
+  },
+}
+
+export const clientAction = defineActions(actions)
+
 export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)
   const address = useListAddress('lawReviews')
-  const { revalidate } = useRevalidator()
-  const { isBusy, outcome, run } = useAction()
+  const action = useAction<typeof actions>({ reloads: true })
   const { state } = address.filters
-  const confirm = (lecture: Lecture, seen: string, lookAgainBy: string) =>
-    run(async () => {
-      const { message } = await call<typeof confirmLaw>('POST /Academy/api/studio/law/:id/confirm/', {
-        params: { id: lecture.id },
-        body: { seen, look_again_by: lookAgainBy },
-      })
-      await revalidate()
-      return `${lecture.name}: ${message}`
-    })
   return (
     <>
       <BackLink to="/Studio/">Today</BackLink>
@@ -71,12 +75,12 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
         }
         items={found.lectures}
         keyOf={({ id }) => id}
-        row={(lecture) => <LectureListItem lecture={lecture} next={found.next} isBusy={isBusy} onConfirm={confirm} />}
+        row={(lecture) => <LectureListItem lecture={lecture} next={found.next} action={action} />}
         count={`${pluralize(found.count[state], 'lecture')} ${STATES[state].order}`}
         empty={{ title: STATES[state].none, icon: 'check-circle' }}
         next={found.is_more ? (found.lectures.at(-1)?.id ?? null) : null}
       >
-        {outcome}
+        <ActionNotice action={action} />
       </ListPage>
     </>
   )
@@ -85,12 +89,11 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
 type LectureListItemProps = {
   lecture: Lecture
   next: string
-  isBusy: boolean
-  onConfirm: (lecture: Lecture, seen: string, lookAgainBy: string) => Promise<void>
+  action: Action<typeof actions>
 }
 
-function LectureListItem({ lecture, next, isBusy, onConfirm }: LectureListItemProps) {
-  const { key, name, product, item, law } = lecture
+function LectureListItem({ lecture, next, action }: LectureListItemProps) {
+  const { id, key, name, product, item, law } = lecture
   const address =
     `${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: `lecture-${key}` })}` as PageAddress
   const [lookAgainBy, setLookAgainBy] = useState(next)
@@ -107,13 +110,11 @@ function LectureListItem({ lecture, next, isBusy, onConfirm }: LectureListItemPr
         {law ? <LectureLaw law={law} /> : <p className="mt-4 text-sm text-muted">It says nothing of the law.</p>}
       </div>
       {law && (
-        <form
+        <Form
           aria-label={name}
+          noValidate={false}
           className="flex w-full flex-col gap-3 sm:w-60"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void onConfirm(lecture, law.as_of, lookAgainBy)
-          }}
+          onSubmit={() => action.submit('confirm', id, name, { seen: law.as_of, look_again_by: lookAgainBy })}
         >
           <TextField
             type="date"
@@ -122,10 +123,10 @@ function LectureListItem({ lecture, next, isBusy, onConfirm }: LectureListItemPr
             value={lookAgainBy}
             onChange={({ currentTarget }) => setLookAgainBy(currentTarget.value)}
           />
-          <Button type="submit" variant="quiet" busy={isBusy}>
+          <Button type="submit" variant="quiet" busy={action.isRunning('confirm', id)}>
             Looked at: still true
           </Button>
-        </form>
+        </Form>
       )}
     </div>
   )

@@ -1,14 +1,15 @@
 import { Link } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import type { Route } from './+types/log.page.ts'
 import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { loadPage, SORT_NAMES, type Sort, useListAddress } from './ui/list-address.ts'
-import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
+import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { readSearchText } from './ui/search-text.ts'
@@ -31,6 +32,12 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   const isKnown = filters.kind === null || found.kinds.some(({ kind }) => kind === filters.kind)
   return isKnown ? { words, kind: filters.kind, found } : { words, kind: null, found: await load(null) }
 })
+
+const actions = downloadActions('log.csv', (body: EndpointInput<typeof exportLog>['body']) =>
+  callForFile<typeof exportLog>('POST /Academy/api/studio/log/file/', { body, limitMs: FILE_LIMIT_MS }),
+)
+
+export const clientAction = defineActions(actions)
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
   const { words, kind, found } = getView(loaderData)
@@ -63,18 +70,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       row={(entry) => <Entry entry={entry} />}
       count={formatCount(found, sort)}
       download={
-        kind !== FAILED_LOGINS && (
-          <ListDownload
-            permission="export log"
-            name="log.csv"
-            load={() =>
-              callForFile<typeof exportLog>('POST /Academy/api/studio/log/file/', {
-                body: { words, kind, since, until, sort },
-                limitMs: FILE_LIMIT_MS,
-              })
-            }
-          />
-        )
+        kind !== FAILED_LOGINS && <ListDownload permission="export log" filters={{ words, kind, since, until, sort }} />
       }
       empty={{
         title: 'Nothing of that in the log',

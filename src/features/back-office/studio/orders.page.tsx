@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import type { Route } from './+types/orders.page.ts'
 import type { exportOrderList, findOrders, readOrderChoices, totalOrders } from './orders.contract.ts'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
-import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
+import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
+import { orderActions } from './ui/order-actions.ts'
 import { OrderFilters } from './ui/order-filters.tsx'
 import { OrderListItem } from './ui/order-list.tsx'
 import { OrderTotals } from './ui/order-totals.tsx'
@@ -47,6 +49,12 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   return { wanted, found, sums, choices }
 })
 
+const actions = downloadActions('orders.csv', (body: EndpointInput<typeof exportOrderList>['body']) =>
+  callForFile<typeof exportOrderList>('POST /Academy/api/studio/orders/file/', { body, limitMs: FILE_LIMIT_MS }),
+)
+
+export const clientAction = defineActions(actions, orderActions)
+
 export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { wanted, found, sums: loadedSums, choices } = getView(loaderData)
   const address = useListAddress('orders')
@@ -75,18 +83,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
         />
       )}
       count={`${pluralize(orders.length, 'order')}, ${SORT_NAMES[address.filters.sort]}${found.is_more ? '; there are more' : ''}`}
-      download={
-        <ListDownload
-          permission="export lists"
-          name="orders.csv"
-          load={() =>
-            callForFile<typeof exportOrderList>('POST /Academy/api/studio/orders/file/', {
-              body: { ...wanted, sort: address.filters.sort },
-              limitMs: FILE_LIMIT_MS,
-            })
-          }
-        />
-      }
+      download={<ListDownload permission="export lists" filters={{ ...wanted, sort: address.filters.sort }} />}
       empty={{
         title: 'No such orders',
         children: (

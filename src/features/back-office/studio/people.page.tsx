@@ -1,17 +1,18 @@
 import { Link, useNavigate } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
-import type { EndpointReply } from '#shared/endpoint.ts'
+import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { Day } from '#web/shell/day.tsx'
 import type { Route } from './+types/people.page.ts'
 import type { exportMembers, findMembers } from './people.contract.ts'
-import { BulkEnrollment } from './ui/bulk-enrollment.tsx'
+import { BulkEnrollment, enrollmentActions } from './ui/bulk-enrollment.tsx'
 import { DateFilters } from './ui/date-filters.tsx'
 import { formatDateRange } from './ui/days.ts'
 import { InlinePrompt } from './ui/inline-prompt.tsx'
 import { loadPage, SORT_NAMES, useListAddress } from './ui/list-address.ts'
-import { FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
+import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
 import { type ListFilters, parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { readSearchText } from './ui/search-text.ts'
@@ -31,6 +32,12 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
   return { words, found }
 })
 
+const actions = downloadActions('members.csv', (body: EndpointInput<typeof exportMembers>['body']) =>
+  callForFile<typeof exportMembers>('POST /Academy/api/studio/members/file/', { body, limitMs: FILE_LIMIT_MS }),
+)
+
+export const clientAction = defineActions(actions, enrollmentActions)
+
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const { words, found } = getView(loaderData)
   const address = useListAddress('members')
@@ -49,18 +56,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       keyOf={({ id }) => id}
       row={(member) => <MemberListItem member={member} />}
       count={describeFilter(found, { ...address.filters, words })}
-      download={
-        <ListDownload
-          permission="export lists"
-          name="members.csv"
-          load={() =>
-            callForFile<typeof exportMembers>('POST /Academy/api/studio/members/file/', {
-              body: { words, since, until, sort },
-              limitMs: FILE_LIMIT_MS,
-            })
-          }
-        />
-      }
+      download={<ListDownload permission="export lists" filters={{ words, since, until, sort }} />}
       empty={{ title: 'Nobody of that name, address, order or certificate' }}
       next={found.is_more ? (found.members.at(-1)?.id ?? null) : null}
     >

@@ -1,21 +1,25 @@
-import { useRevalidator } from 'react-router'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { readMute } from './muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/person.page.ts'
-import type { resendCertificate, readMember } from './people.contract.ts'
+import type { readMember } from './people.contract.ts'
 import { AccessSection } from './ui/access-section.tsx'
 import { AccountSection } from './ui/account-section.tsx'
 import { ItemText, ItemList, EmptyList } from './ui/lists.tsx'
 import { MemberData } from './ui/member-data.tsx'
 import { MemberSessions } from './ui/member-sessions.tsx'
+import { memberActions } from './ui/member-actions.ts'
+import { moderationActions } from './ui/moderation-actions.ts'
 import { MuteSection } from './ui/mute-section.tsx'
+import { orderActions } from './ui/order-actions.ts'
 import { OrderList } from './ui/order-list.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useAction } from './ui/use-action.tsx'
 
 type Person = EndpointReply<typeof readMember>
 type Mute = EndpointReply<typeof readMute>['mute']
@@ -33,13 +37,14 @@ export const clientLoader = studioLoader(async ({ params: { id }, request: { sig
   return { person, ...(await call<typeof readMute>('GET /Academy/api/studio/members/:id/mute/', asked)) }
 })
 
+export const clientAction = defineActions(memberActions, moderationActions, orderActions)
+
 export default function PersonPage({ loaderData }: Route.ComponentProps) {
   const { person, mute } = getView(loaderData)
   return <PersonSections key={person.id} person={person} mute={mute} />
 }
 
 function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
-  const { revalidate } = useRevalidator()
   const { orders, courses, examinations, mails } = person
   return (
     <>
@@ -50,7 +55,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
           <h2 id="orders" className="mb-4 text-xl">
             Orders{person.more_orders && ' (the newest)'}
           </h2>
-          {orders.length === 0 ? <EmptyList /> : <OrderList orders={orders} onChanged={() => void revalidate()} />}
+          {orders.length === 0 ? <EmptyList /> : <OrderList orders={orders} reloads />}
         </section>
         <AccessSection person={person} />
         <AccountCard id="progress" title="Courses">
@@ -86,15 +91,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
 
 function ResultLine({ result, isErased }: { result: Person['examinations'][number]; isErased: boolean }) {
   const { item, tries, is_passed: isPassed, best, certificate, is_revoked: isRevoked } = result
-  const action = useAction()
-  const mail = (id: string) =>
-    action.run(async () => {
-      const { message } = await call<typeof resendCertificate>('POST /Academy/api/studio/certificates/:id/mail/', {
-        params: { id },
-        body: {},
-      })
-      return message
-    })
+  const action = useAction<typeof memberActions>()
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -109,12 +106,12 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
           variant="quiet"
           busy={action.isBusy}
           aria-label={`Mail it again: the certificate for ${item}`}
-          onClick={() => void mail(certificate)}
+          onClick={() => void action.submit('resendCertificate', certificate)}
         >
           Mail it again
         </Button>
       )}
-      {action.outcome && <div className="w-full">{action.outcome}</div>}
+      <ActionNotice action={action} className="w-full" />
     </div>
   )
 }

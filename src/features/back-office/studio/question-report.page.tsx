@@ -4,11 +4,13 @@ import type { readQuestionStats } from '#features/learning/question-bank/questio
 import { QuestionStats } from '#features/learning/question-bank/ui/question-figures.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { classes } from '#web/ui/classes.ts'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/question-report.page.ts'
 import { AnswerQuestionReport } from './ui/answer-question-report.tsx'
+import { questionReportActions } from './ui/question-report-actions.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
 type QuestionReport = EndpointReply<typeof readQuestionReport>
@@ -31,6 +33,8 @@ export const clientLoader = studioLoader(async ({ params: { id }, request: { sig
   const versions = questions.find(({ key }) => key === report.key)?.versions ?? []
   return { report, versions: versions.filter(({ version }) => version === report.version) }
 })
+
+export const clientAction = defineActions(questionReportActions)
 
 export default function QuestionReportPage({ loaderData }: Route.ComponentProps) {
   const { report, versions } = getView(loaderData)

@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import type { Route } from './+types/reports.page.ts'
 import type { listPostReports } from './post-reports.contract.ts'
@@ -7,6 +8,7 @@ import { FilterSelect } from './ui/filter-select.tsx'
 import { loadPage, useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
+import { moderationActions } from './ui/moderation-actions.ts'
 import { ReportedPost } from './ui/reported-post.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 import { useReplaced } from './ui/use-replaced.ts'
@@ -29,6 +31,8 @@ export const clientLoader = studioLoader(({ request: { url, signal } }: Route.Cl
     call<typeof listPostReports>('POST /Academy/api/studio/reports/', { body, signal }),
   ),
 )
+
+export const clientAction = defineActions(moderationActions)
 
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)

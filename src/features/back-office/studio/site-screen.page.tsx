@@ -1,16 +1,19 @@
 import { useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { Route } from './+types/site-screen.page.ts'
-import type { readSiteForm, saveSiteForm, SiteForm } from './site-screen.contract.ts'
+import type { readSiteForm, SiteForm } from './site-screen.contract.ts'
+import { siteActions } from './ui/site-actions.ts'
 import { SiteBooks, SiteSocial } from './ui/site-lists.tsx'
 import { SiteFields, SiteSection } from './ui/site-fields.tsx'
 import { SiteFiles, SitePicture } from './ui/site-picture.tsx'
 import { SiteText } from './ui/site-text.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useAction } from './ui/use-action.tsx'
 import { useWarnOnLeaving } from './ui/use-warn-on-leaving.ts'
 
 type Read = EndpointReply<typeof readSiteForm>
@@ -22,6 +25,8 @@ export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientL
   call<typeof readSiteForm>('GET /Academy/api/studio/site/', { signal }),
 )
 
+export const clientAction = defineActions(siteActions)
+
 export default function SiteScreenPage({ loaderData }: Route.ComponentProps) {
   const read = getView(loaderData)
   return <SiteScreen read={read} />
@@ -31,43 +36,34 @@ function SiteScreen({ read }: { read: Read }) {
   const [saved, setSaved] = useState(read)
   const [site, setSite] = useState<SiteForm>(read.site)
   const [files, setFiles] = useState(read.files)
-  const { isBusy, outcome, wrong, run } = useAction()
+  const action = useAction<typeof siteActions>()
+  const { errors } = action
   const isChanged = JSON.stringify(site) !== JSON.stringify(saved.site)
   useWarnOnLeaving(isChanged)
   const change = (part: Partial<SiteForm>) => setSite((now) => ({ ...now, ...part }))
-  const save = () =>
-    run(async () => {
-      const { message, revision } = await call<typeof saveSiteForm>('POST /Academy/api/studio/site/', {
-        body: { site, revision: saved.revision },
-      })
-      // Books have new positions from now on.
-      const savedSite = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
-      setSaved({ ...saved, site: savedSite, revision })
-      setSite(savedSite)
-      return message
-    })
+  const save = async () => {
+    const reply = await action.submit('saveSite', { site, revision: saved.revision })
+    if (!reply) return
+    // Books have new positions from now on.
+    const savedSite = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
+    setSaved({ ...saved, site: savedSite, revision: reply.revision })
+    setSite(savedSite)
+  }
   const policy = (name: 'terms' | 'privacy', title: string) => (
     <SiteText
       label={title}
       what={name}
       hint="In Markdown. Left empty, the text that comes with the academy stands. {name}, {email}, {contact} and {refund_days} stand for what is entered above."
       value={site.policies[name]}
-      error={wrong[`policies.${name}`]}
+      error={errors[`policies.${name}`]}
       onChange={(text) => change({ policies: { ...site.policies, [name]: text } })}
     />
   )
   return (
     <>
       <SiteFiles value={{ files, know: (file) => setFiles((known) => [...known, file]) }}>
-        <form
-          noValidate
-          className="flex flex-col gap-12"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save()
-          }}
-        >
-          <SiteFields site={site} wrong={wrong} onChange={change} />
+        <Form className="flex flex-col gap-12" onSubmit={save}>
+          <SiteFields site={site} wrong={errors} onChange={change} />
           <SiteSection id="logo" title="Logo">
             <SitePicture
               place="logo"
@@ -75,12 +71,12 @@ function SiteScreen({ read }: { read: Read }) {
               hint="SVG or PNG with a clear ground, at least 400 pixels wide. One that is twice as wide as high or wider stands without the name."
               alt={site.name || 'the academy'}
               fileId={site.logo}
-              error={wrong['logo']}
+              error={errors['logo']}
               onChange={(logo) => change({ logo })}
             />
           </SiteSection>
           <SiteSection id="social" title="Social links">
-            <SiteSocial links={site.social} wrong={wrong} onChange={(social) => change({ social })} />
+            <SiteSocial links={site.social} wrong={errors} onChange={(social) => change({ social })} />
           </SiteSection>
           <SiteSection id="founder" title="Founder">
             <SitePicture
@@ -89,7 +85,7 @@ function SiteScreen({ read }: { read: Read }) {
               hint="SVG, PNG, JPG, WEBP or AVIF, upright (4:5), at least 528 pixels wide."
               alt={`Portrait of ${site.founder.name || 'the founder'}`}
               fileId={site.founder.portrait}
-              error={wrong['founder.portrait']}
+              error={errors['founder.portrait']}
               onChange={(portrait) => change({ founder: { ...site.founder, portrait } })}
             />
             <SiteText
@@ -97,12 +93,12 @@ function SiteScreen({ read }: { read: Read }) {
               what="founder"
               hint="In Markdown."
               value={site.founder.text}
-              error={wrong['founder.text']}
+              error={errors['founder.text']}
               onChange={(text) => change({ founder: { ...site.founder, text } })}
             />
           </SiteSection>
           <SiteSection id="books" title="Books">
-            <SiteBooks books={site.books} wrong={wrong} onChange={(books) => change({ books })} />
+            <SiteBooks books={site.books} wrong={errors} onChange={(books) => change({ books })} />
           </SiteSection>
           <SiteSection id="policies" title="Policies">
             {policy('terms', 'Terms of Service')}
@@ -112,18 +108,18 @@ function SiteScreen({ read }: { read: Read }) {
             data-sticky="bottom"
             className="sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 py-3"
           >
-            {outcome}
-            {Object.keys(wrong).length > 1 && (
-              <Notice kind="error">{`${Object.keys(wrong).length} fields need another look; each says what to do.`}</Notice>
+            <ActionNotice action={action} />
+            {Object.keys(errors).length > 1 && (
+              <Notice kind="error">{`${Object.keys(errors).length} fields need another look; each says what to do.`}</Notice>
             )}
             <div className="flex flex-wrap items-center gap-4">
-              <Button type="submit" busy={isBusy} disabled={!isChanged}>
+              <Button type="submit" busy={action.isBusy} disabled={!isChanged}>
                 Save
               </Button>
               <p className="text-sm text-muted">{isChanged ? 'Not saved yet' : 'Everything is saved'}</p>
             </div>
           </div>
-        </form>
+        </Form>
       </SiteFiles>
     </>
   )

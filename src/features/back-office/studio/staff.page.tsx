@@ -1,15 +1,18 @@
 import { useId, useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { Role } from '#shared/policy.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/staff.page.ts'
-import type { changeRole, resendStaffInvitation, readStaff, StaffMember } from './staff.contract.ts'
+import type { readStaff, StaffMember } from './staff.contract.ts'
 import { InviteForm } from './ui/invite-form.tsx'
 import { OneTimeLink } from './ui/one-time-link.tsx'
 import { ROLES, RoleSelect } from './ui/role-select.tsx'
+import { staffActions } from './ui/staff-actions.ts'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
-import { useAction, useReload } from './ui/use-action.tsx'
 
 export const handle: StudioHandle = { title: 'Staff' }
 export const meta = studioMeta
@@ -17,6 +20,8 @@ export const meta = studioMeta
 export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof readStaff>('GET /Academy/api/studio/staff/', { signal }),
 )
+
+export const clientAction = defineActions(staffActions)
 
 export default function StaffPage({ loaderData }: Route.ComponentProps) {
   const view = getView(loaderData)
@@ -40,21 +45,9 @@ function Staff({ view: { staff } }: { view: EndpointReply<typeof readStaff> }) {
 
 function Member({ member }: { member: StaffMember }) {
   const [isChanging, setChanging] = useState(false)
-  const [link, setLink] = useState<string | null>(null)
-  const action = useAction()
+  const action = useAction<typeof staffActions>()
+  const link = action.result('inviteAgain')?.link
   const { id, name, username, email } = member
-  const inviteAgain = () =>
-    action.run(async () => {
-      const { message, link: made } = await call<typeof resendStaffInvitation>(
-        'POST /Academy/api/studio/staff/:id/invite/',
-        {
-          params: { id },
-          body: {},
-        },
-      )
-      setLink(made)
-      return message
-    })
   return (
     <div className="flex flex-col gap-4">
       <div className="grid items-center gap-x-6 gap-y-3 md:grid-cols-[1fr_17rem_15rem]">
@@ -76,7 +69,7 @@ function Member({ member }: { member: StaffMember }) {
                 variant="quiet"
                 busy={action.isBusy}
                 aria-label={`New link for ${username}`}
-                onClick={() => void inviteAgain()}
+                onClick={() => void action.submit('inviteAgain', id)}
               >
                 New link
               </Button>
@@ -89,8 +82,8 @@ function Member({ member }: { member: StaffMember }) {
           </div>
         )}
       </div>
-      {action.outcome}
-      {link !== null && <OneTimeLink link={link} />}
+      <ActionNotice action={action} />
+      {link && <OneTimeLink link={link} />}
       {isChanging && <ChangeForm member={member} onClose={() => setChanging(false)} />}
     </div>
   )
@@ -110,25 +103,19 @@ function formatState({
 
 function ChangeForm({ member: { id, username, role: before }, onClose }: { member: StaffMember; onClose: () => void }) {
   const [role, setRole] = useState<Role>(before)
-  const action = useAction()
-  const again = useReload(action)
+  const action = useAction<typeof staffActions>({ reloads: true })
   const heading = useId()
   return (
-    <form
+    <Form
       aria-labelledby={heading}
       className="flex flex-col gap-4 rounded-control bg-wash p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void again(() =>
-          call<typeof changeRole>('POST /Academy/api/studio/staff/:id/role/', { params: { id }, body: { role } }),
-        )
-      }}
+      onSubmit={() => action.submit('changeRole', id, { role })}
     >
       <p id={heading} className="text-sm font-semibold">
         What {username} may do
       </p>
       <RoleSelect label="Role" value={role} withNone onChange={setRole} />
-      {action.outcome}
+      <ActionNotice action={action} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy} disabled={role === before}>
           {role === 'learner' ? 'End the access' : 'Change the role'}
@@ -137,6 +124,6 @@ function ChangeForm({ member: { id, username, role: before }, onClose }: { membe
           Close
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,35 +1,45 @@
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { saveAs } from '#web/client/save-as.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useStaff } from './staff.ts'
-import { useAction } from './use-action.tsx'
 
 /** A long list is streamed. */
 export const FILE_LIMIT_MS = 10 * 60_000
 
-type ListDownloadProps = {
+type DownloadActions<Filters> = { downloadList: (filters: Filters) => Promise<string> }
+
+/** A page's action that downloads its list. */
+export function downloadActions<Filters>(
+  name: string,
+  load: (filters: Filters) => Promise<Blob>,
+): DownloadActions<Filters> {
+  return {
+    downloadList: async (filters) => {
+      saveAs(await load(filters), name)
+      return 'The file has everything that was found. The download is in the log.'
+    },
+  }
+}
+
+type ListDownloadProps<Filters> = {
   /** Nothing for staff without it. */
   permission: 'export lists' | 'export log'
-  name: string
-  load: () => Promise<Blob>
+  filters: Filters
 }
 
 /** Downloads everything that the list has, on all its pages, in its order. */
-export function ListDownload({ permission, name, load }: ListDownloadProps) {
+export function ListDownload<Filters>({ permission, filters }: ListDownloadProps<Filters>) {
   const role = useStaff()?.role
-  const { isBusy, outcome, run } = useAction()
+  const action = useAction<DownloadActions<Filters>>()
   if (role === undefined || !hasPermissionForAny(role, permission)) return null
-  const download = () =>
-    run(async () => {
-      saveAs(await load(), name)
-      return 'The file has everything that was found. The download is in the log.'
-    })
   return (
     <div className="flex flex-wrap items-center gap-3">
-      {outcome}
-      <Button variant="quiet" busy={isBusy} onClick={() => void download()}>
-        {!isBusy && <Icon name="download" />}
+      <ActionNotice action={action} />
+      <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('downloadList', filters)}>
+        {!action.isBusy && <Icon name="download" />}
         Download CSV
       </Button>
     </div>

@@ -1,7 +1,10 @@
 import type { EndpointInput } from '#shared/endpoint.ts'
-import { call } from '#web/client/api.ts'
-import type { refundAnOrder, resendReceipt } from '../orders.contract.ts'
+import { call, callForFile } from '#web/client/api.ts'
+import { saveAs } from '#web/client/save-as.ts'
+import type { exportOrders, refundAnOrder, resendReceipt } from '../orders.contract.ts'
 
+/** A year of sales is streamed. */
+const EXPORT_TIMEOUT_MS = 10 * 60_000
 const REFUND_TIMEOUT_MS = 60_000
 
 export const orderActions = {
@@ -16,4 +19,12 @@ export const orderActions = {
       body,
       limitMs: REFUND_TIMEOUT_MS,
     }),
+  exportSales: async (body: EndpointInput<typeof exportOrders>['body']) => {
+    const file = await callForFile<typeof exportOrders>('POST /Academy/api/studio/orders/csv/', {
+      body,
+      limitMs: EXPORT_TIMEOUT_MS,
+    })
+    const days = [body.since, body.until].filter(Boolean).join('_to_')
+    saveAs(file, `sales${days && `_${days}`}.csv`)
+  },
 }

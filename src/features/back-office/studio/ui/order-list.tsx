@@ -13,22 +13,24 @@ type OrderListItemProps = {
   order: Order
   /** Hidden when all belong to the member whose page it is. */
   showsBuyers?: boolean
-  onChanged: (order: Order) => void
+  /** The page's loaders run again after a refund. */
+  reloads?: boolean
+  onChanged?: (order: Order) => void
 }
 
-export function OrderList({ orders, onChanged }: { orders: Order[]; onChanged: () => void }) {
+export function OrderList({ orders, reloads }: { orders: Order[]; reloads: boolean }) {
   return (
     <ul className="flex flex-col rounded-card border border-line bg-surface">
       {orders.map((order) => (
         <li key={order.order_number} className="border-b border-line p-4 last:border-b-0 sm:px-6">
-          <OrderListItem order={order} onChanged={onChanged} />
+          <OrderListItem order={order} reloads={reloads} />
         </li>
       ))}
     </ul>
   )
 }
 
-export function OrderListItem({ order, showsBuyers = false, onChanged }: OrderListItemProps) {
+export function OrderListItem({ order, showsBuyers = false, reloads = false, onChanged }: OrderListItemProps) {
   const { order_number: number, date, item, state, total, buyer, coupon, is_test: isTest } = order
   const [isOpen, setOpen] = useState(false)
   const [isRefunding, setRefunding] = useState(false)
@@ -79,7 +81,7 @@ export function OrderListItem({ order, showsBuyers = false, onChanged }: OrderLi
         <div className="flex flex-col gap-4">
           <ActionNotice action={action} />
           {isRefunding ? (
-            <RefundForm order={order} onChanged={onChanged} onClose={() => setRefunding(false)} />
+            <RefundForm order={order} reloads={reloads} onChanged={onChanged} onClose={() => setRefunding(false)} />
           ) : (
             <div className="flex flex-wrap gap-3">
               {order.has_receipt && (

@@ -1,13 +1,12 @@
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
-import { callForFile } from '#web/client/api.ts'
-import { saveAs } from '#web/client/save-as.ts'
+import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ActionNotice } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { exportOrders, totalOrders } from '../orders.contract.ts'
-import { FILE_LIMIT_MS } from './list-download.tsx'
-import { useAction } from './use-action.tsx'
+import type { totalOrders } from '../orders.contract.ts'
+import type { orderActions } from './order-actions.ts'
 
 type OrderTotalsReply = EndpointReply<typeof totalOrders>
 
@@ -18,20 +17,10 @@ export function OrderTotals({
   sums: OrderTotalsReply
   filters: EndpointInput<typeof totalOrders>['body']
 }) {
-  const { isBusy, outcome, run } = useAction()
+  const action = useAction<typeof orderActions>()
   if (filters.money === 'test')
     return <p className="mb-6 text-sm text-muted">Test money is in no sum, and in no file for the accountant.</p>
   const days = [filters.since, filters.until].filter(Boolean)
-  const save = () =>
-    run(async () => {
-      const file = await callForFile<typeof exportOrders>('POST /Academy/api/studio/orders/csv/', {
-        body: filters,
-        limitMs: FILE_LIMIT_MS,
-      })
-      const name = days.join('_to_')
-      saveAs(file, `sales${name && `_${name}`}.csv`)
-      return undefined
-    })
   return (
     <section aria-label="Sums" className="mb-6 rounded-card border border-line bg-surface p-4 sm:px-6">
       {sums.length === 0 && (
@@ -60,13 +49,13 @@ export function OrderTotals({
           its order was.
         </p>
         {mayExport && sums.length > 0 && (
-          <Button variant="quiet" busy={isBusy} onClick={() => void save()}>
-            {!isBusy && <Icon name="download" />}
+          <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('exportSales', filters)}>
+            {!action.isBusy && <Icon name="download" />}
             Save as CSV
           </Button>
         )}
       </div>
-      {outcome && <div className="mt-3">{outcome}</div>}
+      <ActionNotice action={action} className="mt-3" />
     </section>
   )
 }

@@ -11,11 +11,13 @@ import type { orderActions } from './order-actions.ts'
 /** Refunds all or part of an order. The result stays visible. */
 export function RefundForm({
   order,
+  reloads,
   onChanged,
   onClose,
 }: {
   order: Order
-  onChanged: (order: Order) => void
+  reloads: boolean
+  onChanged: ((order: Order) => void) | undefined
   onClose: () => void
 }) {
   const { order_number: number, left } = order
@@ -25,7 +27,7 @@ export function RefundForm({
   const [isPart, setPart] = useState(false)
   const [amount, setAmount] = useState('')
   const [why, setWhy] = useState('')
-  const action = useAction<typeof orderActions>()
+  const action = useAction<typeof orderActions>({ reloads })
   const reply = action.result('refund')
   const again = reply?.next_times ?? null
   const form = useRef<HTMLFormElement>(null)
@@ -34,7 +36,7 @@ export function RefundForm({
 
   const refund = async (times: number) => {
     const done = await action.submit('refund', number, { amount: isPart ? amount : null, why, times })
-    if (done?.order) onChanged(done.order)
+    if (done?.order) onChanged?.(done.order)
   }
 
   if (reply?.is_done)
