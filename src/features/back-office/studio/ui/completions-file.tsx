@@ -3,6 +3,7 @@ import { STATES } from '#features/credentials/contact-hours/license-choices.cont
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -28,7 +29,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
   const [days, setDays] = useState({ since: '', until: '' })
   const [format, setFormat] = useState('csv')
   const [broker, setBroker] = useState({ provider: '', course: '', state: 'FL' })
-  const action = useAction<typeof completionActions>()
+  const action = useAction<typeof completionActions>({ unreachable: UNREACHABLE })
   const { errors } = action
   const isBroker = format === 'ce-broker'
   const download = () =>

@@ -1,5 +1,6 @@
 import { hasPermissionForAny } from '#shared/policy.ts'
 import { saveAs } from '#web/client/save-as.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -33,7 +34,7 @@ type ListDownloadProps<Filters> = {
 /** Downloads everything that the list has, on all its pages, in its order. */
 export function ListDownload<Filters>({ permission, filters }: ListDownloadProps<Filters>) {
   const role = useStaff()?.role
-  const action = useAction<DownloadActions<Filters>>()
+  const action = useAction<DownloadActions<Filters>>({ unreachable: UNREACHABLE })
   if (role === undefined || !hasPermissionForAny(role, permission)) return null
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -1,6 +1,7 @@
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -17,7 +18,7 @@ export function OrderTotals({
   sums: OrderTotalsReply
   filters: EndpointInput<typeof totalOrders>['body']
 }) {
-  const action = useAction<typeof orderActions>()
+  const action = useAction<typeof orderActions>({ unreachable: UNREACHABLE })
   if (filters.money === 'test')
     return <p className="mb-6 text-sm text-muted">Test money is in no sum, and in no file for the accountant.</p>
   const days = [filters.since, filters.until].filter(Boolean)

@@ -1,3 +1,4 @@
+import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -15,7 +16,7 @@ type SiteTextProps = {
 }
 
 export function SiteText({ label, what, hint, value, error, onChange }: SiteTextProps) {
-  const action = useAction<typeof siteActions>()
+  const action = useAction<typeof siteActions>({ unreachable: UNREACHABLE })
   const html = action.result('previewText')?.html
   return (
     <div className="flex flex-col gap-3">

@@ -1,8 +1,9 @@
 import { useState } from 'react'
+import { getFieldErrors } from '#web/client/actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextButton } from '#web/ui/text-link.tsx'
-import { getErrorMessage, getFieldError } from './purchase-errors.ts'
+import { getErrorMessage } from './purchase-errors.ts'
 
 type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code: string) => Promise<void> }
 
@@ -22,7 +23,7 @@ export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps)
     try {
       await onGiven(code)
     } catch (problem) {
-      setError(getFieldError(problem, 'coupon') ?? getErrorMessage(problem))
+      setError(getFieldErrors(problem)['coupon'] ?? getErrorMessage(problem))
     } finally {
       setAsking(false)
     }

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { getFieldErrors } from '#web/client/actions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { listCountries } from '../countries.rules.ts'
-import { getErrorMessage, getFieldError } from './purchase-errors.ts'
+import { getErrorMessage } from './purchase-errors.ts'
 import type { Address } from './use-quote.ts'
 
 type TaxAddressFormProps = {
@@ -25,7 +26,7 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
     try {
       await onGiven(address)
     } catch (error) {
-      const message = getFieldError(error, 'postal_code')
+      const message = getFieldErrors(error)['postal_code']
       setProblem({ message: message ?? getErrorMessage(error), isPostalCode: message !== undefined })
       setAsking(false)
     }

@@ -1,3 +1,4 @@
+import { getFieldErrors } from '#web/client/actions.ts'
 import { loginAddress } from '#shared/pages.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,7 +8,6 @@ import { withMessage } from '#web/client/navigation-state.ts'
 import type { enroll, confirmPaymentEndpoints, openPaymentEndpoints } from '../checkout.contract.ts'
 import { checkingMessage, paidMessage, readyMessage, signInMessage, pendingMessage } from '../payment-messages.rules.ts'
 import { type CardOutcome, type CardFailure, type ConfirmCard, parseIntentId } from './card-confirmation.ts'
-import { getFieldError } from './purchase-errors.ts'
 import {
   clearUnfinishedPayment,
   saveUnfinishedPayment,
@@ -99,7 +99,7 @@ export function usePayment(
         return undefined
       }
       showProblem(nextProblem)
-      if (getFieldError(error, 'total') !== undefined) await onOtherPrice()
+      if (getFieldErrors(error)['total'] !== undefined) await onOtherPrice()
     }
     // For courses and podcasts the specification has no alert here.
     if (kind === 'document') alert(GENERIC_ERROR)

@@ -4,7 +4,7 @@ import { call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { beginPasskeyConfirmation, confirmIdentity, readConfirmMethods } from '../identity.contract.ts'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { describeError, UNREACHABLE } from '#web/client/actions.ts'
 import { canUsePasskeys, signWithPasskey } from '#features/people/two-factor/ui/passkeys.ts'
 import { SecondFactorStep, type TypedProof, type ConfirmMethod } from './second-factor-step.tsx'
 
@@ -34,7 +34,7 @@ async function loadConfirmMethods(): Promise<ConfirmOptions> {
     return { ways: ways.filter((way) => way !== 'passkey' || canUsePasskeys()) }
   } catch (error) {
     console.error(error)
-    return { failure: getErrorMessage(error) }
+    return { failure: describeError(error, UNREACHABLE) }
   }
 }
 

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextButton } from '#web/ui/text-link.tsx'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { describeError, UNREACHABLE } from '#web/client/actions.ts'
 import { describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts'
 
 type TypedMethod = 'password' | 'code' | 'recovery_code'
@@ -58,7 +58,7 @@ export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFacto
     try {
       await act()
     } catch (error) {
-      setFailure(describePasskeyError(error) ?? getErrorMessage(error))
+      setFailure(describePasskeyError(error) ?? describeError(error, UNREACHABLE))
       if (kind === 'typed') field.current?.select()
     }
     setBusy(undefined)

@@ -4,7 +4,7 @@ import { ApiError, callAsVisitor } from '#web/client/api.ts'
 import { storeToken } from '#web/client/session.ts'
 import type { login } from '../login.contract.ts'
 import type { beginPasskeyLogin, finishLogin, signInByPasskey } from '../identity.contract.ts'
-import { getErrorMessage } from '#features/people/accounts/ui/form-errors.ts'
+import { describeError, UNREACHABLE } from '#web/client/actions.ts'
 import { describePasskeyError, signWithPasskey } from '#features/people/two-factor/ui/passkeys.ts'
 import type { TypedProof } from './second-factor-step.tsx'
 
@@ -95,7 +95,7 @@ function toLoginFailure(error: unknown): LoginFailure {
   const body = error instanceof ApiError ? error.body : {}
   const email = body['email']
   return {
-    why: describePasskeyError(error) ?? getErrorMessage(error),
+    why: describePasskeyError(error) ?? describeError(error, UNREACHABLE),
     ...(typeof email === 'string' && { unverifiedEmail: email }),
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { readWorksheet } from '../../worksheet.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -12,7 +13,7 @@ export function StudyTime() {
   const { view } = useDraft()
   const hours = usePlanField<string>(['approval', 'hours'])
   const reasoning = usePlanField<string>(['approval', 'reasoning'])
-  const action = useAction<typeof builderActions>()
+  const action = useAction<typeof builderActions>({ unreachable: UNREACHABLE })
   const [sheet, setSheet] = useState<EndpointReply<typeof readWorksheet>>()
   const workOut = async () => setSheet(await action.submit('workOutStudyTime', view.worked.id))
   const take = ({ hours: worked, reasoning: reason }: NonNullable<typeof sheet>) => {
