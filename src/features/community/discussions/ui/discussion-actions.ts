@@ -48,11 +48,11 @@ export const discussionActions = {
         seconds: 'Please write minutes and seconds: 12:40, say.',
       })
     const { title, text } = written
-    const guard_confirmed = await checkForPatientData(`${title}\n${text}`, written.confirmed)
+    const isConfirmed = await checkForPatientData(`${title}\n${text}`, written.confirmed)
     return sendOnce(written.id, async (id) => {
       await call<typeof askInCourse>('POST /Academy/api/take/course/:id/discussions/ask/', {
         params: { id: course },
-        body: { id, title, text, lecture, seconds, guard_confirmed },
+        body: { id, title, text, lecture, seconds, guard_confirmed: isConfirmed },
       })
       return { id }
     })
@@ -60,21 +60,21 @@ export const discussionActions = {
   reply: async (thread: string, written: PostInput) => {
     checkPost(written, false)
     const { text } = written
-    const guard_confirmed = await checkForPatientData(text, written.confirmed)
+    const isConfirmed = await checkForPatientData(text, written.confirmed)
     return sendOnce(written.id, (id) =>
       call<typeof replyToDiscussion>('POST /Academy/api/discussion/:id/reply/', {
         params: { id: thread },
-        body: { id, text, guard_confirmed },
+        body: { id, text, guard_confirmed: isConfirmed },
       }),
     )
   },
   edit: async (id: string, written: PostInput, isFirst: boolean) => {
     checkPost(written, isFirst)
     const { title, text } = written
-    const guard_confirmed = await checkForPatientData(`${title}\n${text}`, written.confirmed)
+    const isConfirmed = await checkForPatientData(`${title}\n${text}`, written.confirmed)
     return call<typeof editPost>('POST /Academy/api/discussion/post/:id/change/', {
       params: { id },
-      body: { text, guard_confirmed, ...(isFirst && { title }) },
+      body: { text, guard_confirmed: isConfirmed, ...(isFirst && { title }) },
     })
   },
   deletePost: async (id: string, place: PostPlace) => {
