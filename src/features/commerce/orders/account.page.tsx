@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { readAccount } from '#features/people/accounts/accounts.contract.ts'
 import type { listSessions } from '#features/people/own-account/own-account.contract.ts'
 import { EmailSection } from '#features/people/own-account/ui/email-section.tsx'
-import { accountActions } from '#features/people/own-account/ui/account-actions.ts'
+import { accountActions, deletionActions } from '#features/people/own-account/ui/account-actions.ts'
 import { PasswordSection } from '#features/people/own-account/ui/password-section.tsx'
 import { SessionsSection } from '#features/people/own-account/ui/sessions-section.tsx'
 import type { readDeletion } from '#features/people/own-account/own-data.contract.ts'
@@ -14,7 +14,8 @@ import { NotificationsLink } from '#features/people/notifications/ui/notificatio
 import { EmailPreferencesLink } from '#features/people/notifications/ui/email-preferences-link.tsx'
 import { SecurityLink } from '#features/people/own-account/ui/security-link.tsx'
 import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
-import { CertificateList, fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
+import { CertificateList } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
 import { formatDecimalAmount } from '#shared/format-amount.ts'
@@ -56,7 +57,7 @@ export const clientLoader = memberLoader(async ({ request: { signal } }: Route.C
   return { account, orders, billing, sessions, certificates, dueOn: deletion.due_on }
 })
 
-export const clientAction = defineActions(accountActions, orderActions, certificateActions)
+export const clientAction = defineActions(accountActions, deletionActions, orderActions, certificateActions)
 
 export function HydrateFallback() {
   return (

@@ -2,10 +2,10 @@ import { certificateActions } from '#features/credentials/certificates/ui/certif
 import { deletionActions } from '#features/people/own-account/ui/account-actions.ts'
 import { DeletionNoticeIfDue } from '#features/people/own-account/ui/deletion-notice.tsx'
 import {
-  CertificateList,
   fetchOwnCertificates,
   type OwnCertificates,
-} from '#features/credentials/certificates/ui/own-certificate.tsx'
+} from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
+import { CertificateList } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { ContinueButton } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { getOwnerPage } from '#shared/kinds.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { useNavigationMessage } from '#web/client/navigation-state.ts'
@@ -11,11 +12,12 @@ import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
 import {
-  OwnCertificate,
   fetchOwnCertificates,
   type OwnCertificates,
-} from '#features/credentials/certificates/ui/own-certificate.tsx'
+} from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
+import { OwnCertificate } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { ProductHeading } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -49,6 +51,8 @@ export const clientLoader = memberLoader(
   },
   { reasons: ['disputed'] },
 )
+
+export const clientAction = defineActions(certificateActions)
 
 export function HydrateFallback() {
   return (

@@ -12,8 +12,6 @@ import { ActionStatus } from './action-status.tsx'
 import type { certificateActions } from './certificate-actions.ts'
 import type { OwnCertificateData, OwnCertificates } from './fetch-own-certificates.ts'
 
-export { type OwnCertificates, fetchOwnCertificates } from './fetch-own-certificates.ts'
-
 /** All valid certificates with their actions, and a link to the rest. */
 export function CertificateList({ owned, className }: { owned: OwnCertificates | undefined; className?: string }) {
   if (!owned || owned.certificates.length + owned.revoked.length === 0) return null

@@ -1,5 +1,5 @@
 import { findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
-import { fetchOwnCertificates } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
 import { fetchOwnNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
 import { getStartPosition } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'

@@ -20,7 +20,6 @@ export const deletionActions = {
 }
 
 export const accountActions = {
-  ...deletionActions,
   changePassword: (body: EndpointInput<typeof changePassword>['body']) =>
     call<typeof changePassword>('POST /Academy/api/account/password/', { body }),
   changeEmail: (body: EndpointInput<typeof requestEmailChange>['body']) =>

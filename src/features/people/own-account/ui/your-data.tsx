@@ -6,7 +6,7 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
-import type { accountActions } from './account-actions.ts'
+import type { accountActions, deletionActions } from './account-actions.ts'
 import { DeletionNotice } from './deletion-notice.tsx'
 
 /** `dueOn`: the scheduled deletion day ('2026-11-29'), or null. */
@@ -68,7 +68,7 @@ function DownloadAll() {
 
 function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
   const [isSure, setSure] = useState(false)
-  const action = useAction<typeof accountActions>({
+  const action = useAction<typeof deletionActions>({
     unreachable: 'Your account may not be marked for deletion. Please try again.',
   })
   const ask = async () => {

@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+// An action that a page does not list fails when it is pressed, and no compiler sees it.
+
+const ROOT = path.resolve(import.meta.dirname, '../../src')
+const sources = new Map(
+  globSync('**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/*.test.*', 'web/client/use-action.ts'] }).map((file) => [
+    file,
+    readFileSync(path.join(ROOT, file), 'utf8'),
+  ]),
+)
+
+/** What a file imports at run time, at once or later. */
+function importsOf(file: string): string[] {
+  const found = (sources.get(file) ?? '').matchAll(
+    /(?:import|export) (?!type )[^'"]*?from '([^']+)'|import\('([^']+)'\)/g,
+  )
+  return [...found]
+    .map(([, now, later]) => now ?? later ?? '')
+    .map((to) => (to.startsWith('#') ? to.slice(1) : path.join(path.dirname(file), to)))
+    .filter((to) => sources.has(to) && !to.endsWith('.page.tsx'))
+}
+
+function partsOf(page: string): Set<string> {
+  const parts = new Set([page])
+  // A set's loop sees what is added meanwhile.
+  for (const part of parts) for (const imported of importsOf(part)) parts.add(imported)
+  return parts
+}
+
+test('a page lists every action that its parts can run', () => {
+  const missing = [...sources.keys()]
+    .filter((file) => file.endsWith('.page.tsx'))
+    .flatMap((page) => {
+      const listed = /defineActions\(([\w, ]*)\)/.exec(sources.get(page) ?? '')?.[1]?.split(', ') ?? []
+      const used = [...partsOf(page)].flatMap((part) =>
+        [...(sources.get(part) ?? '').matchAll(/\b(?:useA|A)ction<typeof (\w+)>/g)].map(([, table = '']) => table),
+      )
+      return [...new Set(used)].filter((table) => !listed.includes(table)).map((table) => `${page}: ${table}`)
+    })
+  expect(missing).toEqual([])
+})
