@@ -1,28 +1,29 @@
+import { defineActions } from '#web/client/actions.ts'
 import { callAsVisitor } from '#web/client/api.ts'
 import { EmailLink } from '#web/shell/email-link.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/keep-email.page.ts'
 import type { keepEmail } from './own-account.contract.ts'
-import { LinkPage } from './ui/link-page.tsx'
+import { type LinkActions, LinkPage } from './ui/link-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Cancel an email change', isPersonal: true })
 
+export const clientAction = defineActions({
+  use: (token) => callAsVisitor<typeof keepEmail>('POST /Academy/api/keep-email/', { body: { token } }),
+} satisfies LinkActions)
+
 export default function KeepEmailPage({ params: { token } }: Route.ComponentProps) {
-  const keep = async () => {
-    const { message } = await callAsVisitor<typeof keepEmail>('POST /Academy/api/keep-email/', { body: { token } })
-    return message
-  }
   return (
     <LinkPage
+      token={token}
       title="Cancel the email change?"
       label="Cancel the change"
-      act={keep}
-      next={() => (
+      next={
         <p>
           If you did not ask us to change your email, please write to <EmailLink />.
         </p>
-      )}
+      }
     >
       We were asked to change the email of your account. Cancel the change to keep the current one. You do not need to
       log in.
