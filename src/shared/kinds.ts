@@ -61,6 +61,11 @@ export type Kind = keyof typeof KINDS
 
 export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]]
 
+/** 'Course' */
+export function capitalizeKind(kind: Kind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1)
+}
+
 /** How many products there are of each kind. */
 export type CountByKind = Record<`${Kind}s`, number>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { type Kind, KIND_NAMES } from '#shared/kinds.ts'
+import { capitalizeKind, type Kind, KIND_NAMES, mapKinds } from '#shared/kinds.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
@@ -19,7 +19,7 @@ import { useListAddress } from './ui/list-address.ts'
 import { ReorderableList } from './ui/ordered-list.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
-const SHELVES: Readonly<Record<Kind, string>> = { course: 'Courses', podcast: 'Podcasts', document: 'Documents' }
+const SHELVES = mapKinds((kind) => `${capitalizeKind(kind)}s`)
 
 export const handle: StudioHandle = { title: 'Catalogue' }
 export const meta = studioMeta

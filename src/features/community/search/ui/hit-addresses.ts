@@ -1,6 +1,6 @@
 import { getPostAddress } from '#features/community/discussions/ui/post-address.ts'
 import { linkToMoment } from '#features/foundation/playback/ui/moment.ts'
-import { type Kind, getOwnerPage, getProductPage } from '#shared/kinds.ts'
+import { capitalizeKind, type Kind, getOwnerPage, getProductPage, mapKinds } from '#shared/kinds.ts'
 import { type PageAddress, pageAddress } from '#shared/pages.ts'
 import type { Suggestion } from '../search.contract.ts'
 
@@ -39,6 +39,6 @@ export function getSuggestionAddress({ product_kind: kind, product_id: id, ...ea
   return getHitAddress({ product: { kind, id, isOwn: each.is_own }, lectureId: each.lecture_id, thread })
 }
 
-export const KIND_LABELS = { course: 'Course', podcast: 'Podcast', document: 'Document' } satisfies Record<Kind, string>
+export const KIND_LABELS = mapKinds(capitalizeKind)
 
 export const PART_LABELS = { lecture: 'Lecture', handout: 'Handout', thread: 'Discussion' } as const
