@@ -53,12 +53,10 @@ const Leaf = z.object({
     .describe('Of a choice.'),
 })
 
-const FieldView = Leaf.extend({
-  fields: z
-    .array(Leaf.extend({ fields: z.array(Leaf).optional() }))
-    .optional()
-    .describe('Of a group or list.'),
-})
+const holding = <Inner extends z.ZodType>(inner: Inner) =>
+  Leaf.extend({ fields: z.array(inner).optional().describe('Of a group or list.') })
+
+const FieldView = holding(holding(holding(Leaf)))
 
 export type FieldView = z.infer<typeof Leaf> & { fields?: FieldView[] | undefined }
 

@@ -22,6 +22,7 @@ import {
   optionalLine,
   type PlanOf,
   planShape,
+  type Section,
   textField,
   type ValuesOf,
 } from '#features/foundation/product-folders/product-fields.contract.ts'
@@ -107,9 +108,20 @@ export const LECTURE_FIELDS = {
     within: 'media',
     audience: 'everybody',
   }),
-  sample: flagField({ label: 'Free sample' }),
-  sub_lectures: linesField(list(line).default([]), { label: 'Parts of the lecture', stored: 'elsewhere' }),
-  attachments: handoutsField({ label: 'Attachments', limit: (files) => files.default([]) }),
+  sample: flagField({
+    label: 'Free sample',
+    hint: 'Everybody may watch it, with its transcript. One lecture of a course can be that.',
+  }),
+  sub_lectures: linesField(list(line).default([]), {
+    label: 'Parts of the lecture',
+    hint: 'One a line. They may stay empty.',
+    stored: 'elsewhere',
+  }),
+  attachments: handoutsField({
+    label: 'Attachments',
+    hint: 'What learners download.',
+    limit: (files) => files.default([]),
+  }),
   law: lawField,
   practice: {
     ...({ label: 'Check yourself', type: 'section', stored: 'elsewhere' } as const),
@@ -148,12 +160,23 @@ const ExaminationPlan = z.looseObject({
 
 export type ExaminationPlan = z.infer<typeof ExaminationPlan>
 
-export const COURSE_SECTIONS = {
+const { name: lectureName, ...lectureFields } = LECTURE_FIELDS
+
+export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = {
   lectures: {
     label: 'Lectures',
     plan: itemList(LecturePlan).max(MAX_LECTURES, `A course has at most ${MAX_LECTURES} lectures.`),
     blank: [],
-    fields: { ...LECTURE_FIELDS, address: { label: 'Address' }, description: { label: 'Description' } },
+    fields: {
+      name: lectureName,
+      description: { label: 'Description', type: 'text' },
+      ...lectureFields,
+      address: {
+        label: 'Address',
+        type: 'line',
+        hint: 'The last part of its address. Left empty, it is made of the name.',
+      },
+    },
   },
   examination: {
     label: 'Examination',

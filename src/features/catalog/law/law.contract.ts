@@ -4,7 +4,6 @@ import {
   groupField,
   itemsField,
   lineField,
-  textField,
 } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { line, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isDay } from '#shared/iso-dates.ts'
@@ -18,13 +17,13 @@ const DAY = 'must be a day such as 2026-01-31'
 const day = z.string(DAY).trim().refine(isDay, DAY)
 
 const sourceFields = {
-  name: lineField(line, { label: 'Name' }),
-  link: textField(
+  name: lineField(line, { label: 'Source', hint: 'As people call it: Federal Rule of Civil Procedure 35.' }),
+  link: lineField(
     text
       .max(MAX_ADDRESS_LENGTH, `must be at most ${MAX_ADDRESS_LENGTH} characters`)
       .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' }))
       .optional(),
-    { label: 'Address' },
+    { label: 'Address of source', hint: 'Where it can be read, with https. It may stay empty.' },
   ),
 }
 
@@ -43,6 +42,7 @@ export const lawField = groupField(
   },
   {
     label: 'The law in it',
+    hint: 'Learners read below the lecture on which day it was last checked, and by what. Left empty, nothing is said.',
     rule: (law) =>
       law.refine(({ as_of: asOf, look_again_by: until }) => until === undefined || until > asOf, {
         path: ['look_again_by'],

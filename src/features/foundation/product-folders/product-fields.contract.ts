@@ -48,7 +48,10 @@ export type Fields = Readonly<Record<string, Field>>
 /** A part of a draft that is no field of a page and has an editor of its own. */
 export type Section = Pick<Field, 'plan' | 'blank'> & SectionWords
 
-type SectionWords = { label: string; fields?: Readonly<Record<string, SectionWords>> }
+type SectionWords = Pick<Field, 'label' | 'hint'> & {
+  type?: Field['type']
+  fields?: Readonly<Record<string, SectionWords>>
+}
 
 type Option = { value: string; label: string }
 

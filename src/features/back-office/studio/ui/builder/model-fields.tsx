@@ -13,6 +13,7 @@ import {
 } from './plan-fields.tsx'
 import { PlanFileField, PlanHandouts } from './plan-files.tsx'
 import { PlanCaptionsField, PlanPosterField } from './plan-media.tsx'
+import { PracticeFields } from './practice-fields.tsx'
 import { StudyTime } from './study-time.tsx'
 
 /** The fields of a product's kind, as its model describes them. */
@@ -58,7 +59,7 @@ function ModelField({ field, at }: { field: FieldView; at: Path }) {
     case 'items':
       return <ItemFields at={at} label={label} fields={fields} />
     case 'section':
-      return null
+      return key === 'practice' && <PracticeFields at={at} label={label} />
   }
 }
 
@@ -79,13 +80,14 @@ function ItemFields({ at, label, fields }: { at: Path; label: string; fields: re
       {value.map((each, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- They have no other name, and keep their order.
         <div key={index} className="flex flex-col gap-4">
-          {fields.map(({ key, type, label: name }) => {
+          {fields.map(({ key, type, label: name, hint }) => {
             const Input = type === 'line' ? TextField : TextArea
             return (
               <Input
                 key={key}
                 {...(type === 'line' ? { autoComplete: 'off' } : { rows: 3 })}
                 label={`${name} ${index + 1}`}
+                hint={hint}
                 value={each[key] ?? ''}
                 error={found(index, key)}
                 onChange={({ currentTarget }: { currentTarget: { value: string } }) =>

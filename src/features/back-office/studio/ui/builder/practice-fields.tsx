@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { PracticePlan } from '#features/catalog/courses/question-plans.contract.ts'
 import { OptionFields } from '#features/learning/question-bank/ui/option-fields.tsx'
-import { type Change, newId } from '#shared/plan-changes.ts'
+import { type Change, type Json, newId, type Path } from '#shared/plan-changes.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDraft } from './draft-context.tsx'
+import { useDraft, usePlanField } from './draft-context.tsx'
 import { PlanTextArea } from './plan-fields.tsx'
 
 const MAX_QUESTIONS = 10
 
 /** A lecture's practice questions: learners see them after it, with answers. */
-export function PracticeFields({ lecture, practice }: { lecture: string; practice: readonly PracticePlan[] }) {
+export function PracticeFields({ at: path, label }: { at: Path; label: string }) {
+  const at = [...path]
   const { saver } = useDraft()
-  const at = ['lectures', lecture, 'practice']
+  const practice = usePlanField<Json>(at).value as unknown as PracticePlan[]
   const list = useRef<HTMLOListElement>(null)
   const isAdded = useRef(false)
   useEffect(() => {
@@ -26,7 +27,7 @@ export function PracticeFields({ lecture, practice }: { lecture: string; practic
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-semibold">Check yourself</legend>
+      <legend className="text-sm font-semibold">{label}</legend>
       <p className="mb-3 text-sm text-muted">
         Two or three questions after the lecture, with answer and reason at once. Nothing is counted. They can&apos;t be
         questions of the examination.
