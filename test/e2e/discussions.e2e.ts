@@ -161,6 +161,10 @@ test.skipIf(isEveryChange)(
     await main(page).getByText('Answered').waitFor()
     await main(page).getByLabel('Nobody has replied yet').check()
     await main(page).getByText('No question waits for a reply').waitFor()
+    await page.goBack()
+    await main(page).getByText('Answered').waitFor()
+    await page.goto(`/MyAcademy/${COURSE}/Discussions/?lecture=gone&after=junk`)
+    await main(page).getByText('Answered').waitFor()
   },
 )
 

@@ -1,18 +1,17 @@
-import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { getOwnerPage } from '#shared/kinds.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
+import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
+import { loadPage } from '#web/client/load-page.ts'
 import { memberLoader } from '#web/client/load-state.ts'
-import { useAction } from '#web/client/use-action.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CursorLinks } from '#web/ui/cursor-links.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Checkbox, SelectField } from '#web/ui/field.tsx'
-import { ActionNotice } from '#web/ui/form.tsx'
 import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
@@ -47,20 +46,28 @@ const list = (id: string, body: DiscussionFilter, signal?: AbortSignal) =>
 
 /** `?lecture=what-a-dme-is&unanswered`: threads of one lecture without replies. */
 function parseFilter(search: URLSearchParams) {
-  return { lecture: search.get('lecture'), unanswered: search.has('unanswered') }
+  return { lecture: search.get('lecture'), unanswered: search.has('unanswered'), after: search.get('after') }
+}
+
+function formatFilter({ lecture, unanswered, after }: ReturnType<typeof parseFilter>): URLSearchParams {
+  return new URLSearchParams({
+    ...(lecture !== null && { lecture }),
+    ...(unanswered && { unanswered: '' }),
+    ...(after !== null && { after }),
+  })
 }
 
 export const clientLoader = memberLoader(
-  async ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) => {
-    const wanted = parseFilter(new URL(url).searchParams)
-    return { wanted, found: await list(id, wanted, signal) }
-  },
+  ({ params: { id }, request: { signal, url } }: Route.ClientLoaderArgs) =>
+    loadPage(
+      parseFilter(new URL(url).searchParams),
+      async (wanted) => ({ wanted, found: await list(id, wanted, signal) }),
+      { lecture: null, after: null },
+    ),
   { reasons: ['disputed'] },
 )
 
-const actions = { showMore: (id: string, filter: DiscussionFilter) => list(id, filter) }
-
-export const clientAction = defineActions(actions, discussionActions)
+export const clientAction = defineActions(discussionActions)
 
 export function HydrateFallback() {
   return (
@@ -72,39 +79,22 @@ export function HydrateFallback() {
 }
 
 export default function DiscussionsPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData}>
-      {/* Another filter is a new list. */}
-      {(view) => <Discussions key={JSON.stringify(view.wanted)} {...view} />}
-    </LoadedPage>
-  )
+  return <LoadedPage loaded={loaderData}>{(view) => <Discussions {...view} />}</LoadedPage>
 }
 
-function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted: ReturnType<typeof parseFilter> }) {
-  const { course } = first
-  const [found, setFound] = useState(first)
+function Discussions({ found, wanted }: { found: DiscussionsView; wanted: ReturnType<typeof parseFilter> }) {
+  const { course } = found
   const { asked, ask, leave, row } = useOpenPrompt<'question'>()
-  const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
-  // Shown as selected before its list loads.
-  const [chosen, setChosen] = useState(wanted)
+  const location = useLocation()
+  const { location: coming } = useNavigation()
   const [, setSearch] = useSearchParams()
   const navigate = useNavigate()
-
-  const choose = (part: Partial<typeof wanted>) => {
-    const { lecture, unanswered } = { ...chosen, ...part }
-    setChosen({ lecture, unanswered })
-    setSearch(
-      { ...(lecture !== null && { lecture }), ...(unanswered && { unanswered: '' }) },
-      { replace: true, preventScrollReset: true },
-    )
-  }
-  const more = async () => {
-    const next = await action.submit('showMore', course.id, { ...wanted, after: found.next })
-    if (!next) return
-    const known = new Set(found.threads.map(({ id }) => id))
-    // A thread with a new post has moved.
-    setFound({ ...next, threads: [...found.threads, ...next.threads.filter(({ id }) => !known.has(id))] })
-  }
+  // Shown as chosen before its list is there.
+  const shown = coming?.pathname === location.pathname ? coming : location
+  const chosen = parseFilter(new URLSearchParams(shown.search))
+  const choose = (part: Partial<typeof wanted>) =>
+    setSearch(formatFilter({ ...chosen, after: null, ...part }), { preventScrollReset: true })
+  const pageAfter = (after: string | null) => `?${formatFilter({ ...wanted, after }).toString()}`
 
   return (
     <div className="page-width max-w-[52rem] pt-4">
@@ -163,14 +153,10 @@ function Discussions({ found: first, wanted }: { found: DiscussionsView; wanted:
           ))}
         </ul>
       )}
-      <ActionNotice action={action} className="mt-4" />
-      {found.next !== null && (
-        <p className="mt-6 text-center">
-          <Button variant="quiet" busy={action.isBusy} onClick={() => void more()}>
-            Show more
-          </Button>
-        </p>
-      )}
+      <CursorLinks
+        first={wanted.after === null ? null : pageAfter(null)}
+        next={found.next === null ? null : pageAfter(found.next)}
+      />
     </div>
   )
 }

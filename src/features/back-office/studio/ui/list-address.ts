@@ -1,5 +1,4 @@
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
-import { ApiError } from '#web/client/api.ts'
 import { formatFilters, type ListFilters, type ListName, parseFilters } from './list-filters.ts'
 import { saveSearchText } from './search-text.ts'
 
@@ -32,19 +31,5 @@ export function useListAddress<Name extends ListName>(list: Name) {
     pageAfter: (after: string | null) => `?${formatFilters(list, { ...filters, after }).toString()}`,
     /** Whether anything narrows the list. */
     isFiltered: formatFilters(list, { ...filters, after: null, sort: null }).size > 0,
-  }
-}
-
-/** An address may outlive the item that its page begins after: then the list starts at the top. */
-export async function loadPage<Wanted extends { after: string | null }, Found>(
-  wanted: Wanted,
-  load: (wanted: Wanted) => Promise<Found>,
-): Promise<Found> {
-  try {
-    return await load(wanted)
-  } catch (error) {
-    const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 404)
-    if (wanted.after === null || !isRefused) throw error
-    return load({ ...wanted, after: null })
   }
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
+import { CursorLinks } from '#web/ui/cursor-links.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { IconName } from '#web/ui/icon.tsx'
 import { FilterSelect } from './filter-select.tsx'
@@ -95,24 +95,8 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
           ))}
         </ul>
       )}
-      {(next !== null || after !== null) && (
-        <nav aria-label="Pages" className="mt-6 flex justify-center gap-3">
-          {after !== null && <PageLink to={pageAfter(null)}>First page</PageLink>}
-          {next !== null && <PageLink to={pageAfter(next)}>Next page</PageLink>}
-        </nav>
-      )}
+      <CursorLinks first={after === null ? null : pageAfter(null)} next={next === null ? null : pageAfter(next)} />
     </>
-  )
-}
-
-function PageLink({ to, children }: { to: string; children: string }) {
-  return (
-    <Link
-      to={to}
-      className="inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-5 py-2 text-sm font-semibold text-link hover:bg-wash"
-    >
-      {children}
-    </Link>
   )
 }
 

@@ -1,0 +1,17 @@
+import { ApiError } from './api.ts'
+
+/** An address may name what is gone by now, such as the item its page begins after: then the list is loaded `without`. */
+export async function loadPage<Wanted extends { after: string | null }, Found>(
+  wanted: Wanted,
+  load: (wanted: Wanted) => Promise<Found>,
+  without: Partial<Wanted> = { after: null } as Partial<Wanted>,
+): Promise<Found> {
+  try {
+    return await load(wanted)
+  } catch (error) {
+    const isRefused = error instanceof ApiError && (error.status === 400 || error.status === 404)
+    const isNamed = Object.entries(without).some(([name, value]) => wanted[name as keyof Wanted] !== value)
+    if (!isRefused || !isNamed) throw error
+    return load({ ...wanted, ...without })
+  }
+}
