@@ -63,7 +63,7 @@ function Evaluations({ courses, id, from, summary }: EvaluationsProps) {
         filters={
           <FilterSelect
             label="Course"
-            value={address.isLoading ? (address.filters.course ?? id) : id}
+            value={courses.find((course) => course.id === address.filters.course)?.id ?? id}
             options={courses.map((course) => ({ value: course.id, label: `${course.name} (${course.evaluations})` }))}
             onChange={(course) => address.change({ course })}
           />

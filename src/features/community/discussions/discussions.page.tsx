@@ -1,4 +1,5 @@
-import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { getOwnerPage } from '#shared/kinds.ts'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -85,15 +86,17 @@ export default function DiscussionsPage({ loaderData }: Route.ComponentProps) {
 function Discussions({ found, wanted }: { found: DiscussionsView; wanted: ReturnType<typeof parseFilter> }) {
   const { course } = found
   const { asked, ask, leave, row } = useOpenPrompt<'question'>()
-  const location = useLocation()
-  const { location: coming } = useNavigation()
+  const { key, search } = useLocation()
   const [, setSearch] = useSearchParams()
   const navigate = useNavigate()
-  // Shown as chosen before its list is there.
-  const shown = coming?.pathname === location.pathname ? coming : location
-  const chosen = parseFilter(new URLSearchParams(shown.search))
-  const choose = (part: Partial<typeof wanted>) =>
-    setSearch(formatFilter({ ...chosen, after: null, ...part }), { preventScrollReset: true })
+  // Fields show a choice at once; the address follows when its list is there.
+  const [choice, setChoice] = useState<{ at: string; filter: ReturnType<typeof parseFilter> }>()
+  const chosen = choice?.at === key ? choice.filter : parseFilter(new URLSearchParams(search))
+  const choose = (part: Partial<typeof wanted>) => {
+    const filter = { ...chosen, after: null, ...part }
+    setChoice({ at: key, filter })
+    setSearch(formatFilter(filter), { preventScrollReset: true })
+  }
   const pageAfter = (after: string | null) => `?${formatFilter({ ...wanted, after }).toString()}`
 
   return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { formatFilters, type ListFilters, type ListName, parseFilters } from './list-filters.ts'
 import { saveSearchText } from './search-text.ts'
@@ -12,21 +13,25 @@ export type ListAddress<Name extends ListName = ListName> = ReturnType<typeof us
 
 export function useListAddress<Name extends ListName>(list: Name) {
   const location = useLocation()
-  const { location: coming } = useNavigation()
+  const navigation = useNavigation()
   const [, setSearch] = useSearchParams()
-  const isLoading = coming?.pathname === location.pathname
-  // Shown as chosen before its list is there.
-  const filters = parseFilters(list, new URLSearchParams((isLoading ? coming : location).search))
-  const set = (part: object) =>
-    setSearch(formatFilters(list, { ...filters, after: null, ...part }), { preventScrollReset: true })
+  const [chosen, setChosen] = useState<{ at: string; search: URLSearchParams }>()
+  // Fields show a choice at once; the address follows when its list is there.
+  const search = chosen?.at === location.key ? chosen.search : new URLSearchParams(location.search)
+  const filters = parseFilters(list, search)
+  const go = (next: URLSearchParams) => {
+    setChosen({ at: location.key, search: next })
+    setSearch(next, { preventScrollReset: true })
+  }
+  const set = (part: object) => go(formatFilters(list, { ...filters, after: null, ...part }))
   return {
     filters,
-    isLoading,
+    isLoading: navigation.location?.pathname === location.pathname,
     /** Starts again at the first page. */
     change: (part: Partial<ListFilters<Name>>) => set(part),
     setSort: (sort: Sort) => set({ sort }),
     search: (text: string) => set({ search: saveSearchText(text) }),
-    clear: () => setSearch({}, { preventScrollReset: true }),
+    clear: () => go(new URLSearchParams()),
     /** The page that begins after this item; null for the first. */
     pageAfter: (after: string | null) => `?${formatFilters(list, { ...filters, after }).toString()}`,
     /** Whether anything narrows the list. */
