@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { playbackPositions } from '#db/tables/study.ts'
 import { MAX_REPORT_INTERVAL_SECONDS, MAX_SPEED } from './playback.rules.ts'
 
@@ -15,6 +15,19 @@ export async function findPosition(db: Executor, { memberId, fileId }: { memberI
   return position
 }
 
+/** When a member's latest report on any recording arrived. Further reports of the member wait for the transaction. */
+export async function lockReports(tx: Transaction, memberId: string): Promise<Date | undefined> {
+  const { reportedAt, fileId } = playbackPositions
+  const rows = await tx
+    .select({ reportedAt })
+    .from(playbackPositions)
+    .where(eq(playbackPositions.memberId, memberId))
+    .orderBy(fileId)
+    .for('update')
+  const times = rows.flatMap((row) => row.reportedAt?.getTime() ?? [])
+  return times.length === 0 ? undefined : new Date(Math.max(...times))
+}
+
 type PositionReport = {
   memberId: string
   fileId: string
@@ -23,20 +36,22 @@ type PositionReport = {
   playedTo: number
   updatedAt: Date
   reportedAt: Date
+  /** The member's report before this one, on any recording. */
+  lastReportAt: Date | undefined
 }
 
 /**
  * Undefined when a newer position is stored, which stays. Otherwise the farthest position that can have been reached by
- * playing: between two reports it moves by at most twice the time between their arrivals.
+ * playing one recording at a time: between two reports it moves by at most twice the time between their arrivals.
  */
 export async function upsertPosition(
-  db: Executor,
-  { playedTo, ...position }: PositionReport,
+  tx: Transaction,
+  { playedTo, lastReportAt, ...position }: PositionReport,
 ): Promise<number | undefined> {
-  const { reachedSeconds, reportedAt } = playbackPositions
-  const sinceLast = sql`greatest(0, least(${MAX_REPORT_INTERVAL_SECONDS}::real, coalesce(extract(epoch from excluded.reported_at - ${reportedAt}), 0)))`
-  const reachable = sql`${reachedSeconds} + ${sinceLast} * ${MAX_SPEED}::real`
-  const [stored] = await db
+  const { reachedSeconds } = playbackPositions
+  const elapsed = lastReportAt ? (position.reportedAt.getTime() - lastReportAt.getTime()) / 1000 : 0
+  const playable = Math.max(0, Math.min(MAX_REPORT_INTERVAL_SECONDS, elapsed)) * MAX_SPEED
+  const [stored] = await tx
     .insert(playbackPositions)
     .values(position)
     .onConflictDoUpdate({
@@ -45,7 +60,7 @@ export async function upsertPosition(
         seconds: sql`excluded.seconds`,
         updatedAt: sql`excluded.updated_at`,
         reportedAt: sql`excluded.reported_at`,
-        reachedSeconds: sql`greatest(${reachedSeconds}, least(${playedTo}::real, ${reachable}))`,
+        reachedSeconds: sql`greatest(${reachedSeconds}, least(${playedTo}::real, ${reachedSeconds} + ${playable}::real))`,
       },
       setWhere: sql`${playbackPositions.updatedAt} <= excluded.updated_at`,
     })

@@ -4,7 +4,7 @@ import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { getPlayedThreshold } from '#shared/completion-threshold.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
 import { recordingPlayed } from './playback.queues.ts'
-import { findPosition, upsertPosition } from './resume-positions.queries.ts'
+import { findPosition, lockReports, upsertPosition } from './resume-positions.queries.ts'
 import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
@@ -38,13 +38,18 @@ export async function updatePosition(
   const updatedAt = new Date(reportedAt.getTime() - secondsAgo * 1000)
   const normalized = normalizePosition({ seconds, length })
   const whose = { memberId: member.id, fileId }
-  const report = { ...whose, seconds: normalized, playedTo: seconds, updatedAt, reportedAt }
   const threshold = length === null ? Infinity : getPlayedThreshold(length)
-  // Most reports complete nothing and need no transaction.
-  if (seconds < threshold) return (await upsertPosition(db, report)) !== undefined
   return db.transaction(async (tx) => {
+    const lastReportAt = await lockReports(tx, member.id)
     const before = (await findPosition(tx, whose))?.reachedSeconds ?? 0
-    const reached = await upsertPosition(tx, report)
+    const reached = await upsertPosition(tx, {
+      ...whose,
+      seconds: normalized,
+      playedTo: seconds,
+      updatedAt,
+      reportedAt,
+      lastReportAt,
+    })
     if (reached === undefined) return false
     if (before < threshold && reached >= threshold) await jobs.enqueue(tx, recordingPlayed, whose)
     return true

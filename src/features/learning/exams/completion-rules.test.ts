@@ -132,6 +132,13 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
   expect((await pass()).body.message).toBe(`You passed. ${none}`)
   await evaluate()
   expect((await request()).body.message).toBe(none)
+  // Both at once in two tabs, each at double speed.
+  for (let seconds = 0; seconds <= LENGTH; seconds += 20) {
+    await report(0, seconds)
+    await report(1, seconds)
+    wait(10)
+  }
+  expect((await request()).body.message).toContain('(0 of 2 so far)')
   await play(0)
   // Faster than double speed is skipping.
   await play(1, 4)
