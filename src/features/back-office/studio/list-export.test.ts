@@ -69,3 +69,9 @@ test('exports exactly what a list shows, in its order, for owners alone, and rec
     { subject_id: 'orders', after: { state: 'paid', until: '2026-01-04', sort: 'oldest' } },
   ])
 })
+
+test('refuses what the database cannot store, before a reply begins', async () => {
+  const { owner } = await academyWithLists()
+  expect((await owner.post(`${STUDIO}members/file/`, { words: 'a\0b' })).status).toBe(400)
+  expect((await owner.post(`${STUDIO}orders/sums/`, { since: '0000-01-01' })).status).toBe(400)
+})

@@ -6,9 +6,18 @@ import { requiredText as typedWords } from '#shared/text-schema.ts'
 
 // Staff actions on orders. Searches contain names and addresses, so they are sent in bodies: URLs are logged.
 
-export const words = z.string('Please enter text.').max(200, 'Please use at most 200 characters').default('')
+export const words = z
+  .string('Please enter text.')
+  .max(200, 'Please use at most 200 characters')
+  .regex(/^[^\0]*$/, 'Please remove the invisible characters.')
+  .default('')
 /** The start or end of the day in the academy's time zone. */
-export const day = z.iso.date('Please choose a day.').nullable().default(null)
+export const day = z.iso
+  .date('Please choose a day.')
+  // PostgreSQL has no year 0.
+  .refine((text) => !text.startsWith('0000'), 'Please choose a day.')
+  .nullable()
+  .default(null)
 export const sort = z.enum(['newest', 'oldest']).default('newest').describe('Which come first.')
 export const why = typedWords(500, 'Please say why: it is kept in the log.')
 const amount = z
