@@ -109,6 +109,17 @@ test('removes the approval when it is removed from the folder', async () => {
   expect((await pool.query('select 1 from approvals')).rows).toEqual([])
 })
 
+test('does not pass on to a copy of the course', async () => {
+  const { load, pool, as, member } = await createApprovedAcademy()
+  await load()
+  const { id } = (await pool.query('select id from products')).rows[0]
+  const owner = as(await member({ role: 'owner' }))
+  const read = async (product: string) => (await owner.get(`/Academy/api/studio/products/${product}/`)).body.plan
+  expect((await read(id)).approval).toMatchObject({ hours: expect.anything() })
+  const copy = (await owner.post(`/Academy/api/studio/products/${id}/copy/`, {})).body.id
+  expect((await read(copy)).approval).toMatchObject({ approver: '', hours: '' })
+})
+
 test('takes the completion rule through an export and import and through the studio, and rejects others', async () => {
   const { deps, folder, load, pool, as, member } = await createApprovedAcademy(
     'completion_rule: lectures_before_exam\n',

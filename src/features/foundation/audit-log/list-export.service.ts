@@ -4,7 +4,7 @@ import { type CsvValue, formatCsvHeader, formatCsvLine } from '#shared/csv.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { assertActive, recordEvent } from './audit-log.service.ts'
 
-const BATCH_SIZE = 500
+const BATCH_SIZE = 200
 
 type ListPages<Item> = {
   by: Staff
