@@ -112,7 +112,9 @@ test('names overdue jobs with their number and age, and where to look', async ()
       await deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request })
   })
   expect(failedFindings(await runChecks(config))).toEqual([])
-  await pool.query(`update pgboss.job set created_on = now() - interval '3 hours'`)
+  await pool.query(
+    `update pgboss.job set created_on = now() - interval '3 hours', start_after = now() - interval '3 hours'`,
+  )
   expect(failedFindings(await runChecks(config))).toEqual([
     expect.stringMatching(/^jobs: not done yet: send-password-reset \(2 waiting, 3 hours old\).*log.*mail server/),
   ])

@@ -8,7 +8,7 @@ test('jobs lists waiting jobs by kind with their age, and failed ones', async ()
   const { deps, db, pool, member, course, purchase } = await testAcademy()
   const purchaseId = await purchase((await member()).id, (await course()).id)
   await deps.jobs.enqueue(db, sendReceipt, { purchaseId })
-  await pool.query(`update pgboss.job set created_on = now() - interval '5 hours'`)
+  await pool.query(`update pgboss.job set start_after = now() - interval '5 hours'`)
   await pool.query(
     `insert into pgboss.job (name, data, source_name) values ('failed-jobs', '{}', 'send-certificate'), ('failed-jobs', '{}', 'send-certificate')`,
   )

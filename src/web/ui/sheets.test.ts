@@ -25,6 +25,14 @@ function shownBy(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+/** The layout route around the studio's pages, and those pages. */
+const [, studioLayout = '', studioRoutes = ''] =
+  /layout\('(features\/[^']+)', [^[]*\[(.*?)\n {4}\]\)/s.exec(read('routes.ts')) ?? []
+const inStudioLayout = new Set([...studioRoutes.matchAll(/'(features\/[^']+)'/g)].map(([, page = '']) => page))
+
+/** Everything a page displays, with the layout around it. */
+const shownOn = (page: string) => [...shownBy(page), ...(inStudioLayout.has(page) ? shownBy(studioLayout) : [])]
+
 // The layout around every page needs no other sheet.
 const pages = [...globSync('features/*/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
 const isOf = (folders: readonly string[]) => (file: string) =>
@@ -37,8 +45,9 @@ test.each([
   expect(folders.length).toBeGreaterThan(2)
   expect(folders.filter((folder) => !existsSync(path.join(SRC, 'features', folder)))).toEqual([])
   expect(pages.length).toBeGreaterThan(50)
+  expect(inStudioLayout.size).toBeGreaterThan(15)
   const without = pages.flatMap((page) => {
-    const shown = [...shownBy(page)]
+    const shown = shownOn(page)
     const needs = shown.filter(isOf(folders))
     const has = shown.some((file) => file.endsWith(`/${sheet}`) || file.endsWith('/studio.css'))
     return needs.length > 0 && !has ? [{ page, for: needs.slice(0, 2) }] : []

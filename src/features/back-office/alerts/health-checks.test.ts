@@ -101,7 +101,7 @@ test('reports jobs that no one runs, three of a kind that all fail, and given-up
   })
   await pool.query('delete from pgboss.job')
   await jobs.enqueue(db, sendPasswordReset, { memberId: null, request: randomUUID() })
-  await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
+  await pool.query(`update pgboss.job set start_after = now() - interval '31 minutes'`)
   const waiting = await check('jobs_waiting')
   expect(waiting).toMatchObject({
     is: 'wrong',
@@ -115,7 +115,7 @@ test('reports jobs that no one runs, three of a kind that all fail, and given-up
     text: expect.stringContaining('set OPERATOR_MAIL'),
   })
   await jobs.enqueue(db, postAlerts, { at: new Date().toISOString(), changes: [] })
-  await pool.query(`update pgboss.job set created_on = now() - interval '31 minutes'`)
+  await pool.query(`update pgboss.job set start_after = now() - interval '31 minutes'`)
   expect(await check('jobs_waiting')).toMatchObject({ is: 'fine' })
   expect(await check('alerts_undelivered')).toMatchObject({ is: 'wrong' })
   await pool.query(

@@ -9,7 +9,8 @@ import { requiredText as typedWords } from '#shared/text-schema.ts'
 export const words = z
   .string('Please enter text.')
   .max(200, 'Please use at most 200 characters')
-  .regex(/^[^\0]*$/, 'Please remove the invisible characters.')
+  // PostgreSQL can't store it.
+  .overwrite((text) => text.replaceAll('\0', ''))
   .default('')
 /** The start or end of the day in the academy's time zone. */
 export const day = z.iso
