@@ -79,8 +79,7 @@ export default defineConfig({
     // starting a program takes longer the more memory a process has.
     pool: 'forks',
     isolate: false,
-    // Fewer garbage collections of new objects, which took a quarter of each academy's start.
-    execArgv: [...commandFlags, '--min-semi-space-size=64', '--max-semi-space-size=64'],
+    execArgv: commandFlags,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than cores: with three files the processors were idle at least a tenth of the time, since files wait for
     // databases, processes, and timers.
