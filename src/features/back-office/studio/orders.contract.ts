@@ -3,14 +3,14 @@ import { endpoint } from '#shared/endpoint.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { parseCents } from '#shared/money.ts'
 import { requiredText as typedWords } from '#shared/text-schema.ts'
+import { tidyText } from '#shared/tidy-text.ts'
 
 // Staff actions on orders. Searches contain names and addresses, so they are sent in bodies: URLs are logged.
 
 export const words = z
   .string('Please enter text.')
   .max(200, 'Please use at most 200 characters')
-  // PostgreSQL can't store it.
-  .overwrite((text) => text.replaceAll('\0', ''))
+  .overwrite(tidyText)
   .default('')
 /** The start or end of the day in the academy's time zone. */
 export const day = z.iso

@@ -20,7 +20,6 @@ import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { parseCents } from '#shared/money.ts'
 import { hasPermission, toStaff } from '#shared/policy.ts'
-import { tidyText } from '#shared/tidy-text.ts'
 import {
   exportOrderList,
   exportOrders,
@@ -124,7 +123,7 @@ type OrderQuery = Pick<OrderSearch, 'words' | 'state' | 'product' | 'coupon' | '
 
 function toOrderQuery({ words, state, product, coupon, waits }: Filters): OrderQuery {
   return {
-    words: tidyText(words).split(/\s+/).filter(Boolean),
+    words: words.split(/\s+/).filter(Boolean),
     state: state ?? undefined,
     product: product ?? undefined,
     coupon: coupon ?? undefined,

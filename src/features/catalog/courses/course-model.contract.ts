@@ -80,7 +80,8 @@ export const COURSE_FIELDS = {
       stored: 'column',
     },
   ),
-  approval: approvalField,
+  // Accrediting bodies approve each course by itself.
+  approval: { ...approvalField, isCopied: false },
   completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
     label: 'Required lectures',
     hint: 'Members who have started the examination keep the rule under which they started.',

@@ -205,9 +205,8 @@ export async function copyProduct(deps: DraftDeps, { id, by }: { id: string; by:
   const draft = await findDraft(deps.db, id)
   if (draft) assertSupportedFormat(draft)
   const { kind, plan } = await openDraft(deps, id)
-  // Accrediting bodies approve each course by itself.
-  const { approval } = PRODUCT_FORMATS[kind].blank as { approval?: unknown }
-  return begin(deps, { kind, plan: { ...plan, approval, name: getCopyName(plan), address: '' }, by })
+  const copied = PRODUCT_FORMATS[kind].copy(plan)
+  return begin(deps, { kind, plan: { ...copied, name: getCopyName(plan), address: '' }, by })
 }
 
 async function begin(

@@ -8,24 +8,32 @@ export async function findPosition(db: Executor, { memberId, fileId }: { memberI
     .select({
       seconds: playbackPositions.seconds,
       updatedAt: playbackPositions.updatedAt,
-      reachedSeconds: playbackPositions.reachedSeconds,
     })
     .from(playbackPositions)
     .where(and(eq(playbackPositions.memberId, memberId), eq(playbackPositions.fileId, fileId)))
   return position
 }
 
-/** When a member's latest report on any recording arrived. Further reports of the member wait for the transaction. */
-export async function lockReports(tx: Transaction, memberId: string): Promise<Date | undefined> {
-  const { reportedAt, fileId } = playbackPositions
+/**
+ * How far this recording was reached, and when the member's latest report on any recording arrived. Further reports of
+ * the member wait for the transaction.
+ */
+export async function lockReports(
+  tx: Transaction,
+  { memberId, fileId }: { memberId: string; fileId: string },
+): Promise<{ reachedSeconds: number; lastReportAt: Date | undefined }> {
+  const { reportedAt, reachedSeconds } = playbackPositions
   const rows = await tx
-    .select({ reportedAt })
+    .select({ fileId: playbackPositions.fileId, reportedAt, reachedSeconds })
     .from(playbackPositions)
     .where(eq(playbackPositions.memberId, memberId))
-    .orderBy(fileId)
+    .orderBy(playbackPositions.fileId)
     .for('update')
   const times = rows.flatMap((row) => row.reportedAt?.getTime() ?? [])
-  return times.length === 0 ? undefined : new Date(Math.max(...times))
+  return {
+    reachedSeconds: rows.find((row) => row.fileId === fileId)?.reachedSeconds ?? 0,
+    lastReportAt: times.length === 0 ? undefined : new Date(Math.max(...times)),
+  }
 }
 
 type PositionReport = {

@@ -40,8 +40,7 @@ export async function updatePosition(
   const whose = { memberId: member.id, fileId }
   const threshold = length === null ? Infinity : getPlayedThreshold(length)
   return db.transaction(async (tx) => {
-    const lastReportAt = await lockReports(tx, member.id)
-    const before = (await findPosition(tx, whose))?.reachedSeconds ?? 0
+    const { reachedSeconds: before, lastReportAt } = await lockReports(tx, whose)
     const reached = await upsertPosition(tx, {
       ...whose,
       seconds: normalized,

@@ -32,6 +32,8 @@ export type Field = Words & {
   /** As the studio edits it; older drafts may lack it. */
   plan: z.ZodType
   blank: unknown
+  /** False for what holds for this product alone: a copy begins without it. */
+  isCopied?: boolean
   /** Of a group, or of each item. */
   fields?: Fields
   upload?: FileOptions

@@ -24,6 +24,7 @@ import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 import { type FolderWriteContext, saveCover, writePage } from './folder-writing.service.ts'
 import {
   blankPlan,
+  type Field,
   type Fields,
   fileShape,
   type PlanOf,
@@ -82,6 +83,8 @@ export type ProductFormat = {
   /** Of drafts. */
   schema: z.ZodType<PlanFields>
   blank: PlanFields
+  /** A draft's content for another product. */
+  copy(plan: PlanFields): PlanFields
   /** The stored product as a draft. */
   load(db: Executor, product: StoredProduct): Promise<PlanFields>
   /** All Markdown texts of a draft with their paths. */
@@ -108,6 +111,10 @@ export function createProductFormat<F extends Fields, Plan extends object, Value
   const pageFile = `${kind}.md`
   const pageSchema = group({ ...productKeys, ...fileShape<Fields>(fields) })
 
+  const notCopied = blankPlan<Plans>(
+    Object.fromEntries(Object.entries<Field>(fields).filter(([, { isCopied }]) => isCopied === false)),
+  )
+
   async function load(db: Executor, product: StoredProduct): Promise<Draft> {
     return { ...(await loadCommonPlan(db, product)), ...(await model.load(db, product)) }
   }
@@ -121,6 +128,7 @@ export function createProductFormat<F extends Fields, Plan extends object, Value
     fields: describeFields({ ...fields, ...sections?.parts }),
     schema: z.looseObject({ ...planKeys, ...planShape<Plans>({ ...fields, ...sections?.parts }) }),
     blank: { ...EMPTY_PLAN, ...blankPlan<Plans>({ ...fields, ...sections?.parts }) },
+    copy: (plan) => ({ ...plan, ...notCopied }),
     load,
     texts: (plan) => [
       { ...toDocumentMarkdown(plan.description), at: ['description'] },

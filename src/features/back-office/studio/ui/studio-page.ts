@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { type LoadState, memberLoader } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 
-/** What a studio page tells the layout route around it. */
+/** What the layout route around a studio page needs to know of it. */
 export type StudioHandle = {
   title: string
   /** The heading, if it is not the title. */
