@@ -21,6 +21,6 @@ test("a test alert reports for each channel whether it was accepted, and never t
     'OPERATOR_MAIL: taken. See whether it has arrived.',
     expect.stringMatching(/^ALERT_WEBHOOK: not taken \(It does not answer .*ECONNREFUSED/),
   ])
-  expect(emails).toMatchObject([{ to: operatorMail, subject: 'A trial of alerts (academy.test)' }])
+  expect(emails).toMatchObject([{ to: operatorMail, subject: 'Test alert (academy.test)' }])
   expect(await runTryAlerts({})).toMatchObject({ code: 2, printed: [expect.stringContaining('set OPERATOR_MAIL')] })
 })

@@ -121,7 +121,7 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
 
     await page.goto('/dev/mail')
     const email = page.frameLocator('iframe').first()
-    await email.getByRole('link', { name: 'Send me no more news of replies to you' }).click()
+    await email.getByRole('link', { name: 'Unsubscribe from news of replies to you' }).click()
     await page.getByRole('button', { name: 'Send me no more of these' }).click()
     await page.getByText('You get no more news of replies to you.').waitFor()
     await reply()

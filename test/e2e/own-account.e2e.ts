@@ -80,7 +80,7 @@ test('a new email address is confirmed by the button behind its link; opening th
   await page.getByText('Open the link that we sent to fresh@example.com.').waitFor()
   await page.reload()
   await page.getByText('Nothing changes until the link that we sent to fresh@example.com').waitFor()
-  expect((await academy.findEmail('A new email was asked for')).to).toBe('newcomer@example.com')
+  expect((await academy.findEmail('Email change requested')).to).toBe('newcomer@example.com')
   const { text, to } = await academy.findEmail('Confirm your new email')
   expect(to).toBe('fresh@example.com')
   const link = /http\S+\/ConfirmEmail\/\S+/.exec(text)?.[0] ?? ''

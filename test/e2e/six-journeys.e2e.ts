@@ -392,7 +392,7 @@ test.skipIf(isEveryChange)(
     await button(page, /^Pay /).click()
     await page.waitForURL('**/MyDocuments/**')
     const receipt = await named.academy.findEmail('receipt')
-    expect(receipt.text).toContain('ask for your money within 14 days: please answer this message')
+    expect(receipt.text).toContain('request a refund within 14 days: please reply to this email')
     expect(receipt.text).toContain(`${named.origin}/TermsOfService/#refunds`)
     await page.goto('/Account/')
     expect(await link(page, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)

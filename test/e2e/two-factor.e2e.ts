@@ -78,7 +78,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   await tabTo(page, 'I have kept them')
   await page.keyboard.press('Enter')
   await see(page, '10 are left.')
-  await academy.findEmail('second factor is set up')
+  await academy.findEmail('Two-factor authentication is on')
 
   const other = await open('/login?next=/MyAcademy/')
   await typePassword(other, LEARNER)

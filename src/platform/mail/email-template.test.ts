@@ -34,7 +34,7 @@ test('sets Reply-To to an address that is read; without one, the email asks for 
   const site = { ...contents.site, email: '' }
   expect(renderEmail({ ...contents, site })).not.toHaveProperty('replyTo')
   expect([describeReplyTo(contents.site), describeReplyTo(site)]).toEqual([
-    'please answer this message',
+    'please reply to this email',
     'please contact us',
   ])
 })

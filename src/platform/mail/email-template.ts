@@ -64,7 +64,7 @@ function renderText({ site, heading, paragraphs, table = [], button, afterwards 
 
 /** How to reply, as part of a sentence: replies are read if there is a reply-to address. */
 export function describeReplyTo({ email }: Pick<Sender, 'email'>): string {
-  return email === '' ? 'please contact us' : 'please answer this message'
+  return email === '' ? 'please contact us' : 'please reply to this email'
 }
 
 function getContactLines({ postalAddress, email, phone }: Sender): string[] {
@@ -159,5 +159,5 @@ function renderButton({ label, address }: { label: string; address: string }): s
   return `<table ${PLAIN_TABLE} style="margin:4px 0 20px"><tr><td class="button" style="background:#12467f;border-radius:8px">
 <a href="${href}" style="display:inline-block;padding:12px 24px;${SANS};font-size:16px;line-height:24px;font-weight:bold;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
-<p class="muted" style="${SANS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 20px">If the button does not work, open this address:<br><a class="link" href="${href}" style="color:#12467f;word-break:break-all">${href}</a></p>`
+<p class="muted" style="${SANS};font-size:14px;line-height:22px;color:#51607a;margin:0 0 20px">If the button doesn’t work, copy this link into your browser:<br><a class="link" href="${href}" style="color:#12467f;word-break:break-all">${href}</a></p>`
 }

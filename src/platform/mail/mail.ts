@@ -24,7 +24,7 @@ export class MailError extends Error {
   readonly answer: string
 
   constructor(what: string, answer: string) {
-    super(`The letter was not sent: ${what}`)
+    super(`The email was not sent: ${what}`)
     this.answer = answer
   }
 }

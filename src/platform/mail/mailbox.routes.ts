@@ -41,7 +41,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
 
   app.get<{ Params: { id: string } }>('/dev/mail/:id', options, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
-    if (!message) throw new AppError('not_found', 'No such message.')
+    if (!message) throw new AppError('not_found', 'Email not found.')
     // Shown in a frame of our own page: an email can only open its links in a new tab.
     return reply
       .type('text/html')
@@ -56,7 +56,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
   app.get<{ Params: { id: string; index: string } }>('/dev/mail/:id/:index', options, async (request, reply) => {
     const message = (await read()).find(({ id }) => id === request.params.id)
     const attachment = message?.attachments[Number(request.params.index)]
-    if (!attachment) throw new AppError('not_found', 'No such attachment.')
+    if (!attachment) throw new AppError('not_found', 'Attachment not found.')
     return reply
       .type(attachment.contentType)
       .header('content-disposition', contentDisposition('inline', attachment.filename))
@@ -67,7 +67,7 @@ export function devMailRoutes(app: FastifyInstance, { config: { dataDir, devMail
 function localOnlyError(): AppError {
   return new AppError(
     'forbidden',
-    'Captured mail is shown only to who asks on the machine that the academy runs on, by the name localhost or 127.0.0.1, past any proxy. DEV_MAIL_OPEN_TO=anyone opens it, and with it every account, to whoever reaches the port.',
+    'Captured email can be read only on the machine that runs the academy, at localhost or 127.0.0.1, without a proxy. DEV_MAIL_OPEN_TO=anyone opens it, and with it every account, to anyone who can reach the port.',
   )
 }
 
@@ -92,9 +92,9 @@ function renderMailbox(messages: CapturedMessage[]): string {
 <p>${links.join(' ')}</p>${formatHeaders(message)}<iframe src="/dev/mail/${message.id}" title="${escapeHtml(message.subject)}"></iframe>
 <details><summary>As plain text</summary><pre>${escapeHtml(message.text)}</pre></details></article>`
   })
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Captured mail</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Captured email</title>
 <style>body{font:17px/1.6 system-ui;margin:2rem auto;max-width:45rem;padding:0 1rem;color:#14213d;background:#fbfaf7}
 iframe{width:100%;height:28rem;border:1px solid #c9d1de;border-radius:12px;background:#fff}article{margin-block:2.5rem}pre{white-space:pre-wrap;overflow-wrap:anywhere}.headers{font-size:13px}</style>
-<h1>Captured mail</h1><p>Nothing leaves this machine: every message is kept here, newest first.</p>
-${items.join('\n') || '<p>No messages yet.</p>'}</html>`
+<h1>Captured email</h1><p>No email leaves this machine. Every message is kept here, newest first.</p>
+${items.join('\n') || '<p>No emails yet.</p>'}</html>`
 }

@@ -49,12 +49,12 @@ test.each<[MailRejection, isAway: boolean]>([
 test('reports a rejected email with the codes of the reply', async () => {
   const { mail } = await startMailServer({ refusal: { at: 'receiver', code: 550 } })
   await expect(mail.send(message)).rejects.toThrow(
-    'The letter was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
+    'The email was not sent: the mail server answered 550 5.1.1 (RCPT TO)',
   )
   const nobody = createSmtpMail('smtp://127.0.0.1:9', OFFICE)
   onTestFinished(() => nobody.close())
   const error = await nobody.send(message).catch((thrown: unknown) => thrown)
-  expect(error).toMatchObject({ cause: { message: 'The letter was not sent: ECONNREFUSED (CONN)' } })
+  expect(error).toMatchObject({ cause: { message: 'The email was not sent: ECONNREFUSED (CONN)' } })
 })
 
 test('an unreachable server and a wrong password affect any other message, too', async () => {

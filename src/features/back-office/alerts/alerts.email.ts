@@ -10,24 +10,24 @@ export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailCo
     site,
     subject: `${formatSummary(changes)} (${host})`,
     preview: changes.map(({ text }) => text).join(' '),
-    heading: isOver ? 'This is over' : 'The academy needs you',
+    heading: isOver ? 'Resolved' : 'The academy needs your attention',
     paragraphs: changes.map(({ name, is, text, since }) => {
-      const what = `${getAlertTitle(name)}, ${is === 'lasts' ? 'still, ' : ''}since ${formatDateTime(since, site.timeZone, site.language)}: ${text}.`
-      return is === 'over' ? `Over now: ${what}` : what
+      const what = `${getAlertTitle(name)}, ${is === 'lasts' ? 'ongoing ' : ''}since ${formatDateTime(since, site.timeZone, site.language)}: ${text}.`
+      return is === 'over' ? `Resolved: ${what}` : what
     }),
     afterwards: [
-      'Each is told once when it begins, once a day while it lasts, and when it is over. `npm run academy -- doctor` tells how it stands now.',
+      'We email you when an issue starts, once a day while it lasts, and when it is resolved. To see the current status, run `npm run academy -- doctor`.',
     ],
   })
 }
 
 export function renderTestAlertEmail(site: Sender, host: string): EmailContent {
-  const message = 'Alerts arrive here: somebody tried it with try-alerts. Nothing has happened.'
+  const message = 'This is a test alert sent with try-alerts. Nothing is wrong.'
   return renderEmail({
     site,
-    subject: `A trial of alerts (${host})`,
+    subject: `Test alert (${host})`,
     preview: message,
-    heading: 'A trial of alerts',
+    heading: 'Test alert',
     paragraphs: [message],
   })
 }

@@ -14,16 +14,16 @@ export function renderDeletionEmail({
   return renderEmail({
     site,
     subject: `Your account at ${site.name} will be deleted`,
-    preview: `On ${formatLongDate(day, site.language)}, unless you keep it.`,
+    preview: `On ${formatLongDate(day, site.language)}, unless you cancel.`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `Someone, most likely you, asked us to delete your account at ${site.name}. We do so in the night after ${formatLongDate(day, site.language)}. Until then nothing changes.`,
-      'Deleting ends access to everything bought with the account, and cannot be undone.',
+      `You, or someone using your account, asked us to delete your account at ${site.name}. We’ll delete it the night after ${formatLongDate(day, site.language)}. Until then, nothing changes.`,
+      'You’ll lose access to everything you bought with this account. This can’t be undone.',
     ],
     button: { label: 'Keep my account', address },
     afterwards: [
-      'If you change your mind, log in, open your account page and choose “Keep my account”.',
-      'If this was not you, do that now, and choose a new password.',
+      'Changed your mind? Log in, open your account page, and choose “Keep my account.”',
+      'If this wasn’t you, do that now, and change your password.',
     ],
   })
 }
@@ -31,13 +31,13 @@ export function renderDeletionEmail({
 export function renderDeletionCanceledEmail({ site, address }: { site: Sender; address: string }): EmailContent {
   return renderEmail({
     site,
-    subject: `Your account at ${site.name} stays`,
-    preview: 'It is not going to be deleted.',
-    heading: 'Your account stays',
+    subject: `We won’t delete your ${site.name} account`,
+    preview: 'The scheduled deletion was canceled.',
+    heading: 'We won’t delete your account',
     paragraphs: [
-      `Someone, most likely you, took back the wish to delete your account at ${site.name}. Everything in it is as it was.`,
+      `You, or someone using your account, canceled the deletion of your account at ${site.name}. Nothing has changed.`,
     ],
     button: { label: 'Open my account', address },
-    afterwards: ['If this was not you, choose a new password, and ask for the deletion again on your account page.'],
+    afterwards: ['If this wasn’t you, change your password, then request the deletion again on your account page.'],
   })
 }

@@ -6,12 +6,12 @@ type EnrollmentEmail = { site: Sender; title: string; address: string }
 export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail): EmailContent {
   return renderEmail({
     site,
-    subject: `You have ${title}`,
-    preview: 'It is in your account, and costs you nothing.',
-    heading: `You have ${title}`,
-    paragraphs: [`${site.name} has given you ${title}. It is in your account, and costs you nothing.`],
-    button: { label: 'Open it', address },
-    afterwards: [`If you did not expect this, ${describeReplyTo(site)}.`],
+    subject: `You have access to ${title}`,
+    preview: 'It’s free and in your account now.',
+    heading: `You have access to ${title}`,
+    paragraphs: [`${site.name} gave you free access to ${title}. It’s in your account now.`],
+    button: { label: 'Open', address },
+    afterwards: [`If you didn’t expect this, ${describeReplyTo(site)}.`],
   })
 }
 
@@ -25,17 +25,17 @@ export function renderInvitationEmail({
 }: EnrollmentEmail & { username: string; days: number }): EmailContent {
   return renderEmail({
     site,
-    subject: `You have ${title}: choose a password`,
-    preview: `Choose a password for your account. The link works once, for ${days} days.`,
-    heading: `You have ${title}`,
+    subject: `You have access to ${title}`,
+    preview: `Choose a password to get started. The link works once and expires in ${days} days.`,
+    heading: `You have access to ${title}`,
     paragraphs: [
-      `${site.name} has given you ${title}, which costs you nothing. Choose a password for your account, and begin.`,
+      `${site.name} gave you free access to ${title}. We created an account for you. Choose a password to get started.`,
     ],
     table: [{ label: 'Username', value: username }],
     button: { label: 'Choose a password', address },
     afterwards: [
-      `The link works once, for ${days} days. After that “Forgot your password?” on the login page mails another one.`,
-      `You log in with the username or with this address. If you did not expect this, ${describeReplyTo(site)}; the account can’t be used until a password is chosen.`,
+      `The link works once and expires in ${days} days. After that, use “Forgot your password?” on the login page to get a new one.`,
+      `Log in with your username or this email address. If you didn’t expect this, ${describeReplyTo(site)}. The account can’t be used until a password is chosen.`,
     ],
   })
 }

@@ -23,17 +23,17 @@ function describeLostDispute(
   const still = `You still have access to ${itemName}.`
   if (state === 'paid')
     return {
-      short: 'Your purchase stays as it is.',
-      long: `That was a part of what you paid. Your purchase of ${itemName} stays as it is, and the item is open.`,
+      short: 'Your purchase is unchanged.',
+      long: `That was part of what you paid. Your purchase of ${itemName} is unchanged, and you still have access.`,
     }
   if (state === 'disputed')
     return isOpen
-      ? { short: 'You still have access.', long: `That was a part of what you paid. ${still}` }
+      ? { short: 'You still have access.', long: `That was part of what you paid. ${still}` }
       : {
-          short: 'The item stays closed for now.',
-          long: `That was a part of what you paid. ${itemName} stays closed: another dispute over the payment is not decided yet.`,
+          short: 'Your access is still paused.',
+          long: `That was part of what you paid. Your access to ${itemName} is still paused, because another dispute over the payment is open.`,
         }
-  const next = isOpen ? ` ${still}` : canBuy ? ' You can buy it again whenever you like.' : ''
+  const next = isOpen ? ` ${still}` : canBuy ? ' You can buy it again at any time.' : ''
   return { short: 'Your purchase has ended.', long: `Your purchase of ${itemName} has ended.${next}` }
 }
 
@@ -49,21 +49,21 @@ export function renderLostDisputeEmail(
   const after = describeLostDispute(state, itemName, access)
   return renderEmail({
     site,
-    subject: `Your dispute is decided: ${itemName}`,
-    preview: `Your bank gave you ${amount} back. ${after.short}`,
-    heading: 'Your dispute is decided',
+    subject: `Dispute decided: ${itemName}`,
+    preview: `Your bank returned ${amount} to you. ${after.short}`,
+    heading: 'Your dispute was decided',
     paragraphs: [
-      `The dispute over your payment of ${itemName} was decided for you: ${amount} went back to you through your bank.`,
+      `The dispute over your payment for ${itemName} was decided in your favor. Your bank returned ${amount} to you.`,
       after.long,
-      ...(owed === undefined ? [] : [`We still owe you ${owed} of a refund that failed at your bank.`]),
+      ...(owed === undefined ? [] : [`We still owe you ${owed} from a refund that failed at your bank.`]),
     ],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },
-      { label: 'Given back', value: amount, isStrong: true },
+      { label: 'Returned', value: amount, isStrong: true },
     ],
-    button: { label: 'See my orders', address },
-    afterwards: [`If you know nothing of a dispute, ${describeReplyTo(site)}.`],
+    button: { label: 'View my orders', address },
+    afterwards: [`If you don’t know about this dispute, ${describeReplyTo(site)}.`],
   })
 }
 
@@ -79,20 +79,20 @@ export function renderDisputeEmail({
   address,
   access,
 }: DisputeEmail): EmailContent {
-  const fact = `Your bank told us that the payment of ${itemName} is disputed, and has taken ${amount} back for now.`
+  const fact = `Your bank told us that your payment for ${itemName} is disputed, and has taken back ${amount} for now.`
   const paragraphs = access.isOpen
     ? [
         `${fact} You still have access to ${itemName}.`,
-        'If this is a mistake, please tell your bank that the payment was yours.',
+        'If this is a mistake, please tell your bank that you made the payment.',
       ]
     : [
-        `${fact} Until that is decided, the item is closed; what you did in it is kept.`,
-        'If this is a mistake, please tell your bank that the payment was yours. As soon as the dispute is withdrawn or decided so, the item opens again by itself.',
+        `${fact} Your access is paused until the dispute is decided. Your progress is saved.`,
+        'If this is a mistake, please tell your bank that you made the payment. Your access returns automatically when the dispute is withdrawn or decided in our favor.',
       ]
   return renderEmail({
     site,
-    subject: `Your payment is disputed: ${itemName}`,
-    preview: `Your bank was asked to take ${amount} back. ${access.isOpen ? 'You still have access.' : 'Until that is decided, the item is closed.'}`,
+    subject: `Payment disputed: ${itemName}`,
+    preview: `Your bank was asked to return ${amount}. ${access.isOpen ? 'You still have access.' : 'Your access is paused until the dispute is decided.'}`,
     heading: 'Your payment is disputed',
     paragraphs,
     table: [
@@ -100,7 +100,7 @@ export function renderDisputeEmail({
       { label: 'Item', value: itemName },
       { label: 'Amount', value: amount, isStrong: true },
     ],
-    button: { label: 'See my orders', address },
-    afterwards: [`If something was wrong with your order, ${describeReplyTo(site)}: we will look for a way with you.`],
+    button: { label: 'View my orders', address },
+    afterwards: [`If something was wrong with your order, ${describeReplyTo(site)}. We’ll work with you to fix it.`],
   })
 }

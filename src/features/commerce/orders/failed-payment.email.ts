@@ -16,20 +16,20 @@ export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailCont
   const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
   return renderEmail({
     site,
-    subject: `Your payment did not go through: ${itemName}`,
-    preview: `Your bank did not complete the payment of ${amount}. Nothing was charged.`,
-    heading: 'Your payment did not go through',
+    subject: `Payment failed: ${itemName}`,
+    preview: `Your bank didn’t complete the payment of ${amount}. You weren’t charged.`,
+    heading: 'Your payment didn’t go through',
     paragraphs: [
-      `Your bank did not complete the payment of ${amount} for ${itemName}. Nothing was charged.`,
+      `Your bank didn’t complete the payment of ${amount} for ${itemName}. You weren’t charged.`,
       ...(access.isOpen ? [`You still have access to ${itemName}.`] : []),
-      ...(access.canBuy ? ['You can try again, with the same payment method or another one.'] : []),
+      ...(access.canBuy ? ['You can try again with the same payment method or a different one.'] : []),
     ],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },
       { label: 'Amount', value: amount },
     ],
-    button: access.canBuy ? { label: 'Try again', address } : { label: 'See my orders', address: ordersAddress },
+    button: access.canBuy ? { label: 'Try again', address } : { label: 'View my orders', address: ordersAddress },
     afterwards: [`If you have questions, ${describeReplyTo(site)}.`],
   })
 }

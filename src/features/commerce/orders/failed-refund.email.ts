@@ -27,17 +27,17 @@ export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent
   const next = describeNextStep(refund)
   return renderEmail({
     site,
-    subject: `A refund did not reach you: ${itemName}`,
-    preview: `Your bank did not accept ${sum} for order ${orderNumber}.`,
-    heading: 'A refund did not reach you',
-    paragraphs: [`Your bank did not accept ${sum} for ${itemName}, and returned the money to us.`, next],
+    subject: `Refund failed: ${itemName}`,
+    preview: `Your bank didn’t accept ${sum} for order ${orderNumber}.`,
+    heading: 'Your refund didn’t go through',
+    paragraphs: [`Your bank didn’t accept ${sum} for ${itemName} and returned the money to us.`, next],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },
-      ...(failed === undefined ? [] : [{ label: 'Refund that failed', value: failed }]),
-      ...(debt.kind === 'owed' ? [{ label: 'Still owed to you', value: debt.amount, isStrong: true }] : []),
+      ...(failed === undefined ? [] : [{ label: 'Failed refund', value: failed }]),
+      ...(debt.kind === 'owed' ? [{ label: 'We owe you', value: debt.amount, isStrong: true }] : []),
     ],
-    button: { label: 'See my orders', address },
+    button: { label: 'View my orders', address },
     afterwards: [`If you have questions, ${describeReplyTo(site)}.`],
   })
 }
@@ -45,15 +45,15 @@ export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent
 function describeNextStep({ site, debt }: FailedRefundEmail): string {
   switch (debt.kind) {
     case 'owed':
-      return `We still owe you ${debt.amount}. We will refund it again or pay you in another way. If your card or account is closed, ${describeReplyTo(site)}.`
+      return `We still owe you ${debt.amount}. We’ll refund it again or pay you another way. If your card or account is closed, ${describeReplyTo(site)}.`
     case 'unknown':
-      return `We will refund it again or pay you in another way. If your card or account is closed, ${describeReplyTo(site)}.`
+      return `We’ll refund it again or pay you another way. If your card or account is closed, ${describeReplyTo(site)}.`
     case 'disputed':
-      return 'Your payment is disputed, and nothing can be refunded until your bank decides the dispute. We will refund what is still owed to you then.'
+      return 'Your payment is disputed, so we can’t refund anything until your bank decides the dispute. We’ll refund what we still owe you then.'
     case 'none':
       return debt.lost === undefined
-        ? 'Nothing is owed to you any more: the money was refunded again or paid in another way.'
-        : `Nothing is owed to you any more: your bank returned ${debt.lost} to you in a dispute.`
+        ? 'We don’t owe you anything: the money was refunded again or paid another way.'
+        : `We don’t owe you anything: your bank returned ${debt.lost} to you in a dispute.`
     default:
       return unreachable(debt)
   }

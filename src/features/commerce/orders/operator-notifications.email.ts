@@ -6,7 +6,9 @@ import type { OrderState } from './orders.rules.ts'
 type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
 /** How to turn an email off with a line of `operator_mails` in site.yaml. */
-const getTurnOffHint = (setting: string) => [`To have no such mail: operator_mails, ${setting}: false, in site.yaml.`]
+const getTurnOffHint = (setting: string) => [
+  `To turn these emails off, set ${setting}: false under operator_mails in site.yaml.`,
+]
 
 const getOrderRows = ({ orderNumber, itemName, amount, buyer }: OrderEmail, label = 'Amount') => [
   { label: 'Order', value: orderNumber },
@@ -20,9 +22,9 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
   return renderEmail({
     site,
     subject: `Sale: ${itemName}, ${amount}`,
-    preview: `${order.buyer} bought it. The receipt is on its way.`,
-    heading: 'A sale',
-    paragraphs: [`${itemName} was bought and paid for. The buyer gets the receipt by mail.`],
+    preview: `${order.buyer} bought it. We’re emailing the receipt.`,
+    heading: 'New sale',
+    paragraphs: [`${itemName} was bought and paid for. The buyer gets a receipt by email.`],
     table: getOrderRows(order),
     afterwards: getTurnOffHint('sale'),
   })
@@ -50,36 +52,36 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   long: string
 } {
   if (isErased)
-    return { short: 'the account was erased', long: "The buyer's account was erased, so nobody was notified." }
-  if (state === 'paid') return { short: 'its access is open again by now', long: 'Access is open again by now.' }
+    return { short: 'the account was erased', long: "The buyer's account was erased, so no one was notified." }
+  if (state === 'paid') return { short: 'the buyer has access again', long: 'The buyer has access again.' }
   const ended = state === 'refunded' ? 'The purchase has ended. ' : ''
   if (isOpen)
     return {
-      short: 'the buyer has access by other means',
-      long: `${ended}The buyer has access by other means, such as a grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
+      short: 'the buyer has access another way',
+      long: `${ended}The buyer has access another way, such as a grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
     }
   if (state === 'refunded') return { short: 'the purchase has ended', long: 'The purchase has ended.' }
   return {
-    short: 'its access is closed',
-    long: 'Access is closed until that is decided, and the buyer was told.',
+    short: 'access is paused',
+    long: 'Access is paused until the dispute is decided, and the buyer was notified.',
   }
 }
 
 /** What happens to the purchase when the buyer keeps money through a dispute. */
 const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
-  paid: { short: 'stays', long: 'stays, since that was a part of it' },
-  disputed: { short: 'stays closed', long: 'stays closed until another dispute over its payment is decided' },
+  paid: { short: 'is unchanged', long: 'is unchanged, because that was only part of it' },
+  disputed: { short: 'stays paused', long: 'stays paused until another dispute over its payment is decided' },
   refunded: { short: 'has ended', long: 'has ended' },
 }
 
 function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: OperatorDisputeEmail): string {
-  if (state === 'disputed') return 'Until then nothing more can be given back.'
+  if (state === 'disputed') return 'Nothing more can be refunded until then.'
   const pending = refunding === undefined ? '' : `A refund of ${refunding} is on its way to the buyer. `
-  if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to give back.`
+  if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to refund.`
   const debt =
-    owed && `${owed.amount} is still owed to the buyer, since a refund failed: npm run academy -- ${owed.command}. `
+    owed && `You still owe the buyer ${owed.amount}, because a refund failed: npm run academy -- ${owed.command}. `
   const wish = debt === undefined ? 'To refund that as well' : `To refund all ${left}`
-  return `${pending}${left} of the payment is left. ${debt ?? ''}${wish}, run: npm run academy -- refund ${orderNumber}`
+  return `${pending}${left} of the payment can still be refunded. ${debt ?? ''}${wish}, run: npm run academy -- refund ${orderNumber}`
 }
 
 /** `answerBy` is the bank's response deadline as text; undefined when it gave none. */
@@ -91,26 +93,26 @@ export function renderOperatorDisputeEmail(
   const how = givenBack === undefined ? 'with evidence' : 'with the refund as evidence'
   return renderEmail({
     site,
-    subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, answer by ${answerBy}`}`,
+    subject: `Dispute: order ${orderNumber}${answerBy === undefined ? '' : `, respond by ${answerBy}`}`,
     preview:
       givenBack === undefined
-        ? `The payment of ${itemName} is disputed, and ${access.short}.`
-        : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back.`,
+        ? `The payment for ${itemName} is disputed, and ${access.short}.`
+        : `The payment for ${itemName} is disputed, although you refunded ${givenBack}.`,
     heading: 'A payment is disputed',
     paragraphs: [
       givenBack === undefined
-        ? `The payment of ${itemName} is disputed, and the buyer's bank has taken ${amount} back for now. ${access.long}`
-        : `The payment of ${itemName} is disputed, although you gave ${givenBack} of it back before and the purchase has ended. The buyer's bank has taken ${amount} for now: if the dispute is lost, the buyer has that twice.`,
-      `Answer it in the dashboard of the card provider, under Disputes: ${how}${answerBy === undefined ? ', in time' : ` by ${answerBy}`}, or by accepting it. Unanswered it is lost.`,
+        ? `The payment for ${itemName} is disputed, and the buyer's bank has taken back ${amount} for now. ${access.long}`
+        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase has ended. The buyer's bank has taken ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
+      `Respond in the Stripe Dashboard, under Disputes: ${how}${answerBy === undefined ? ', before the deadline' : ` by ${answerBy}`}, or by accepting it. If you don't respond, you lose the dispute.`,
       ...(order.owed === undefined
         ? []
         : [
-            `${order.owed.amount} of an earlier refund that failed is still owed to the buyer, less what the bank takes. Nothing can be refunded until the bank decides.`,
+            `You still owe the buyer ${order.owed.amount} from an earlier refund that failed, less what the bank takes. Nothing can be refunded until the bank decides.`,
           ]),
     ],
     table: [
       ...getOrderRows(order, 'Disputed'),
-      ...(answerBy === undefined ? [] : [{ label: 'Answer by', value: answerBy }]),
+      ...(answerBy === undefined ? [] : [{ label: 'Respond by', value: answerBy }]),
     ],
     afterwards: getTurnOffHint('dispute'),
   })
@@ -121,20 +123,18 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
   const buyerNotice = isErased
-    ? ". The buyer's account was erased, so nobody was notified."
-    : ', and the buyer was told.'
+    ? ". The buyer's account was erased, so no one was notified."
+    : ', and the buyer was notified.'
   return renderEmail({
     site,
     subject: `Dispute lost: order ${orderNumber}`,
     preview: `The buyer keeps ${amount}, and the purchase of ${itemName} ${after.short}.`,
-    heading: 'A dispute was lost',
+    heading: 'You lost a dispute',
     paragraphs: [
       givenBack !== undefined
-        ? `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount} beside the ${givenBack} that you gave back before. The purchase has ended.`
-        : `The bank has decided the dispute over the payment of ${itemName} for the buyer, who keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
-      ...(order.isTaxed
-        ? ["The tax of this order stays in the card provider's tax reports until you correct it there."]
-        : []),
+        ? `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount} in addition to the ${givenBack} that you already refunded. The purchase has ended.`
+        : `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
+      ...(order.isTaxed ? ["The tax for this order stays in Stripe's tax reports until you correct it there."] : []),
       describeRemainingRefund(order),
     ],
     table: getOrderRows(order, 'Disputed'),
@@ -161,18 +161,18 @@ export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail
     subject: `Refund failed: order ${orderNumber}`,
     preview:
       debt.kind === 'none'
-        ? 'Nothing is owed to the buyer any more.'
-        : 'The money is back with you. The buyer still waits for it.',
-    heading: 'A refund has failed',
+        ? 'You don’t owe the buyer anything.'
+        : 'The money was returned to you. The buyer is still waiting for it.',
+    heading: 'A refund failed',
     paragraphs: [
-      `The buyer's bank did not take ${sum} for order ${orderNumber}, and the money is back with you.`,
+      `The buyer's bank did not accept ${sum} for order ${orderNumber}, and the money was returned to you.`,
       describeOwed(order),
     ],
     table: [
       ...getOrderRows(order, 'Paid'),
       ...(refunded === undefined ? [] : [{ label: 'Refunded', value: refunded }]),
       ...(lost === undefined ? [] : [{ label: 'Taken by the bank', value: lost }]),
-      ...(debt.kind === 'owed' ? [{ label: 'To give back', value: debt.amount, isStrong: true }] : []),
+      ...(debt.kind === 'owed' ? [{ label: 'Owed to buyer', value: debt.amount, isStrong: true }] : []),
     ],
     afterwards: getTurnOffHint('failed_refund'),
   })
@@ -181,15 +181,15 @@ export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail
 function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
   switch (debt.kind) {
     case 'owed':
-      return `${debt.amount} is still owed to the buyer. Refund it again (npm run academy -- ${command}), or pay the buyer in another way.`
+      return `You still owe the buyer ${debt.amount}. Refund it again (npm run academy -- ${command}), or pay the buyer another way.`
     case 'unknown':
-      return 'The dashboard of the card provider says how much it was. Refund that again, or pay the buyer in another way.'
+      return 'Find the amount in the Stripe Dashboard. Refund it again, or pay the buyer another way.'
     case 'disputed':
-      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` ${debt.amount} is still owed to the buyer, less what the bank takes.`} After the decision, an alert and doctor show what is still owed.`
+      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert and doctor show what you still owe.`
     case 'none':
       return debt.lost === undefined
-        ? 'Nothing is owed to the buyer any more: it was refunded again, or you marked the payment as settled.'
-        : `Nothing is owed to the buyer any more: the bank took ${debt.lost} in a dispute that was lost, and gave it to the buyer.`
+        ? 'You don’t owe the buyer anything: it was refunded again, or you marked the payment as settled.'
+        : `You don’t owe the buyer anything: the bank took ${debt.lost} in a dispute that you lost, and gave it to the buyer.`
     default:
       return unreachable(debt)
   }
@@ -204,14 +204,11 @@ export function renderOperatorIssueEmail(issue: {
   const { site, sentence, facts } = issue
   return renderEmail({
     site,
-    subject: `Payments need you: ${site.name}`,
+    subject: `Payments need attention: ${site.name}`,
     preview: sentence,
-    heading: 'Payments need you',
+    heading: 'Payments need your attention',
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
-    afterwards: [
-      'Such a mail comes at most once a day for each trouble, until it is mended.',
-      ...getTurnOffHint('trouble'),
-    ],
+    afterwards: ['You get this email at most once a day per issue until it is fixed.', ...getTurnOffHint('trouble')],
   })
 }

@@ -32,7 +32,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
     site,
     subject: `Your receipt: ${itemName}`,
     preview: `Order ${orderNumber}, ${total}.${attached}`,
-    heading: 'Thank you for your order',
+    heading: 'Thanks for your order',
     paragraphs: [`${describeOrderState(receipt)}${attached}`],
     table: [
       { label: 'Order', value: orderNumber },
@@ -45,10 +45,10 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
     button:
       receipt.state === 'paid'
         ? { label: `Go to the ${kind}`, address: receipt.address }
-        : { label: 'See my orders', address: receipt.ordersAddress },
+        : { label: 'View my orders', address: receipt.ordersAddress },
     afterwards: [
       ...getRefundLines(receipt),
-      `Sold by ${site.name}. All your orders and invoices are on your account page.`,
+      `Sold by ${site.name}. Your account page has all your orders and invoices.`,
     ],
   })
 }
@@ -56,7 +56,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
 function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): string[] {
   if (!refund || state !== 'paid' || invoiceNumber === undefined) return []
   return [
-    `If it is not what you need, you can ask for your money within ${refund.days} days: ${describeReplyTo(site)}. The conditions are at ${refund.address}`,
+    `If it’s not what you need, you can request a refund within ${refund.days} days: ${describeReplyTo(site)}. See the refund policy: ${refund.address}`,
   ]
 }
 
@@ -64,13 +64,13 @@ function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): s
 function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
   switch (state) {
     case 'paid':
-      return `${itemName} is ready for you.`
+      return `${itemName} is ready.`
     case 'refunded':
-      return `This is the receipt for your payment of ${itemName}. Your purchase has ended since then; your account page shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
+      return `This is the receipt for your payment for ${itemName}. Your purchase has since ended. Your account page shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
     case 'disputed':
       if (access.isOpen)
-        return `This is the receipt for your payment of ${itemName}. The payment is disputed. You still have access to ${itemName}.`
-      return `This is the receipt for your payment of ${itemName}. For now ${itemName} is closed, since the payment is disputed.`
+        return `This is the receipt for your payment for ${itemName}. The payment is disputed. You still have access to ${itemName}.`
+      return `This is the receipt for your payment for ${itemName}. The payment is disputed, so your access is paused for now.`
     default:
       return unreachable(state)
   }

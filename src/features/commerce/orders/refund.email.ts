@@ -26,20 +26,20 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
   return renderEmail({
     site,
     subject: `Your refund: ${itemName}`,
-    preview: `${amount} of order ${orderNumber} was given back.`,
+    preview: `${amount} of order ${orderNumber} was refunded.`,
     heading: 'Your refund',
     paragraphs: [
-      `We have given ${amount} back ${to}. Banks usually show it within 5 to 10 days.`,
+      `We refunded ${amount} ${to}. It usually appears within 5 to 10 days.`,
       describeRemainingAccess(refund),
     ],
     table: [
       { label: 'Order', value: orderNumber },
       { label: 'Item', value: itemName },
-      { label: 'Given back now', value: amount, isStrong: true },
-      ...(amountInAll === amount ? [] : [{ label: 'Given back in all', value: amountInAll }]),
+      { label: 'Refunded now', value: amount, isStrong: true },
+      ...(amountInAll === amount ? [] : [{ label: 'Total refunded', value: amountInAll }]),
     ],
-    button: { label: 'See my orders', address },
-    afterwards: [`If it does not arrive, ${describeReplyTo(site)}.`],
+    button: { label: 'View my orders', address },
+    afterwards: [`If it doesn’t arrive, ${describeReplyTo(site)}.`],
   })
 }
 
@@ -48,15 +48,15 @@ function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: R
   switch (state) {
     case 'refunded':
       return isAll
-        ? `That was all you paid for ${itemName}. Your purchase of it has ended with that.${open}`
-        : `Your purchase of ${itemName} has ended${hadEnded ? '' : ' with that'}.${open}`
+        ? `That is everything you paid for ${itemName}, so your purchase has ended.${open}`
+        : `Your purchase of ${itemName} has ended${hadEnded ? '' : ' with this refund'}.${open}`
     case 'disputed':
       if (access.isOpen) return `The rest of the payment is disputed.${open}`
-      return `${itemName} is closed, since the payment is disputed. As soon as the dispute is withdrawn or decided for us, it opens again by itself.`
+      return `The payment is disputed, so your access to ${itemName} is paused. It returns automatically when the dispute is withdrawn or decided in our favor.`
     case 'paid':
-      return `Your purchase of ${itemName} stays as it is.`
+      return `Your purchase of ${itemName} is unchanged.`
     case undefined:
-      return `It is from a payment of ${itemName} that opened nothing: no purchase stands behind it.`
+      return `It is for a payment for ${itemName} that did not complete a purchase.`
     default:
       return unreachable(state)
   }

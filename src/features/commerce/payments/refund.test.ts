@@ -37,7 +37,7 @@ test('notifies the operator once of a refund that fails at the bank, and lets th
   await resendOrderReceipt(deps, { orderNumber, by: OPERATOR })
   await runJobs()
   const receipt = (await mailbox()).filter(({ subject }) => subject.startsWith('Your receipt')).at(-1)
-  expect(receipt?.text).toContain('Your purchase has ended since then; your account page shows what was refunded.')
+  expect(receipt?.text).toContain('Your purchase has since ended. Your account page shows what was refunded.')
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
@@ -180,7 +180,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const emailText = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
   expect(emailText).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
   expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
-  expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*To give back:? +\$10\.00/)
+  expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*Owed to buyer:? +\$10\.00/)
 
   await refundOrder(deps, { ...wish, amount })
 
@@ -242,7 +242,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
     .filter((mail) => !mail.includes('receipt'))
   expect(mails.toSorted()).toEqual(
     [
-      expect.stringMatching(/^\S+: Your payment is disputed: /),
+      expect.stringMatching(/^\S+: Payment disputed: /),
       expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
     ].toSorted((a, b) => String(a).localeCompare(String(b))),
   )
@@ -254,7 +254,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
   await callEmulator(emulator, `/stand-in/disputes/${unseen.id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   await runJobs()
-  const lost = (await mailbox()).filter(({ subject }) => /^(Dispute lost|Your dispute is decided)/.test(subject))
+  const lost = (await mailbox()).filter(({ subject }) => /^(Dispute lost|Dispute decided)/.test(subject))
   const tos = lost.map(({ to }) => to).toSorted((a, b) => a.localeCompare(b))
   expect(tos).toEqual(
     [nurse.email, nurse.email, ...Array.from({ length: 2 }, () => 'office@academy.test')].toSorted((a, b) =>
@@ -288,9 +288,9 @@ test('notifies the operator once of a dispute over a refunded order, with its da
     expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
     expect.stringMatching(/^office@academy\.test: Dispute lost: order /),
   ])
-  expect(mails[0]?.text).toContain('although you gave $299.00 of it back before')
+  expect(mails[0]?.text).toContain('although you already refunded $299.00')
   expect(mails[0]?.text).toContain('with the refund as evidence by')
-  expect(mails[1]?.text).toContain('keeps $299.00 beside the $299.00 that you gave back before')
+  expect(mails[1]?.text).toContain('keeps $299.00 in addition to the $299.00 that you already refunded')
   expect(mails.every(({ text }) => !text.includes('the buyer was told'))).toBe(true)
   expect((await mailbox()).filter(({ to, subject }) => to === nurse.email && /ispute/.test(subject))).toEqual([])
   expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
@@ -337,8 +337,8 @@ describe("describes the purchase's current state in buyer emails", () => {
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
     expect(refund).toContain('given $259.00 back')
-    expect(refund).toMatch(/Your purchase of .* has ended with that\./)
-    expect(refund).not.toMatch(/stays as it is|all you paid/)
+    expect(refund).toMatch(/Your purchase of .* has ended with this refund\./)
+    expect(refund).not.toMatch(/is unchanged|everything you paid/)
   })
 
   test('closes the item when a partial refund arrives while the rest is disputed', async () => {
@@ -351,7 +351,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     await reconcilePayments(deps)
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
-    expect(refund).toMatch(/is closed, since the payment is disputed\./)
+    expect(refund).toMatch(/your access [^.]*is paused/)
     expect(refund).not.toContain('stays as it is')
   })
 
@@ -368,15 +368,15 @@ describe("describes the purchase's current state in buyer emails", () => {
     await runJobs()
     expect((await as(nurse).get(`/Academy/api/take/course/${course.slug}/`)).status).toBe(404)
     const mails = await mailbox()
-    const [decided] = mailsTo(nurse.email, mails, /^Your dispute is decided/)
-    expect(decided).toMatch(/\$40\.00 went back to you.* stays closed: another dispute/s)
+    const [decided] = mailsTo(nurse.email, mails, /^Dispute decided/)
+    expect(decided).toMatch(/returned \$40\.00 to you.* still paused, because another dispute/s)
     expect(decided).not.toMatch(/stays as it is|the item is open/)
-    const texts = mailsTo(nurse.email, mails, /^Your payment is disputed/)
-    const sums = texts.map((text) => /has taken (\S+) back for now/.exec(text)?.[1])
+    const texts = mailsTo(nurse.email, mails, /^Payment disputed/)
+    const sums = texts.map((text) => /has taken back (\S+) for now/.exec(text)?.[1])
     expect(new Set(sums)).toEqual(new Set(['$40.00', '$50.00']))
     expect(sums).toHaveLength(2)
     const [lost] = mailsTo('office@academy.test', mails, /^Dispute lost/)
-    expect(lost).toContain('stays closed until another dispute')
+    expect(lost).toContain('stays paused until another dispute')
     expect(lost).not.toContain(`refund ${purchase.orderNumber}`)
     expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('dispute'))).toEqual([
       'dispute.opened',
@@ -387,7 +387,7 @@ describe("describes the purchase's current state in buyer emails", () => {
 
   test.each([
     ['refunded', '/v1/refunds', /has ended/],
-    ['disputed', '/stand-in/disputes', /is closed, since the payment is disputed\./],
+    ['disputed', '/stand-in/disputes', /your access [^.]*is paused/],
   ])('offers no access in a receipt sent after the purchase was %s', async (_, call, expected) => {
     const { deps, emulator, course, member, as, runJobs, mailbox } = await createSoldCourse()
     const buyer = await member()
@@ -398,8 +398,8 @@ describe("describes the purchase's current state in buyer emails", () => {
     await runJobs()
     const [receipt] = mailsTo(buyer.email, await mailbox(), /^Your receipt/)
     expect(receipt).toMatch(expected)
-    expect(receipt).toContain('See my orders')
-    expect(receipt).not.toMatch(/is ready for you|Go to the course|MyAcademy/)
+    expect(receipt).toContain('View my orders')
+    expect(receipt).not.toMatch(/is ready\.|Go to the course|MyAcademy/)
   })
 })
 
@@ -429,7 +429,7 @@ test('takes a part lost in a dispute: access reopens, the part is recorded, and 
   const mails = (await mailbox()).filter(({ subject }) => /ispute/.test(subject)).map(({ text }) => text)
   expect(mails).toHaveLength(4)
   expect(mails.every((text) => text.includes('$40.00') && !text.includes('$299.00'))).toBe(true)
-  expect(mails.filter((text) => /purchase of .* stays as it is, and the item is open/.test(text))).toHaveLength(1)
+  expect(mails.filter((text) => /purchase of .* is unchanged, and you still have access/.test(text))).toHaveLength(1)
   expect(
     mails.filter((text) => text.includes(`To refund that as well, run: npm run academy -- refund ${orderNumber}`)),
   ).toHaveLength(1)

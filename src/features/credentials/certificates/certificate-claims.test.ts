@@ -40,7 +40,7 @@ test.each([0, 1])(
     const claim = { claim: 'passed', completed_on: '2026-11-20' }
     expect(await read()).toMatchObject(claim)
     expect(listed).toMatchObject([{ claim: 'passed', file_name: 'Certificate of achievement - Reading Records.pdf' }])
-    expect(email).toContain('You have passed the examination of Reading Records.')
+    expect(email).toContain('You passed the exam for Reading Records.')
     expect(pdf).toContain('has passed the examination of')
     expect(credential).toMatchObject({
       name: 'Certificate of achievement: Reading Records',

@@ -24,18 +24,18 @@ export function renderCertificateEmail({
     site,
     subject: `Your certificate: ${courseName}`,
     preview: isMarkedAgain
-      ? 'We have marked your examination again. You have passed, and your certificate is attached.'
-      : 'Your certificate is attached, with a link where anyone you choose can verify it.',
-    heading: isMarkedAgain ? `You have passed, ${name}` : `Congratulations, ${name}`,
+      ? 'We regraded your exam. You passed, and your certificate is attached.'
+      : 'Your certificate is attached, with a link that others can use to verify it.',
+    heading: isMarkedAgain ? `You passed, ${name}` : `Congratulations, ${name}`,
     paragraphs: [
       ...(isMarkedAgain
         ? [regradedMessage(courseName), 'Your certificate is attached as a PDF.']
         : [
-            `${claim === 'completed' ? `You have completed ${courseName} and passed its examination` : `You have passed the examination of ${courseName}`}. Your certificate is attached as a PDF.`,
+            `${claim === 'completed' ? `You completed ${courseName} and passed its exam` : `You passed the exam for ${courseName}`}. Your certificate is attached as a PDF.`,
           ]),
-      "Share the link below with anyone who needs to verify your certificate. It can't be guessed, so only people who have the link can see it.",
+      'Share the link below with anyone who needs to verify your certificate. Only people who have the link can see it.',
     ],
     button: { label: 'View my certificate', address },
-    afterwards: ['Please keep this message with your records.'],
+    afterwards: ['Keep this email for your records.'],
   })
 }

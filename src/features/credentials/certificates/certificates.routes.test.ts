@@ -94,7 +94,7 @@ test('does not resend a revoked certificate and says so, until it is restored', 
   expect(others).toEqual([])
   expect(email).toMatchObject({
     to: nurse.email,
-    subject: 'Your certificate was revoked: Defense Medical Exam Training',
+    subject: 'Your certificate was revoked',
     text: expect.stringContaining('for this reason: taken by somebody else'),
   })
   await expect(revokeCertificate(deps, { id, reason: 'again', by: OPERATOR })).rejects.toThrow('taken by somebody else')

@@ -15,7 +15,7 @@ export function certificateFileName({ id, courseName, completedAt }: NamedCertif
 }
 
 export function regradedMessage(courseName: string): string {
-  return `One question of the examination of ${courseName} was marked wrongly, and the mistake was ours. We have corrected it and marked all papers that held it again. Yours passes now.`
+  return `We made a mistake in the grading of one question on the ${courseName} exam. We corrected it and regraded every exam with that question. You now pass.`
 }
 
 /** Shown instead of an erased holder's name; their certificates store ''. */

@@ -8,26 +8,26 @@ type CertificateChangeEmail = {
   reason: string | null
 }
 
-const PAGE = 'See its page'
+const PAGE = 'View certificate page'
 
 /** Revoked by staff with a reason, or, without one, because the purchase was refunded. */
 export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
   return renderEmail({
     site,
-    subject: `Your certificate was revoked: ${courseName}`,
-    preview: 'Whoever checks it reads from now on that it is no longer valid.',
+    subject: 'Your certificate was revoked',
+    preview: 'Anyone who checks it will see that it is no longer valid.',
     heading: 'Your certificate was revoked',
     paragraphs: [
       reason === null
-        ? `What you paid for ${courseName} was given back to you, and your certificate has ended with the purchase.`
-        : `We have revoked your certificate for ${courseName}, for this reason: ${reason}`,
-      'Whoever checks it, by its page or by its signed file, learns that it was revoked, and not why.',
+        ? `Your payment for ${courseName} was refunded, so your certificate is no longer valid.`
+        : `We revoked your certificate for ${courseName}. Reason: ${reason}`,
+      'Anyone who checks its page or its signed file will see that it was revoked, but not why.',
     ],
     button: { label: PAGE, address },
     afterwards: [
       reason === null
-        ? `If you buy the course again, ${describeReplyTo(site)}: your work may still count, and somebody looks at it.`
-        : `If you think that this is a mistake, ${describeReplyTo(site)}.`,
+        ? `If you buy the course again, ${describeReplyTo(site)}. Your work may still count, and we’ll review it.`
+        : `If you think this is a mistake, ${describeReplyTo(site)}.`,
     ],
   })
 }
@@ -35,13 +35,13 @@ export function renderRevokedEmail({ site, courseName, address, reason }: Certif
 export function renderRestoredEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
   return renderEmail({
     site,
-    subject: `Your certificate is valid again: ${courseName}`,
-    preview: 'Whoever checks it by its page reads so from now on.',
+    subject: 'Your certificate is valid again',
+    preview: 'Anyone who checks its page will see that it is valid.',
     heading: 'Your certificate is valid again',
     paragraphs: [
       `Your certificate for ${courseName} is valid again, and its page says so.`,
-      ...(reason === null ? [] : [`Our reason: ${reason}`]),
-      'Its number and its address are the same. If you have given away its badge or its signed file, please download them anew: those of before stay revoked.',
+      ...(reason === null ? [] : [`Reason: ${reason}`]),
+      'Its certificate ID and link are the same. If you shared its badge or signed file, download them again: the earlier copies stay revoked.',
     ],
     button: { label: PAGE, address },
   })

@@ -62,9 +62,9 @@ test('issues the certificate to a member who passes through a regrade, or emails
   // What its jobs requested.
   await runJobs()
   expect(await holders()).toEqual([had.id, earns.id].toSorted())
-  const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You have passed`].toSorted()
+  const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You passed`].toSorted()
   expect(await mailed()).toEqual(after)
-  const apologies = (await mailbox()).filter(({ text }) => text.includes('marked wrongly, and the mistake was ours'))
+  const apologies = (await mailbox()).filter(({ text }) => text.includes('We made a mistake in the grading'))
   expect(apologies.map(({ to }) => to).toSorted()).toEqual([earns.email, unnamed.email].toSorted())
   expect(await left()).toBe(0)
 

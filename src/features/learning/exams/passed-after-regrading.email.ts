@@ -12,14 +12,14 @@ type PassedAfterRegrading = {
 export function renderPassedAfterRegradingEmail({ site, courseName, address }: PassedAfterRegrading): EmailContent {
   return renderEmail({
     site,
-    subject: `You have passed: ${courseName}`,
-    preview: 'We have marked your examination again. Your certificate is a minute away.',
-    heading: 'You have passed',
+    subject: `You passed: ${courseName}`,
+    preview: 'We regraded your exam. Your certificate is a minute away.',
+    heading: 'You passed',
     paragraphs: [
       regradedMessage(courseName),
-      'For your certificate we still need something from you: the page below shows what, and your name as it will be printed. It takes a minute.',
+      'Before we issue your certificate, we need a few details. Check your name as it will be printed. It takes about a minute.',
     ],
-    button: { label: 'To my certificate', address },
-    afterwards: ['There is no hurry: what you have passed stays passed.'],
+    button: { label: 'Get my certificate', address },
+    afterwards: ['There’s no rush. Your passing result won’t expire.'],
   })
 }

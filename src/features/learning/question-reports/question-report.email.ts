@@ -21,19 +21,19 @@ export function renderReportAnswerEmail({
   const isUpheld = outcome === 'upheld'
   return renderEmail({
     site,
-    subject: `Our answer about a question of ${courseName}`,
-    preview: isUpheld ? 'You were right: we correct it.' : 'We have looked at it, and it stays as it is.',
-    heading: isUpheld ? 'You were right' : 'We have looked at it',
+    subject: `Question report: ${courseName}`,
+    preview: isUpheld ? 'You were right, and we’re correcting it.' : 'We reviewed the question, and it won’t change.',
+    heading: isUpheld ? 'You were right' : 'We reviewed your report',
     paragraphs: [
-      `You wrote to us about this question of the examination of ${courseName}: ${question}`,
-      isUpheld ? 'Something was wrong with it, and we correct it.' : 'The question stays as it is.',
+      `You reported this question on the ${courseName} exam: ${question}`,
+      isUpheld ? 'You found a mistake, and we’re correcting it.' : 'The question won’t change.',
       ...words.split(/\n+/u).filter((line) => line.trim() !== ''),
     ],
-    button: { label: 'See what you wrote', address },
+    button: { label: 'View my report', address },
     afterwards: [
       isUpheld
-        ? 'Where another answer counts from now on, we mark every paper that held the question again. Nobody loses anything by it, and who passes by it gets a mail.'
-        : `If we have missed something, ${describeReplyTo(site)}.`,
+        ? 'If the correct answer changes, we regrade every exam with this question. No one loses points, and anyone who now passes gets an email.'
+        : `If we missed something, ${describeReplyTo(site)}.`,
     ],
   })
 }

@@ -141,9 +141,7 @@ test('shows staff the question as asked, accepts one answer, and notifies the me
   expect(both.find(({ status }) => status === 400)?.body.message).toContain('Somebody has answered it already')
   await runJobs()
   const mails = await mailbox()
-  expect(mails.map(({ to, subject }) => [to, subject.split(' of ')[0]])).toEqual([
-    [nurse.email, 'Our answer about a question'],
-  ])
+  expect(mails.map(({ to, subject }) => [to, subject.split(' of ')[0]])).toEqual([[nurse.email, 'Question report: ']])
   expect(mails[0]?.text).toContain('Question 1?')
   expect(mails[0]?.text).toContain('You are right.\n\nThank you.')
   expect(await own()).toMatchObject([{ answer: { outcome: 'upheld', words } }])

@@ -11,20 +11,20 @@ export function renderStudyReminderEmail({ site, title, place, address, leaveAdd
   const left = minutesLeft === 0 ? '' : formatMinutes(minutesLeft)
   return renderEmail({
     site,
-    subject: `Your place in ${title}`,
-    preview: `Lecture ${number}: ${lecture.name}.${left && ` About ${left} of lectures to go.`}`,
-    heading: 'Your place is kept',
+    subject: `Continue ${title}`,
+    preview: `Lecture ${number}: ${lecture.name}.${left && ` About ${left} of lectures left.`}`,
+    heading: 'Pick up where you left off',
     paragraphs: [
-      `In ${title} your place is in lecture ${number}, ${lecture.name}${time}.`,
+      `You started ${title} and stopped in lecture ${number}, ${lecture.name}${time}.`,
       left
-        ? `About ${left} of lectures to go. A few minutes at a time are fine, on a phone, too: it picks up where you stopped.`
-        : 'A few minutes at a time are fine, on a phone, too: it picks up where you stopped.',
+        ? `You have about ${left} of lectures left. You can study a few minutes at a time, on your phone too.`
+        : 'You can study a few minutes at a time, on your phone too.',
     ],
     button: { label: 'Continue', address },
-    afterwards: ['The course is yours and stays open, so there is no hurry. We remind you of it this once.'],
+    afterwards: ['There’s no rush: your access doesn’t expire. This is the only reminder we’ll send for this course.'],
     leave: {
-      why: 'You get this mail because you began this course and have study reminders on.',
-      label: 'Send me no more study reminders',
+      why: 'You’re getting this email because you started this course and have study reminders turned on.',
+      label: 'Unsubscribe from study reminders',
       address: leaveAddress,
     },
   })

@@ -81,10 +81,10 @@ test('reminds a member who stopped a week ago once of where to continue, what is
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: nora.email, subject: 'Your place in Depositions' })
   for (const words of [
-    'In Depositions your place is in lecture 2, Lecture 2, at 3:12.',
-    'About 7 minutes of lectures to go.',
+    'You started Depositions and stopped in lecture 2, Lecture 2, at 3:12.',
+    'about 7 minutes of lectures left.',
     'Continue:\nhttp://academy.test/MyAcademy/depositions/Lecture/lecture-2',
-    `Send me no more study reminders:\n${mail?.leave}`,
+    `Unsubscribe from study reminders:\n${mail?.leave}`,
   ])
     expect(mail?.text).toContain(words)
   expect(mail?.leave).toMatch(/^http:\/\/academy\.test\/Leave\/[\w-]{90,}$/)

@@ -12,11 +12,9 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
   return renderEmail({
     site,
     subject: `New login to your account at ${site.name}`,
-    preview: 'If it was you, there is nothing to do.',
-    heading: 'A login from a new place or device',
-    paragraphs: [
-      'Somebody logged in to your account from where, or with a device with which, nobody did before. If it was you, there is nothing to do.',
-    ],
+    preview: 'If this was you, you don’t need to do anything.',
+    heading: 'New login to your account',
+    paragraphs: ['We noticed a login from a new device or location. If this was you, you don’t need to do anything.'],
     table: [
       { label: 'When', value: time },
       ...(from
@@ -26,12 +24,12 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
           ]
         : []),
     ],
-    ...(from && { button: { label: 'It was not me: log it out', address: from.address } }),
+    ...(from && { button: { label: 'This wasn’t me: log out device', address: from.address } }),
     afterwards: [
       from
-        ? 'The link works for 7 days after that login. It ends every session from there with that device, and a wish for another email, if there is one.'
-        : 'This mail comes too late for a link that logs it out. Your account page shows where you are logged in, and ends it.',
-      'If it was not you, please choose a new password, too: until then whoever it was can log in again. It logs you out on all your devices.',
+        ? 'The link works for 7 days after that login. It ends every session from that device and location, and cancels any pending email change.'
+        : 'This email was sent too late to include a link that logs the device out. You can see and end your sessions on your account page.',
+      'If this wasn’t you, also change your password, or they can log in again. Changing it logs you out on all your devices.',
     ],
   })
 }

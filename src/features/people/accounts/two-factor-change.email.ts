@@ -3,27 +3,26 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 
 const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string }> = {
   code_set_up: {
-    heading: 'A second factor is set up',
-    sentence: 'From now on your login asks for a code of your app, too.',
+    heading: 'Two-factor authentication is on',
+    sentence: 'You’ll enter a code from your authenticator app when you log in.',
   },
   code_removed: {
-    heading: 'Your second factor is removed',
-    sentence: 'Your login no longer asks for a code of your app.',
+    heading: 'Your authenticator app was removed',
+    sentence: 'You no longer need a code from your authenticator app to log in.',
   },
   recovery_codes_made: {
     heading: 'You have new recovery codes',
-    sentence: 'Those that you had before no longer work.',
+    sentence: 'Your old recovery codes no longer work.',
   },
   recovery_code_used: {
     heading: 'A recovery code was used',
-    sentence: 'It took the place of your second factor, and does not work a second time.',
+    sentence: 'It was used instead of your second step to log in. It can’t be used again.',
   },
-  passkey_added: { heading: 'A passkey is added', sentence: 'It opens your account from now on.' },
-  passkey_removed: { heading: 'A passkey is removed', sentence: 'It no longer opens your account.' },
+  passkey_added: { heading: 'A passkey was added', sentence: 'You can now log in with it.' },
+  passkey_removed: { heading: 'A passkey was removed', sentence: 'You can no longer log in with it.' },
   all_reset: {
-    heading: 'Your second factor is taken away',
-    sentence:
-      'The academy has removed your app, your recovery codes and your passkeys, and has ended all your sessions.',
+    heading: 'Two-factor authentication was turned off',
+    sentence: 'We removed your authenticator app, recovery codes, and passkeys, and logged you out on all devices.',
   },
 }
 
@@ -45,12 +44,12 @@ export function renderTwoFactorChangedEmail({
     subject: `${heading}: ${site.name}`,
     preview: sentence,
     heading,
-    paragraphs: [sentence, 'If this was you, there is nothing to do.'],
-    button: { label: 'It was not me', address },
+    paragraphs: [sentence, 'If this was you, you don’t need to do anything.'],
+    button: { label: 'This wasn’t me', address },
     afterwards: [
       ADDED_FACTORS.has(change)
-        ? `If it was not you, somebody is in your account. A new password ends all sessions, but does not take away what was set up: ${describeReplyTo(site)}, so that the academy does.`
-        : `If it was not you, somebody may be in your account. Choose a new password, which ends all sessions, and ${describeReplyTo(site)}.`,
+        ? `If this wasn’t you, someone is in your account. Changing your password ends all sessions but doesn’t remove this change. To have us remove it, ${describeReplyTo(site)}.`
+        : `If this wasn’t you, someone may be in your account. Change your password, which ends all sessions, and ${describeReplyTo(site)}.`,
     ],
   })
 }

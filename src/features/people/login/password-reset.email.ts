@@ -4,13 +4,13 @@ export function renderPasswordResetEmail({ site, address }: { site: Sender; addr
   return renderEmail({
     site,
     subject: `Choose a new password for ${site.name}`,
-    preview: 'Here is the link you requested. It works once, for one hour.',
+    preview: 'Here’s the link you requested. It works once and expires in 1 hour.',
     heading: 'Choose a new password',
-    paragraphs: [`Someone, most likely you, asked to change the password of your account at ${site.name}.`],
+    paragraphs: [`We received a request to reset the password of your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
     afterwards: [
-      'The link works once, for one hour. Changing your password logs you out on all your other devices.',
-      'If this was not you, you can ignore this message. Your password stays as it is.',
+      'The link works once and expires in 1 hour. Changing your password logs you out on all other devices.',
+      'If you didn’t request this, you can ignore this email. Your password won’t change.',
     ],
   })
 }
@@ -19,11 +19,11 @@ export function renderAccountLockedEmail({ site }: { site: Sender }): EmailConte
   return renderEmail({
     site,
     subject: `Your account at ${site.name} is locked`,
-    preview: 'No link can open it. Please write to us.',
+    preview: 'You can’t reset its password. Please contact us.',
     heading: 'Your account is locked',
     paragraphs: [
-      `Someone, most likely you, asked to change the password of your account at ${site.name}. The account is locked, so we send no link: none would open it.`,
+      `We received a request to reset the password of your account at ${site.name}. The account is locked, so we can’t send you a reset link.`,
     ],
-    afterwards: [`To have it opened again, ${describeReplyTo(site)}.`],
+    afterwards: [`To unlock it, ${describeReplyTo(site)}.`],
   })
 }

@@ -4,13 +4,13 @@ export function renderVerificationEmail({ site, address }: { site: Sender; addre
   return renderEmail({
     site,
     subject: `Verify your email for ${site.name}`,
-    preview: 'Press the button, and your account is ready to use. The link works for 24 hours.',
-    heading: 'One step to go',
-    paragraphs: [`Welcome to ${site.name}. Please verify your email address, and your account is ready to use.`],
+    preview: 'Verify your email to use your account. The link expires in 24 hours.',
+    heading: 'Verify your email',
+    paragraphs: [`Welcome to ${site.name}. Please verify your email address to finish creating your account.`],
     button: { label: 'Verify my email', address },
     afterwards: [
-      'The link works once, for 24 hours, on any device. In the browser where you registered, it also logs you in.',
-      `If you did not register at ${site.name}, you can ignore this message. The account can't be used until this address is verified.`,
+      'The link works once, on any device, and expires in 24 hours. In the browser where you registered, it also logs you in.',
+      `If you didn’t register at ${site.name}, you can ignore this email. The account can’t be used until this address is verified.`,
     ],
   })
 }

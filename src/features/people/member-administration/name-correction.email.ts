@@ -12,18 +12,18 @@ type NameChangeParams = {
 export function renderNameChangedEmail({ site, time, from, to, certificates }: NameChangeParams): EmailContent {
   const issued =
     certificates === 0
-      ? 'Certificates that you have keep the name that they were issued with.'
-      : 'Your certificates of before show the new name, too, wherever they are checked.'
+      ? 'Your existing certificates keep the name they were issued with.'
+      : 'Your existing certificates now show the new name, too.'
   return renderEmail({
     site,
     subject: `Your name at ${site.name} was corrected`,
-    preview: 'Please look whether it is right now.',
+    preview: 'Please check that it’s correct.',
     heading: 'Your name was corrected',
-    paragraphs: [`On ${time} somebody who works for ${site.name} corrected the name of your account. ${issued}`],
+    paragraphs: [`Our support team corrected the name on your account at ${site.name} on ${time}. ${issued}`],
     table: [
       { label: 'Before', value: from || 'No name' },
       { label: 'New', value: to },
     ],
-    afterwards: [`If this is not right, ${describeReplyTo(site)}.`],
+    afterwards: [`If this isn’t right, ${describeReplyTo(site)}.`],
   })
 }

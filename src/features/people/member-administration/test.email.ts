@@ -3,11 +3,11 @@ import { type EmailContent, renderEmail, type Sender } from '#platform/mail/emai
 export function renderTestEmail(site: Sender): EmailContent {
   return renderEmail({
     site,
-    subject: `A trial from ${site.name}`,
-    preview: 'Mails go out, and this is how they look.',
-    heading: 'Mails go out',
+    subject: `Test email from ${site.name}`,
+    preview: 'Email works, and this is how it looks.',
+    heading: 'Email works',
     paragraphs: [
-      `You asked for this mail in the studio of ${site.name}. It looks like those that members get, with your name and address below.`,
+      `You sent this test email from the studio of ${site.name}. Members’ emails look like this, with your name and address below.`,
     ],
   })
 }

@@ -31,15 +31,15 @@ export function renderNotificationsEmail({
     heading: label,
     paragraphs: [
       ...listed.slice(0, MAX_NOTIFICATIONS_PER_EMAIL).map(({ words }) => words),
-      ...(left > 0 ? [`And ${pluralize(left, 'more notice')}.`] : []),
+      ...(left > 0 ? [`And ${pluralize(left, 'more notification')}.`] : []),
     ],
     button:
       isOne && first?.address
-        ? { label: 'See it', address: publicUrl + first.address }
-        : { label: 'See them', address: publicUrl + pageAddress('/Account/Notices') },
+        ? { label: 'View', address: publicUrl + first.address }
+        : { label: 'View all', address: publicUrl + pageAddress('/Account/Notices') },
     leave: {
-      why: `You get this mail because you have ${inSentence} on. When they come, you choose under Account, Mails.`,
-      label: `Send me no more ${inSentence}`,
+      why: `You’re getting this email because you turned on ${inSentence}. Manage them in Email preferences.`,
+      label: `Unsubscribe from ${inSentence}`,
       address: leaveAddress,
     },
   })

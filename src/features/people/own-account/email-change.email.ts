@@ -4,13 +4,13 @@ export function renderEmailChangeEmail({ site, address }: { site: Sender; addres
   return renderEmail({
     site,
     subject: `Confirm your new email for ${site.name}`,
-    preview: 'Press the button, and mail goes to this address from then on. The link works for 24 hours.',
+    preview: 'Confirm to start using this address. The link expires in 24 hours.',
     heading: 'Confirm your new email',
-    paragraphs: [`Someone, most likely you, asked to use this address for an account at ${site.name} from now on.`],
+    paragraphs: [`We received a request to use this address for an account at ${site.name}.`],
     button: { label: 'Confirm this address', address },
     afterwards: [
-      'The link works once, for 24 hours. Until then everything goes to the address of before.',
-      'If this was not you, you can ignore this message: nothing changes.',
+      'The link works once and expires in 24 hours. Until you confirm, we’ll keep using your old address.',
+      'If you didn’t request this, you can ignore this email. Nothing will change.',
     ],
   })
 }
@@ -19,14 +19,14 @@ export function renderEmailChangeEmail({ site, address }: { site: Sender; addres
 export function renderEmailTakenEmail({ site }: { site: Sender }): EmailContent {
   return renderEmail({
     site,
-    subject: `You have an account at ${site.name} already`,
-    preview: 'Somebody wanted to use your address for another one. Nothing was changed.',
-    heading: 'This address has an account already',
+    subject: `You already have an account at ${site.name}`,
+    preview: 'Someone tried to use your address for another account. Nothing was changed.',
+    heading: 'This address already has an account',
     paragraphs: [
-      `Someone asked to use this address for another account at ${site.name}. It belongs to yours, so nothing was changed.`,
+      `Someone asked to use this address for another account at ${site.name}. It already belongs to your account, so nothing was changed.`,
     ],
     afterwards: [
-      'If this was not you, you can ignore this message. If it was, log in with this address, or use another one.',
+      'If this wasn’t you, you can ignore this email. If it was, log in with this address, or use a different one.',
     ],
   })
 }
@@ -43,15 +43,15 @@ type EmailChangeParams = {
 export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,
-    subject: `A new email was asked for at ${site.name}`,
-    preview: 'Nothing has changed yet. If it was you, open the link in the other mailbox.',
-    heading: 'A new email was asked for',
+    subject: `Email change requested at ${site.name}`,
+    preview: 'Nothing has changed yet. If this was you, open the link we sent to the new address.',
+    heading: 'Email change requested',
     paragraphs: [
-      `On ${time} somebody who was logged in to your account asked to use another email for it. Nothing has changed yet: that takes the link which we mailed to the new address.`,
+      `On ${time}, someone logged in to your account asked to change its email. Nothing has changed yet. The change takes effect when the link we sent to the new address is opened.`,
     ],
     table: emailLines(from, to),
     afterwards: [
-      `If it was not you, choose a new password now, by “Forgot your password?” on the login page: that also makes the link worthless. Then ${describeReplyTo(site)}.`,
+      `If this wasn’t you, reset your password now with “Forgot your password?” on the login page. That also cancels the link. Then ${describeReplyTo(site)}.`,
     ],
   })
 }
@@ -79,15 +79,15 @@ export function renderStaffEmailChangeEmail({
   return renderEmail({
     site,
     subject: `Your email at ${site.name} is about to change`,
-    preview: 'If you did not ask us for this, cancel the change now.',
+    preview: 'If you didn’t ask for this, cancel the change now.',
     heading: 'Your email is about to change',
     paragraphs: [
-      `On ${time}, our support team started changing the email of your account at ${site.name}. ${link}`,
-      'If you asked us for this, there is nothing to do. If you did not, cancel it: your account keeps its current email.',
+      `On ${time}, our support team started changing the email for your account at ${site.name}. ${link}`,
+      'If you asked for this, you don’t need to do anything. If you didn’t, cancel the change, and your account keeps its current email.',
     ],
     table: emailLines(from, to),
     button: { label: 'Cancel the change', address },
-    afterwards: [`If you did not ask for this, cancel the change, and ${describeReplyTo(site)}.`],
+    afterwards: [`If you didn’t ask for this, cancel the change, and ${describeReplyTo(site)}.`],
   })
 }
 
@@ -96,13 +96,13 @@ export function renderEmailChangedEmail({ site, time, from, to }: EmailChangePar
   return renderEmail({
     site,
     subject: `Your email at ${site.name} was changed`,
-    preview: 'From now on everything goes to the new address.',
+    preview: 'We’ll send everything to the new address.',
     heading: 'Your email was changed',
     paragraphs: [
-      `The email of your account at ${site.name} was changed on ${time}. From now on everything goes to the new one, and you log in with it or with your username.`,
+      `The email for your account at ${site.name} was changed on ${time}. We’ll send everything to the new address. Log in with it or with your username.`,
     ],
     table: emailLines(from, to),
-    afterwards: [`If it was not you, ${describeReplyTo(site)}.`],
+    afterwards: [`If this wasn’t you, ${describeReplyTo(site)}.`],
   })
 }
 

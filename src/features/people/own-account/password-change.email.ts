@@ -6,19 +6,19 @@ export function renderPasswordChangedEmail({ site, time, isDeletionCanceled }: P
   return renderEmail({
     site,
     subject: `Your password at ${site.name} was changed`,
-    preview: 'If it was you, there is nothing to do.',
+    preview: 'If this was you, you don’t need to do anything.',
     heading: 'Your password was changed',
     paragraphs: [
-      `The password of your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
+      `The password for your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
       ...(isDeletionCanceled
         ? [
             'Your account was scheduled to be deleted. We canceled that, because someone else may have requested it. To delete your account, request it again on your account page.',
           ]
         : []),
-      'If it was you, there is nothing to do.',
+      'If this was you, you don’t need to do anything.',
     ],
     afterwards: [
-      `If it was not you, choose another one now, by “Forgot your password?” on the login page, and ${describeReplyTo(site)}.`,
+      `If this wasn’t you, reset your password now with “Forgot your password?” on the login page, and ${describeReplyTo(site)}.`,
     ],
   })
 }

@@ -102,7 +102,7 @@ describe('authenticator app', () => {
     await runJobs()
     const subjects = (await mailbox()).map(({ subject }) => subject.split(':')[0])
     expect(new Set(subjects)).toEqual(
-      new Set(['A second factor is set up', 'You have new recovery codes', 'Your second factor is removed']),
+      new Set(['Two-factor authentication is on', 'You have new recovery codes', 'Your authenticator app was removed']),
     )
   })
 
