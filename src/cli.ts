@@ -14,7 +14,7 @@ async function help(): Promise<number> {
     ({ usage, help: text }) => `  ${usage.padEnd(38)}${text.replaceAll('\n', `\n${' '.repeat(40)}`)}`,
   )
   return printLine(
-    `Usage: npm run academy -- <verb>\n\n${lines.join('\n')}\n\nEach verb takes --help, and --overlap where a newer version of the academy serves beside this one. It works beside the running academy on\nthe same data folder.`,
+    `Usage: npm run academy -- COMMAND\n\n${lines.join('\n')}\n\nEvery command takes --help. Add --overlap while a newer version of the academy also serves this database. You can run commands\nwhile the academy runs.`,
   )
 }
 
@@ -23,7 +23,7 @@ async function run(): Promise<number> {
   const name = typed.find((word) => !word.startsWith('-'))
   if (!name) return help()
   const verb = await loadCommand(name)
-  if (!verb) return printUsageError(`There is no verb '${name}'. Try: npm run academy -- --help`)
+  if (!verb) return printUsageError(`Unknown command '${name}'. To list commands: npm run academy -- --help`)
   const { values, positionals } = parseArgs({
     args: typed,
     options: { help: { type: 'boolean', short: 'h' }, overlap: { type: 'boolean' }, ...verb.options },
@@ -36,7 +36,7 @@ async function run(): Promise<number> {
   if ('before' in verb) return verb.before(config, given)
   const missing = missingDatabaseError(config)
   if (missing !== undefined && !verb.begins?.(given)) return printError(missing)
-  if (missing !== undefined) printLine(`There was no database in ${config.dataDir}: a new one is made.`)
+  if (missing !== undefined) printLine(`There was no database in ${config.dataDir}. Creating one.`)
   const academy = await openAcademy(config, { isOverlapping, isUntouched: verb.isUntouched?.(given) === true })
   try {
     return await verb.run(academy.deps, given)
@@ -45,7 +45,7 @@ async function run(): Promise<number> {
     // A dry run stores nothing, not even that it was refused.
     if (verb.isReading || given.options['dry-run'] === true) throw error
     await recordRefusedCommand(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
-      printError(`The log could not be told of this (${describeErrorCodes(problem)}).`)
+      printError(`This could not be recorded in the audit log (${describeErrorCodes(problem)}).`)
     })
     throw error
   } finally {

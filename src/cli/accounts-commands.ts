@@ -16,45 +16,45 @@ const ROLES = STAFF_ROLES.join(', ')
 export const accountsCommands = {
   'create-staff': {
     usage: 'create-staff USERNAME EMAIL [--role owner|editor|support]',
-    help: `Makes a staff account, or makes an existing account staff. For a new or unverified one a link is printed, which works once, for three days, and needs no mail:
-it leads to a password, then to a second factor, then into the studio. With an email address alone, the username is what stands before its @.
-An owner may do everything, an editor what is taught, support what concerns members and orders. Without --role: an owner.`,
+    help: `Creates a staff account, or makes an existing account staff. For a new or unverified account, prints a link to choose a password, set up
+two-factor authentication, and open the studio. The link works once, expires in 3 days, and needs no email. If you give only an email address,
+the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.`,
     options: { role: { type: 'string' } },
     async run(deps, { args: [first, second], options: { role = 'owner' }, by }) {
       const [username, email] =
         second === undefined && first?.includes('@') ? [usernameFromEmail(first), first] : [first, second]
       if (!username || !email)
         return printUsageError('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
-      if (!isStaffRole(role)) return printUsageError(`--role is one of ${ROLES}.`)
+      if (!isStaffRole(role)) return printUsageError(`--role must be one of ${ROLES}.`)
       const { link } = await createStaff(deps, { username, email, role, by })
       return printLine(
         link === undefined
-          ? `${username} is staff now.`
-          : `${username} is staff now, and comes in with this link, shown only here. It works once, for three days:\n${link}`,
+          ? `${username} is now staff.`
+          : `${username} is now staff. Send them this link. It is shown only here, works once, and expires in 3 days:\n${link}`,
       )
     },
   },
   'set-role': {
     usage: 'set-role MEMBER owner|editor|support|learner',
-    help: `Makes a member (username or email address) another kind of staff, or a learner, who is no staff. Ends all sessions of the member.
-The last owner stays one: make somebody else an owner first.`,
+    help: `Changes the role of a member (username or email address). A learner has no staff access. Ends all of the member's sessions.
+You can't change the last owner. Make someone else an owner first.`,
     async run(deps, { args: [member, role], by }) {
       if (!member || !isRole(role))
         return printUsageError(`set-role needs a member and one of ${ROLES}, learner: set-role MEMBER support`)
       const { before } = await setMemberRole(deps, { memberId: await requireMemberId(deps.db, member), role, by })
       return printLine(
-        before === role ? `${member} has that role already: ${role}.` : `${member} was ${before} and is ${role} now.`,
+        before === role ? `${member} already has the role ${role}.` : `${member} was ${before} and is now ${role}.`,
       )
     },
   },
   'reset-factor': {
     usage: 'reset-factor MEMBER',
-    help: `Takes a member's second factor away (app, recovery codes, passkeys) and ends all sessions: for who has lost phone and codes.
-Make sure who asks for it: from then on the password alone opens the account. Staff has to set up a new one after the login.`,
+    help: `Turns off two-factor authentication for a member who lost their phone and codes: removes the app, recovery codes, and passkeys, and ends all sessions.
+Verify who is asking first: afterward, the password alone opens the account. Staff must set it up again when they log in.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('reset-factor needs a member: reset-factor MEMBER')
       await resetTwoFactor(deps, { memberId: await requireMemberId(deps.db, member), by })
-      return printLine(`${member} has no second factor any more, and is logged out everywhere.`)
+      return printLine(`Two-factor authentication is off for ${member}, who is now logged out everywhere.`)
     },
   },
   'change-email': {
@@ -72,32 +72,28 @@ address is notified at once, with a link that cancels the change. In the studio,
         by,
       })
       return printLine(
-        `A link is sent to ${cleanLogin(address)} and works for 24 hours. ${from} is notified, and stays the account's email until the link is opened. To see whether it was sent: mails ${cleanLogin(address)}`,
+        `We're sending a link to ${cleanLogin(address)}, which expires in 24 hours. We're notifying ${from}, which stays the account's email until the link is opened. To check that it was sent: mails ${cleanLogin(address)}`,
       )
     },
   },
   lock: {
     usage: 'lock MEMBER [--because TEXT]',
-    help: `Ends all sessions of a member (username or email address) at once. Nothing opens the account until it is unlocked: no password,
-no mailed link. Whoever logs in with the right password reads the sentence after --because.`,
+    help: `Locks the account of a member (username or email address) and ends all sessions immediately. No password or emailed link works until you unlock it.
+Anyone who logs in with the right password sees the text given with --because.`,
     options: { because: { type: 'string' } },
     async run(deps, { args: [member], options: { because }, by }) {
       if (!member) return printUsageError('lock needs a member: lock MEMBER')
       const sentence = typeof because === 'string' ? because.trim() : ''
       if (because !== undefined && (sentence === '' || sentence.length > 300))
-        return printUsageError(
-          '--because takes a sentence of at most 300 characters: --because "Please call us about your order."',
-        )
+        return printUsageError('--because takes up to 300 characters: --because "Please call us about your order."')
       await lockAccount(deps, { memberId: await requireMemberId(deps.db, member), because: sentence || undefined, by })
-      return printLine(
-        `${member} is logged out everywhere, and nothing opens the account. To open it again: unlock ${member}`,
-      )
+      return printLine(`${member} is locked and logged out everywhere. To unlock: unlock ${member}`)
     },
   },
   unlock: {
     usage: 'unlock MEMBER',
-    help: `Opens a locked account again; the password is the one of before. Who may know it is not to get in? Then ask the member to choose
-a new one, by Forgot password. Accounts that an earlier version locked have none: they need Forgot password in any case.`,
+    help: `Unlocks an account. The password is unchanged. If someone else may know it, ask the member to choose a new one with
+"Forgot your password?". Accounts locked by an earlier version have no password and always need it.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('unlock needs a member: unlock MEMBER')
       await unlockAccount(deps, { memberId: await requireMemberId(deps.db, member), by })

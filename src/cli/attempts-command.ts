@@ -13,11 +13,11 @@ const DEFAULT_LIMIT = 20
 export const attemptsCommand: Command = {
   usage: 'attempts COURSE',
   isReading: true,
-  help: `Who tried the examination of a course (the last part of its address), with the best score that the academy counted, tries, day and certificate. Who tried last comes first.
-  --failed          only who never passed
-  --no-certificate  only who passed and has no valid certificate: it was never asked for, or was revoked
-  --limit N         N of them; twenty else
-  --json            for programs`,
+  help: `Lists members who took the exam of a course (the last part of its address): best graded score, attempts, date, and certificate. Most recent first.
+  --failed          only members who never passed
+  --no-certificate  only members who passed but have no valid certificate, because it was never requested or was revoked
+  --limit N         how many to list (default 20)
+  --json            print as JSON`,
   options: { failed: flag, 'no-certificate': flag, limit: { type: 'string' }, json: flag },
   async run(deps, { args: [course], options, by }) {
     if (!course) return printUsageError('attempts needs a course: attempts defense-medical-exam-training')
@@ -40,11 +40,9 @@ export const attemptsCommand: Command = {
     }
     if (results.length === 0)
       return printLine(
-        only === undefined
-          ? `Nobody has tried the examination of ${title} yet.`
-          : `There is nobody of that kind in ${title}.`,
+        only === undefined ? `No one has taken the exam of ${title} yet.` : `No members match in ${title}.`,
       )
-    const more = isMore ? ' There are more: --limit 100 shows them.' : ''
+    const more = isMore ? ' For more, add --limit 100.' : ''
     return printLine(
       `${title}\n\n${formatResultTable(results, timeZone, 'member')}\n\n${pluralize(results.length, 'member')}.${more}`,
     )
@@ -58,14 +56,14 @@ export function formatResultTable(results: ExamResultRow[], timeZone: string, of
       { title: of === 'member' ? 'Member' : 'Course', maxWidth: 50 },
       { title: 'Result' },
       { title: 'Best', isNumber: true },
-      { title: 'Tries', isNumber: true },
-      { title: 'Tried last' },
+      { title: 'Attempts', isNumber: true },
+      { title: 'Last attempt' },
       { title: 'Certificate' },
     ],
     results.map((result) => [
       of === 'member' ? formatMember(result) : result.title,
       result.isPassed ? 'passed' : 'failed',
-      result.score === null ? 'not counted' : `${result.score} of ${result.total}`,
+      result.score === null ? 'not graded' : `${result.score} of ${result.total}`,
       String(result.tries),
       formatMinute(result.triedAt, timeZone),
       result.certificate === null ? 'none' : `${result.revokedAt ? 'revoked: ' : ''}${result.certificate}`,

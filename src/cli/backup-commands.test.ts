@@ -78,7 +78,7 @@ test(
     const words = logged.mock.calls.flat().join('\n')
     expect(words).toContain('Erased again, as')
     expect(words).toMatch(
-      /Undone, whatever was done since \S+: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
+      /Changes made since \S+ are lost: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
     )
     // An invalid or missing list is reported before anything is restored.
     await expect(restoreBackup(file, { text: 'Nora\n', isNamed: true })).rejects.toThrow('No id of a member')
@@ -139,11 +139,11 @@ test.skipIf(isEveryChange)(
     const { code, pool: target } = await restoreBackup(file, { isNamed: false }, { 'without-records': true })
     expect(code).toBe(0)
     expect((await target.query('select from kept_records')).rowCount).toBe(1)
-    expect(logged.mock.calls.flat().join('\n')).toContain('Left closed')
+    expect(logged.mock.calls.flat().join('\n')).toContain('Left unreadable')
     const warning = complained.mock.calls.flat().join('\n')
     expect(warning).toMatch(/There is no list of erased members, \S+erased-members\.txt/)
     expect(warning).toContain('erase-member MEMBER')
-    expect(warning).toContain('The key that signs certificates was sealed with another APP_SECRET')
+    expect(warning).toContain('The key that signs certificates was encrypted with another APP_SECRET')
     expect((await target.query('select sealed_secret from credential_keys')).rows).toEqual([
       { sealed_secret: 'of before' },
     ])

@@ -36,19 +36,19 @@ export const backupCommands = {
     usage: 'backup FILE | FOLDER --keep N',
     isUntouched: ({ options }) => options['as-it-is'] === true,
     options: { keep: { type: 'string' }, try: { type: 'boolean' }, 'as-it-is': { type: 'boolean' } },
-    help: `Writes all tables, as they are in one instant, and all stored files into one tar file. The academy may run.
-Left out: sessions and the tokens in mails, so that everyone has to log in again after a restore; jobs that have not run, so that no mail is
-sent twice; and the settings. Keep those yourself, APP_SECRET above all.
-  --keep N          into a folder, by a name with day and time (UTC); then the newest N there are kept, and older ones of such names removed
-  --try             restores it for a trial (try-backup); when that fails nothing older is removed
-  --as-it-is        does not bring the database up to date first, so that the version before can restore it; npm run upgrade makes such a backup`,
+    help: `Backs up all tables, from one point in time, and all stored files into one tar file. The academy can keep running.
+Not included: sessions and tokens in emails, so everyone must log in again after a restore; jobs that have not run, so no email is
+sent twice; and the settings. Back up those yourself, above all APP_SECRET.
+  --keep N          write into a folder, named by date and time (UTC), keep the newest N backups there, and remove older ones
+  --try             test the backup by restoring it (see try-backup); if that fails, no older backup is removed
+  --as-it-is        do not migrate the database first, so that the previous version can restore it; npm run upgrade makes such a backup`,
     async run(deps, { args: [place], options, by }) {
       if (!place)
         return printUsageError('backup needs a file: backup academy.tar, or a folder: backup FOLDER --keep 14')
       const retained = parseRetainedCount(options['keep'])
       if (retained !== undefined)
         for (const name of await removeUnfinishedBackups(place, deps.now()))
-          printLine(`Removed ${name}, which was left unfinished.`)
+          printLine(`Removed ${name}, an unfinished backup.`)
       const file = retained === undefined ? place : await backupPathFor(place, deps.now())
       const { madeAt, tables, rows, files, bytes, missing, waiting } = await createBackup(deps, {
         file,
@@ -64,27 +64,28 @@ sent twice; and the settings. Keep those yourself, APP_SECRET above all.
       printLine(
         `Backed up ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) into ${file}.`,
       )
-      if (waiting > 0) printLine(`Not in the backup: ${pluralize(waiting, 'job')}, such as mails, still to run.`)
+      if (waiting > 0) printLine(`Not in the backup: ${pluralize(waiting, 'job')} still to run, such as emails.`)
       for (const sha256 of missing) printError(`The academy needs the file ${sha256} but does not have it.`)
       if (options['try'] === true) await verifyAndRecordBackup(deps, { file, by })
       if (missing.length > 0)
         return printError(
-          `Missing from the backup: ${pluralize(missing.length, 'file')}. Import what they belong to again.${retained === undefined ? '' : ' No older backup was removed.'}`,
+          `Missing from the backup: ${pluralize(missing.length, 'file')}. Import the products they belong to again.${retained === undefined ? '' : ' No older backup was removed.'}`,
         )
       if (retained === undefined) return 0
       const { removed, broken } = await pruneBackups(place, retained)
-      for (const name of broken) printError(`${name} is not whole: it was not counted, and left to be looked at.`)
+      for (const name of broken)
+        printError(`${name} is incomplete. It was not counted and was not removed, so you can look at it.`)
       return printLine(
         removed.length === 0
-          ? 'No older backup had to be removed.'
-          : `Removed, since ${retained} newer ones are kept: ${removed.join(', ')}.`,
+          ? 'No older backups to remove.'
+          : `Removed, keeping the newest ${retained}: ${removed.join(', ')}.`,
       )
     },
   },
   'try-backup': {
     usage: 'try-backup FILE',
-    help: `Restores a backup for a trial: into an embedded database of its own in the data folder, which is removed again. Compares every table and every file as
-restore does; files are read and not written. The academy may run. Alerts and doctor know of it from then on.`,
+    help: `Tests a backup: restores it into a temporary embedded database in the data folder, then removes that. Compares every table and file as
+restore does; files are read, not written. The academy can keep running. Alerts and doctor record the result.`,
     async run(deps, { args: [file], by }) {
       if (!file) return printUsageError('try-backup needs a file: try-backup academy.tar')
       await verifyAndRecordBackup(deps, { file, by })
@@ -98,14 +99,15 @@ restore does; files are read and not written. The academy may run. Alerts and do
       'reset-factors': { type: 'boolean' },
       'without-records': { type: 'boolean' },
     },
-    help: `Brings a backup back into an empty database (DATABASE_URL, or the embedded one of a new DATA_DIR) and an empty place for files
-(FILES_URL), on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256; stores nothing in the database when anything is wrong.
-The academy must not run. Members who were erased after the backup was made are erased again: those of the list ${ERASED_LIST_FILE_NAME} in the data folder, and
-  --erasures FILE   those of this list, too, which is added to that of the data folder
-Without any they are back, and the command says what to do. Second factors open with the APP_SECRET under which they were set up alone. Under another one a backup that has some is refused, unless
-  --reset-factors   the apps and recovery codes of all members are taken away
-So do the invoices of erased members, which the law wants kept. Under another one a backup that has some is refused, unless
-  --without-records   they are left closed, until the academy has that secret again`,
+    help: `Restores a backup into an empty database (DATABASE_URL, or the embedded one in a new DATA_DIR) and empty file storage (FILES_URL),
+on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, stores nothing in the database.
+Stop the academy first. Erases members again who were erased after the backup was made: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
+  --erasures FILE   those listed in this file, which is added to the list in the data folder
+Without a list, those members are back, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
+With another APP_SECRET, a backup that contains any is refused, unless you give
+  --reset-factors   to remove the authenticator apps and recovery codes of all members
+The same applies to the retained invoices of erased members, which the law requires. With another APP_SECRET, a backup that contains any is refused, unless you give
+  --without-records   to leave them unreadable until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
       if (!file) return printUsageError('restore needs a file: restore academy.tar')
       // Read first: an unreadable list must not be discovered when the members are back.
@@ -122,16 +124,19 @@ So do the invoices of erased members, which the law wants kept. Under another on
       const { madeAt, tables, rows, files, bytes, missing, factorsTaken, recordsSealed, isKeyClosed } =
         await restoreInto(config, given)
       printLine(
-        `Restored ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) as they were at ${madeAt}; all were compared.`,
+        `Restored ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) as of ${madeAt}. Everything was compared.`,
       )
-      if (missing.length > 0) printLine(`Missing when it was backed up: ${pluralize(missing.length, 'file')}.`)
+      if (missing.length > 0)
+        printLine(`Already missing when the backup was made: ${pluralize(missing.length, 'file')}.`)
       if (factorsTaken > 0)
-        printLine(`Taken away: ${pluralize(factorsTaken, 'second factor')}. Their owners can set up new ones.`)
+        printLine(`Removed: ${pluralize(factorsTaken, 'two-factor setup')}. Members can set up new ones.`)
       if (recordsSealed > 0)
-        printLine(`Left closed, since another APP_SECRET sealed them: ${pluralize(recordsSealed, 'kept invoice')}.`)
+        printLine(
+          `Left unreadable, because another APP_SECRET encrypted them: ${pluralize(recordsSealed, 'retained invoice')}.`,
+        )
       if (isKeyClosed)
         printError(
-          'The key that signs certificates was sealed with another APP_SECRET: nothing is signed until the academy has that secret, or another key: npm run academy -- rotate-credential-key.',
+          'The key that signs certificates was encrypted with another APP_SECRET. Nothing is signed until the academy has that secret or a new key: npm run academy -- rotate-credential-key.',
         )
       let left = 0
       if (erased) {
@@ -141,13 +146,13 @@ So do the invoices of erased members, which the law wants kept. Under another on
       } else printError(invalidListMessage(getErasedListPath(config.dataDir), madeAt))
       await printPaymentsSinceBackup(config)
       printLine(
-        `Undone, whatever was done since ${madeAt}: new passwords, locks, roles, factors and passkeys that were taken away, access that was taken back, and used recovery codes. What to do about it: docs/files-and-backups.md, Restoring.`,
+        `Changes made since ${madeAt} are lost: new passwords, locks, roles, removed two-factor setups and passkeys, revoked access, and used recovery codes. What to do: docs/files-and-backups.md, Restoring.`,
       )
-      printLine('Now start the academy. Everyone has to log in again.')
+      printLine('Now start the academy. Everyone must log in again.')
       return left === 0
         ? 0
         : printError(
-            `Not erased again, for the reasons above: ${pluralize(left, 'member')}. The academy tries it again each night.`,
+            `Not erased again, for the reasons above: ${pluralize(left, 'member')}. The academy tries again each night.`,
           )
     },
   },
@@ -155,7 +160,7 @@ So do the invoices of erased members, which the law wants kept. Under another on
 
 function parseRetainedCount(typed: CommandInput['options'][string]): number | undefined {
   const retained = parseNumber('keep', parseText(typed), 1)
-  if (retained === 0) throw new UsageError('--keep should be at least 1: the backup that is made now is kept.')
+  if (retained === 0) throw new UsageError('--keep must be at least 1, because the new backup is kept.')
   return retained ?? undefined
 }
 
@@ -174,13 +179,15 @@ async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; b
     (await missingMigrations(deps.db)) === 0 &&
     (await recordRestoreTest(deps.db, madeAt, { triedAt: deps.now(), problem }))
   if ('problem' in tried)
-    throw new AppError('invalid', `${file} could not be restored: ${tried.problem} Nothing was removed; make another.`)
+    throw new AppError(
+      'invalid',
+      `${file} could not be restored: ${tried.problem} Nothing was removed. Make another backup.`,
+    )
   const { restored } = tried
   printLine(
-    `Restored for a trial and removed again: ${pluralize(restored.tables, 'table')} (${pluralize(restored.rows, 'row')}) and ${pluralize(restored.files, 'file')} (${formatMegabytes(restored.bytes)}) as they were at ${restored.madeAt}; all were compared.`,
+    `Test restore passed: ${pluralize(restored.tables, 'table')} (${pluralize(restored.rows, 'row')}) and ${pluralize(restored.files, 'file')} (${formatMegabytes(restored.bytes)}) as of ${restored.madeAt}. Everything was compared, then removed.`,
   )
-  if (!isKnown)
-    printLine('This academy does not know of that backup: it was made by another one, or by an earlier version.')
+  if (!isKnown) printLine('This academy has no record of that backup: another academy or an earlier version made it.')
 }
 
 /** The members in the data folder's list and in the given one; undefined if there is none. Rejects invalid lists. */
@@ -195,7 +202,7 @@ async function readErasureLists(
     if (!list && file === given) throw new AppError('invalid', `There is no file ${file}.`)
     const [wrong] = list?.wrong ?? []
     if (wrong !== undefined)
-      throw new AppError('invalid', `No id of a member in ${file}: ${JSON.stringify(wrong.slice(0, 60))}`)
+      throw new AppError('invalid', `Not a member ID in ${file}: ${JSON.stringify(wrong.slice(0, 60))}`)
     if (!list) continue
     ids.push(...list.ids)
     files.push(file)
@@ -205,9 +212,9 @@ async function readErasureLists(
 }
 
 function invalidListMessage(list: string, madeAt: string): string {
-  return `There is no list of erased members, ${list}: whoever was erased after ${madeAt} is back.
-If anybody was, put ${ERASED_LIST_FILE_NAME} of the earlier data folder there before you start the academy, which erases them in its first night;
-or erase each at once: erase-member MEMBER.`
+  return `There is no list of erased members, ${list}. Anyone erased after ${madeAt} is back.
+If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder there before you start the academy, which then erases them the first night.
+Or erase each one now: erase-member MEMBER.`
 }
 
 /**
@@ -220,27 +227,27 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
   try {
     const former = await findUnconfirmedAddress(db, config)
     if (former !== undefined)
-      printError(`Note: ${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, leave it so.`)
+      printError(`Note: ${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, change nothing.`)
     const read = await readNumbers(academy.deps)
     if (!read) return
     printLine(
-      `The card provider shows ${pluralize(read.payments, 'payment')} of this academy; numbers of invoices go on after them.`,
+      `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbers continue after them.`,
     )
     for (const host of read.otherAddresses.filter((each) => each !== former))
-      printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}. If this is a copy, leave it so.`)
+      printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}. If this is a copy, change nothing.`)
     const gaps = await listInvoiceGaps(db)
     if (gaps.length > 0)
       printLine(
-        `Numbers that no document here has, with their payments (invoice-gaps lists them again):\n${gaps.map((gap) => `  ${formatInvoiceNumber(gap)}  ${gap.intentId ?? 'no payment shows it'}`).join('\n')}`,
+        `Invoice numbers without a document here, with their payments (to list them again: invoice-gaps):\n${gaps.map((gap) => `  ${formatInvoiceNumber(gap)}  ${gap.intentId ?? 'no payment found'}`).join('\n')}`,
       )
     if (read.withoutOrder.length > 0)
       printLine(
-        `Payments whose order is not in the backup. Make an order of each (adopt-payment PAYMENT --member MEMBER), or give it back (refund PAYMENT):\n${read.withoutOrder.map((each) => `  ${each}`).join('\n')}`,
+        `Payments whose order is not in the backup. Create an order for each (adopt-payment PAYMENT --member MEMBER), or refund it (refund PAYMENT):\n${read.withoutOrder.map((each) => `  ${each}`).join('\n')}`,
       )
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payment_provider_unavailable') throw error
     printError(
-      'The card provider can not be asked which invoices were issued since the backup. The academy asks it once it runs; until then it settles nothing and issues no number.',
+      'Stripe could not be asked which invoices were issued since the backup. The academy asks again once it runs. Until then, it settles nothing and issues no invoice numbers.',
     )
   } finally {
     await academy.close()

@@ -13,44 +13,42 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const certificateCommands = {
   'revoke-certificate': {
     usage: 'revoke-certificate NUMBER --why TEXT',
-    help: 'Makes a certificate (its number, or its address) invalid: its page says so at once, and it is not sent again.\nThe reason is kept, and mailed to the member; the page does not show it.',
+    help: 'Revokes a certificate (by its ID or address). Its page says so immediately, and it is not sent again.\nThe reason is stored and emailed to the member. The page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given) return printUsageError('revoke-certificate needs a number: revoke-certificate NUMBER --why TEXT')
-      const reason = parseReason(why, 'revoke-certificate needs a reason: --why "examination taken by somebody else"')
+      const reason = parseReason(why, 'revoke-certificate needs a reason: --why "exam taken by someone else"')
       if (reason.wrong !== undefined) return printUsageError(reason.wrong)
       const { printedName, courseName } = await revokeCertificate(deps, {
         id: parseCertificateId(given),
         reason: reason.words,
         by,
       })
-      return printLine(`The certificate of ${printedName || 'a member who was erased'} for ${courseName} is revoked.`)
+      return printLine(`The certificate of ${printedName || 'an erased member'} for ${courseName} is revoked.`)
     },
   },
   'restore-certificate': {
     usage: 'restore-certificate NUMBER --why TEXT',
-    help: 'Makes a revoked certificate (its number, or its address) valid again.\nThe reason is kept in the log, and mailed to the member; the page does not show it.',
+    help: 'Makes a revoked certificate (by its ID or address) valid again.\nThe reason is recorded in the log and emailed to the member. The page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given) return printUsageError('restore-certificate needs a number: restore-certificate NUMBER --why TEXT')
-      const reason = parseReason(why, 'restore-certificate needs a reason: --why "the examination was taken again"')
+      const reason = parseReason(why, 'restore-certificate needs a reason: --why "exam retaken"')
       if (reason.wrong !== undefined) return printUsageError(reason.wrong)
       const { printedName, courseName } = await restoreCertificate(deps, {
         id: parseCertificateId(given),
         reason: reason.words,
         by,
       })
-      return printLine(
-        `The certificate of ${printedName || 'a member who was erased'} for ${courseName} is valid again.`,
-      )
+      return printLine(`The certificate of ${printedName || 'an erased member'} for ${courseName} is valid again.`)
     },
   },
   'correct-license': {
     usage: 'correct-license NUMBER --state FL --profession RN --license 9123456 --why TEXT',
-    help: `Corrects the license of a state and a profession that was kept with a certificate of contact hours (its number, or its address), or
-adds it. PDF, spreadsheet and roster carry it from now on; the member is told at the bell. The reason is kept in the log.
+    help: `Corrects or adds the license for a state and profession on a contact-hour certificate (by its ID or address).
+The PDF, spreadsheet, and roster then show it, and the member is notified. The reason is recorded in the log.
   --profession   one of ${Object.keys(PROFESSIONS).join(', ')}
-  --license      the number; codes of the profession and the state before it, as in "RN FL 9123456", are taken off`,
+  --license      the number; profession and state codes before it, as in "RN FL 9123456", are removed`,
     options: {
       state: { type: 'string' },
       profession: { type: 'string' },
@@ -79,21 +77,21 @@ adds it. PDF, spreadsheet and roster carry it from now on; the member is told at
         reason: reason.words,
         by,
       })
-      return printLine(before ? `${after} is kept with it instead of ${before}.` : `${after} is kept with it, too.`)
+      return printLine(before ? `Replaced ${before} with ${after}.` : `Added ${after}.`)
     },
   },
   'rotate-credential-key': {
     usage: 'rotate-credential-key [--stolen]',
-    help: `Makes another key, which signs certificates from now on. What was signed before stays valid: its keys stay published.
-Where APP_SECRET was lost, this is the way to sign again.
-  --stolen   the key of before is published no more, and nothing that it signed is valid: certificates are signed anew, and files and badges
-             that were given away must be fetched anew`,
+    help: `Creates a new key to sign certificates. Earlier signatures stay valid, because their keys stay published.
+Use this if APP_SECRET was lost.
+  --stolen   stop publishing the old key, so that nothing it signed is valid; certificates are signed again, and members must download
+             shared files and badges again`,
     options: { stolen: { type: 'boolean' } },
     async run(deps, { options, by }) {
       const { publicKey, ended } = await rotateKey(deps, { by, isStolen: options['stolen'] === true })
       const anew =
-        ended === 0 ? '' : ` ${pluralize(ended, 'credential')} ended; certificates are signed anew within minutes.`
-      return printLine(`Another key signs from now on: ${publicKey}.${anew}`)
+        ended === 0 ? '' : ` ${pluralize(ended, 'credential')} ended. Certificates are signed again within minutes.`
+      return printLine(`The new signing key is ${publicKey}.${anew}`)
     },
   },
 } satisfies Readonly<Record<string, Command>>

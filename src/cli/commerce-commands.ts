@@ -19,7 +19,7 @@ const text = { type: 'string' } as const
 export const commerceCommands = {
   grant: {
     usage: 'grant MEMBER PRODUCT --why TEXT',
-    help: `Gives a member (username or email address) a ${formatList(KIND_NAMES, 'or')} without a payment; the reason is kept.`,
+    help: `Gives a member (username or email address) a ${formatList(KIND_NAMES, 'or')} for free. The reason is recorded.`,
     options: { why: text },
     async run(deps, { args: [member, product], options: { why }, by }) {
       if (!member || !product)
@@ -29,38 +29,38 @@ export const commerceCommands = {
       const memberId = await requireMemberId(deps.db, member)
       const outcome = await grantProduct(deps, { memberId, slug: product, reason: reason.words, by })
       if (outcome === 'no_product')
-        throw new AppError('not_found', `There is no product '${product}'. Its name is the last part of its address.`)
+        throw new AppError('not_found', `There is no product '${product}'. Use the last part of its address.`)
       if (outcome === 'granted_before') return printLine(`${member} already has ${product}.`)
       return printLine(
         outcome === 'granted'
-          ? `${member} has ${product} now.`
-          : `${member} has ${product} now. The email isn't verified, so we're sending a link to choose a new password.`,
+          ? `${member} now has ${product}.`
+          : `${member} now has ${product}. The email isn't verified, so we're sending a link to choose a new password.`,
       )
     },
   },
   'revoke-grant': {
     usage: 'revoke-grant MEMBER PRODUCT',
-    help: 'Takes back what grant gave, at once. What was bought stays.',
+    help: 'Revokes free access given with grant, immediately. Purchases are not affected.',
     async run(deps, { args: [member, product], by }) {
       if (!member || !product)
         return printUsageError('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
       const memberId = await requireMemberId(deps.db, member)
       if (!(await revokeGrant(deps, { memberId, slug: product, by })))
-        throw new AppError('not_found', `${member} has no grant of ${product}.`)
-      return printLine(`${product} is taken back from ${member}.`)
+        throw new AppError('not_found', `${member} was not granted ${product}.`)
+      return printLine(`Revoked ${member}'s access to ${product}.`)
     },
   },
   coupon: {
     usage: 'coupon create | list | end',
     help: `coupon create CODE --percent 20 | --amount 10.00
-  --product NAME    only for this product; may be given several times
+  --product NAME    only for this product; can be repeated
   --from DATE       valid from the start of this day, such as 2026-12-01
-  --until DATE      valid to the end of this day; days are those of time_zone in site.yaml
-  --limit N         at most N uses in all
-  --per-member N    at most N uses by one member; 1 unless given
-coupon list         every coupon with its uses
-coupon end CODE     nobody can use it from now on
-A rest below $0.50, which cards can't pay, is given too: the item is free then.`,
+  --until DATE      valid through the end of this day; days are in time_zone of site.yaml
+  --limit N         at most N uses in total
+  --per-member N    at most N uses per member (default 1)
+coupon list         list every coupon with its uses
+coupon end CODE     end a coupon now
+If less than $0.50 remains, which cards can't pay, the item is free.`,
     options: {
       percent: text,
       amount: text,
@@ -75,26 +75,28 @@ A rest below $0.50, which cards can't pay, is given too: the item is free then.`
       if (action === 'create') return createCouponFromInput(deps, typed)
       if (action === 'list') return printCoupons(deps)
       if (action === 'end') return endCouponByCode(deps, typed)
-      return Promise.resolve(printUsageError('coupon takes create, list or end. Try: npm run academy -- coupon --help'))
+      return Promise.resolve(
+        printUsageError('coupon takes create, list, or end. Try: npm run academy -- coupon --help'),
+      )
     },
   },
   refund: {
     usage: 'refund ORDER | MAIL [PRODUCT]',
-    help: `Gives all that is left of an order back to the card; access closes when the provider says that it went. Takes the order number, the id of a purchase or a payment (pi_…),
-or the buyer's email address, with the product's name where several were bought.
-  --amount 10.00    only this much; access stays
-  --times 2         how often that amount shall have been given back in all: with 2 a second time. Each call gives it once
-  --why TEXT        the reason, kept in the log with the order, and told to nobody
-The same command, run again after it broke off, gives nothing back twice. It ends with code 1 when it gave nothing back itself, also
-where that was done before.`,
+    help: `Refunds the rest of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
+or the buyer's email address, with the product's name if they bought several.
+  --amount 10.00    refund only this much; the buyer keeps access
+  --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
+  --why TEXT        the reason, recorded in the log with the order and shown to no one else
+If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
+run did.`,
     options: { amount: text, why: text, times: text },
     async run(deps, { args: [reference, slug], options: { amount, why, times }, by }) {
       if (!reference)
         return printUsageError('refund needs an order number, or the email address of its buyer: refund ORDER')
       const parts = typeof amount === 'string' ? parseNumber('amount', amount, 100) : null
-      if (parts === 0) return printUsageError('--amount should be more than 0.')
+      if (parts === 0) return printUsageError('--amount must be more than 0.')
       const often = (typeof times === 'string' ? parseNumber('times', times, 1) : null) ?? 1
-      if (often === 0) return printUsageError('--times should be 1 or more.')
+      if (often === 0) return printUsageError('--times must be 1 or more.')
       const wanted = reference.includes('@')
         ? { memberId: await requireMemberId(deps.db, reference), slug }
         : { orderNumber: reference }
@@ -106,11 +108,12 @@ where that was done before.`,
         times: often,
       }).catch((error: unknown) => {
         if (error instanceof RepeatedRefundError)
-          throw new AppError('invalid', `${error.message} --times ${error.next} gives the next.`)
+          throw new AppError('invalid', `${error.message} For the next one, add --times ${error.next}.`)
         throw toSentenceError(error)
       })
       const { text: words, isDone, nextTimes } = describeRefund(refund, (await readSite(deps.db)).timeZone)
-      const again = nextTimes === undefined ? '' : ` If it shall be ${nextTimes} times in all: --times ${nextTimes}.`
+      const again =
+        nextTimes === undefined ? '' : ` To refund it ${nextTimes} times in total, add --times ${nextTimes}.`
       return isDone ? printLine(words) : printError(words + again)
     },
   },
@@ -145,7 +148,7 @@ async function createCouponFromInput(deps: Deps, { args, options, by }: CommandI
   }).catch((error: unknown) => {
     throw toSentenceError(error)
   })
-  return printLine(`The coupon ${code} is ready.`)
+  return printLine(`Coupon ${code} created.`)
 }
 
 async function printCoupons(deps: Deps): Promise<number> {
@@ -158,7 +161,7 @@ async function printCoupons(deps: Deps): Promise<number> {
       `${code}: ${formatDiscount(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
       ...(validFrom ? [`from ${formatDay(validFrom, timeZone)}`] : []),
       ...(validUntil ? [`until ${formatDay(validUntil, timeZone)}`] : []),
-      `used ${uses}${maxUses === null ? '' : ` of ${maxUses}`} times, ${maxUsesPerMember} a member`,
+      `used ${uses}${maxUses === null ? '' : ` of ${maxUses}`} times, ${maxUsesPerMember} per member`,
       ...(hasEnded ? ['ended'] : []),
     ].join('; ')
   })
@@ -167,5 +170,5 @@ async function printCoupons(deps: Deps): Promise<number> {
 
 async function endCouponByCode(deps: Deps, { args: [, code], by }: CommandInput): Promise<number> {
   if (!code) return printUsageError('coupon end needs a code: coupon end CODE')
-  return printLine(`The coupon ${await endCoupon(deps, { code, by })} has ended.`)
+  return printLine(`Coupon ${await endCoupon(deps, { code, by })} ended.`)
 }

@@ -3,6 +3,6 @@ import type { Command } from './command.ts'
 
 export const doctorCommand: Command = {
   usage: 'doctor',
-  help: 'Checks keys, webhook secret, mode, clock, database, failed jobs, tax settings, mail, disk and address, and says what to fix.',
+  help: 'Checks keys, webhook secret, mode, clock, database, failed jobs, tax settings, email, disk, and address, and says what to fix.',
   before: runDoctor,
 }

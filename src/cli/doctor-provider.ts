@@ -16,21 +16,23 @@ const TaxSettings = z.object({
 /** If tax is added but can't be calculated, checkout fails. */
 export async function checkTax(keys: StripeKeys): Promise<Finding> {
   const reply = await callProvider(keys, '/v1/tax/settings')
-  if (typeof reply === 'string')
-    return failedFinding('tax', `the card provider's tax settings can't be read (${reply})`)
+  if (typeof reply === 'string') return failedFinding('tax', `Stripe's tax settings can't be read (${reply})`)
   if (reply.status === 403)
     return failedFinding(
       'tax',
-      'STRIPE_SECRET_KEY may not read the tax settings. Allow it, so that they can be checked',
+      'STRIPE_SECRET_KEY is not allowed to read the tax settings. Allow it, so that they can be checked',
     )
   const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
   const rights = await findMissingPermissions(keys, TAX_PERMISSION_PROBES)
   if (rights.length > 0)
-    return failedFinding('tax', `STRIPE_SECRET_KEY may not ${rights.join(', ')}. Allow it there (Developers, API keys)`)
-  if (settings?.status === 'active') return okFinding('tax', "the card provider's tax settings are complete")
+    return failedFinding(
+      'tax',
+      `STRIPE_SECRET_KEY is not allowed to ${rights.join(', ')}. Allow it in the Stripe Dashboard (Developers, API keys)`,
+    )
+  if (settings?.status === 'active') return okFinding('tax', "Stripe's tax settings are complete")
   const missing = settings?.status_details.pending?.missing_fields?.join(', ')
-  const what = missing ? `lack ${missing}` : `answer with status ${reply.status}`
-  return failedFinding('tax', `the card provider's tax settings ${what}. See docs/payments.md, Sales tax`)
+  const what = missing ? `lack ${missing}` : `returned status ${reply.status}`
+  return failedFinding('tax', `Stripe's tax settings ${what}. See docs/payments.md, Sales tax`)
 }
 
 /** A request that changes nothing and that any key may make; the reply also contains the provider's time. */
@@ -39,7 +41,7 @@ export async function checkProvider(keys: StripeKeys, publicUrl: string): Promis
   const reply = await callProvider(keys, NONEXISTENT_PAYMENT)
   if (typeof reply === 'string') {
     const { host } = new URL(providerUrl(keys))
-    return [failedFinding('card provider', `${host} can't be reached (${reply}). Is a firewall in the way?`)]
+    return [failedFinding('card provider', `${host} can't be reached (${reply}). Check the firewall`)]
   }
   const time = checkClock(reply.headers.get('date'), (asked + Date.now()) / 2)
   const key = toSecretKeyFinding(reply.status, await findMissingPermissions(keys, PERMISSION_PROBES))
@@ -102,11 +104,11 @@ async function callAndParse<Schema extends z.ZodType>(
   { schema, right }: ExpectedReply<Schema>,
 ) {
   const reply = await callProvider(keys, call)
-  if (typeof reply === 'string') return { unasked: `could not be asked (${reply}). Try again` }
+  if (typeof reply === 'string') return { unasked: `could not be checked (${reply}). Try again` }
   if (reply.status === 403)
-    return { unasked: `could not be asked: allow ${right} (read) for STRIPE_SECRET_KEY, Developers, API keys` }
+    return { unasked: `could not be checked: allow ${right} (read) for STRIPE_SECRET_KEY (Developers, API keys)` }
   const { data: found } = schema.safeParse(await reply.json().catch(() => {}))
-  return found === undefined ? { unasked: `could not be asked (status ${reply.status}). Try again` } : { found }
+  return found === undefined ? { unasked: `could not be checked (status ${reply.status}). Try again` } : { found }
 }
 
 type ExpectedReply<Schema> = { schema: Schema; right: string }
@@ -119,7 +121,7 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
-  const fix = 'Copy both keys from one account of the dashboard (Developers, API keys): nobody can pay with these'
+  const fix = 'Copy both keys from one Stripe account (Developers, API keys): no one can pay with these'
   const { found } = await callAndParse(keys, '/v1/payment_intents?limit=1', {
     schema: Intents,
     right: 'PaymentIntents',
@@ -128,12 +130,12 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const id = encodeURIComponent(newest?.id ?? 'pi_doctor')
   const call = `/v1/payment_intents/${id}?client_secret=${id}_secret_doctor`
   const reply = await callProvider({ ...keys, secretKey: keys.publishableKey }, call)
-  if (typeof reply === 'string') return failedFinding(what, `it can't be tried (${reply}). Try again`)
-  if (reply.status === 401) return failedFinding(what, `the card provider refuses STRIPE_PUBLISHABLE_KEY. ${fix}`)
-  if (!newest)
-    return okFinding(what, 'the card provider takes it; whose it is can be told after the first payment was opened')
-  if (reply.status === 404) return failedFinding(what, `it is of another account than STRIPE_SECRET_KEY. ${fix}`)
-  return okFinding(what, 'of the same account as the secret key')
+  if (typeof reply === 'string') return failedFinding(what, `it can't be tested (${reply}). Try again`)
+  if (reply.status === 401) return failedFinding(what, `Stripe rejects STRIPE_PUBLISHABLE_KEY. ${fix}`)
+  if (!newest) return okFinding(what, 'Stripe accepts it; which account it belongs to is known after the first payment')
+  if (reply.status === 404)
+    return failedFinding(what, `it belongs to a different account than STRIPE_SECRET_KEY. ${fix}`)
+  return okFinding(what, 'same account as the secret key')
 }
 
 /** Nothing if all is well. The academy can sell without this permission, so it is reported separately. */
@@ -142,7 +144,7 @@ async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
   if (typeof reply === 'string' || reply.status !== 403) return []
   const text =
-    'STRIPE_SECRET_KEY may not write Customers, so payments do not name their buyer in the dashboard. Allow it there (Developers, API keys)'
+    'STRIPE_SECRET_KEY is not allowed to write Customers, so the Stripe Dashboard does not show who paid. Allow it there (Developers, API keys)'
   return [failedFinding('customers', text)]
 }
 
@@ -152,10 +154,11 @@ async function checkAccount(keys: StripeKeys): Promise<Finding> {
   const what = 'account'
   const { found, unasked } = await callAndParse(keys, '/v1/account', { schema: Account, right: 'Accounts' })
   // The dashboard has not always offered this permission for restricted keys.
-  if (!found) return unknownFinding(what, `${unasked}. Or look there whether the account may charge cards`)
+  if (!found)
+    return unknownFinding(what, `${unasked}. Or check in the Stripe Dashboard that the account can charge cards`)
   const toDo =
-    "it may not charge cards yet. Finish the account's verification in the dashboard: name, address, bank account"
-  return found.charges_enabled ? okFinding(what, 'it may charge cards') : failedFinding(what, toDo)
+    "it can't charge cards yet. Finish the account's verification in the Stripe Dashboard: name, address, bank account"
+  return found.charges_enabled ? okFinding(what, 'it can charge cards') : failedFinding(what, toDo)
 }
 
 const Endpoints = z.object({
@@ -167,49 +170,54 @@ async function checkWebhookEndpoint(keys: StripeKeys, publicUrl: string): Promis
   const asked = { schema: Endpoints, right: 'Webhook Endpoints' }
   const { found, unasked } = await callAndParse(keys, '/v1/webhook_endpoints?limit=100', asked)
   if (!found)
-    return unknownFinding(what, `${unasked}. Or look there whether it has the events of docs/payments.md, step 4`)
+    return unknownFinding(
+      what,
+      `${unasked}. Or check in the Stripe Dashboard that it has the events of docs/payments.md, step 4`,
+    )
   const url = `${publicUrl}/webhooks/stripe`
   const ours = found.data.find((each) => each.url === url)
   if (!ours)
-    return failedFinding(what, `the card provider has none for ${url}. Add it in the dashboard, Developers, Webhooks`)
-  if (ours.status !== 'enabled')
-    return failedFinding(what, `the card provider has turned it off. Turn it on in the dashboard`)
+    return failedFinding(
+      what,
+      `Stripe has no webhook for ${url}. Add it in the Stripe Dashboard (Developers, Webhooks)`,
+    )
+  if (ours.status !== 'enabled') return failedFinding(what, `Stripe turned it off. Turn it on in the Stripe Dashboard`)
   const { enabled_events: events } = ours
   const missing = events.includes('*') ? [] : REQUIRED_EVENTS.filter((event) => !events.includes(event))
   if (missing.length > 0)
-    return failedFinding(what, `it lacks the events ${missing.join(', ')}. Add them in the dashboard`)
-  return okFinding(what, `the card provider sends its events to ${url}`)
+    return failedFinding(what, `these events are missing: ${missing.join(', ')}. Add them in the Stripe Dashboard`)
+  return okFinding(what, `Stripe sends events to ${url}`)
 }
 
 const REQUIRED_PERMISSIONS =
-  'It needs to write PaymentIntents, Refunds and Customers, and to read Events, Charges and Disputes'
+  'It must be able to write PaymentIntents, Refunds, and Customers, and to read Events, Charges, and Disputes'
 
 function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
-    return failedFinding(what, `STRIPE_SECRET_KEY may not ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
+    return failedFinding(what, `STRIPE_SECRET_KEY is not allowed to ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
   // The payment does not exist: this reply proves that the key was accepted.
   if (status === 404 || status === 200)
-    return okFinding(what, 'the card provider takes STRIPE_SECRET_KEY, which may charge and give back')
+    return okFinding(what, 'Stripe accepts STRIPE_SECRET_KEY, which can charge and refund')
   if (status === 401)
     return failedFinding(
       what,
-      'the card provider refuses STRIPE_SECRET_KEY. Copy it again from the dashboard, Developers, API keys',
+      'Stripe rejects STRIPE_SECRET_KEY. Copy it again from the Stripe Dashboard (Developers, API keys)',
     )
   if (status === 403) return failedFinding(what, `STRIPE_SECRET_KEY is restricted. ${REQUIRED_PERMISSIONS}`)
-  return failedFinding(what, `the card provider answers with status ${status}. Look at its status page, then try again`)
+  return failedFinding(what, `Stripe returned status ${status}. Check its status page, then try again`)
 }
 
 function checkClock(date: string | null, here: number): Finding {
   const there = date === null ? Number.NaN : Date.parse(date)
-  if (Number.isNaN(there)) return failedFinding('clock', 'the card provider did not tell its time. Try again')
+  if (Number.isNaN(there)) return failedFinding('clock', 'Stripe did not report its time. Try again')
   const seconds = Math.round(Math.abs(here - there) / 1000)
   return seconds > MAX_CLOCK_SKEW_SECONDS
     ? failedFinding(
         'clock',
-        `${seconds} seconds off the card provider's: signed events would be refused. Turn on time synchronization (NTP)`,
+        `${seconds} seconds off from Stripe's clock, so signed events would be rejected. Turn on time synchronization (NTP)`,
       )
-    : okFinding('clock', `within ${Math.max(seconds, 1)} s of the card provider's`)
+    : okFinding('clock', `within ${Math.max(seconds, 1)} s of Stripe's`)
 }
 
 export function isLiveMode({ secretKey }: StripeKeys): boolean {
@@ -218,7 +226,7 @@ export function isLiveMode({ secretKey }: StripeKeys): boolean {
 
 /** Keys of different modes are rejected earlier. */
 export function describeKeyMode(keys: StripeKeys): Finding {
-  return okFinding('mode', isLiveMode(keys) ? 'live: real cards are charged' : 'test: no real card is charged')
+  return okFinding('mode', isLiveMode(keys) ? 'live: real cards are charged' : 'test: no real cards are charged')
 }
 
 export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
@@ -226,15 +234,15 @@ export function checkWebhookSecrets({ webhookSecrets }: StripeKeys): Finding {
   if (webhookSecrets.length === 0)
     return failedFinding(
       what,
-      'STRIPE_WEBHOOK_SECRET is missing: you would learn of refunds and disputes late. See docs/payments.md, step 5',
+      'STRIPE_WEBHOOK_SECRET is missing, so refunds and disputes would show up late. See docs/payments.md, step 5',
     )
   if (webhookSecrets.some((secret) => !/^whsec_\S{8,}$/.test(secret)))
     return failedFinding(
       what,
-      'STRIPE_WEBHOOK_SECRET should begin with whsec_. It is the signing secret of the webhook, not an API key',
+      'STRIPE_WEBHOOK_SECRET must start with whsec_. It is the signing secret of the webhook, not an API key',
     )
   if (webhookSecrets.length > 2)
-    return failedFinding(what, 'STRIPE_WEBHOOK_SECRET holds more than two. Remove those that are no longer used')
+    return failedFinding(what, 'STRIPE_WEBHOOK_SECRET has more than two secrets. Remove those no longer in use')
   return okFinding(
     what,
     webhookSecrets.length === 2 ? 'two are set: remove the old one when the new one is in use' : 'set',

@@ -59,7 +59,7 @@ test('prints one good line for each part of a healthy academy', async () => {
     'account',
     'webhook',
     'clock',
-    'mail',
+    'email',
     'files',
     'disk',
     'certificate',
@@ -81,8 +81,8 @@ test('names each issue with what to fix', async () => {
   })
   const found = failedFindings(await runChecks(config))
   expect(found).toEqual([
-    expect.stringMatching(/^secret key: .*refuses STRIPE_SECRET_KEY/),
-    expect.stringMatching(/^mail: 127\.0\.0\.1:9 .*(ECONNREFUSED|ESOCKET).*SMTP_URL/),
+    expect.stringMatching(/^secret key: .*rejects STRIPE_SECRET_KEY/),
+    expect.stringMatching(/^email: 127\.0\.0\.1:9 .*(ECONNREFUSED|ESOCKET).*SMTP_URL/),
     expect.stringMatching(/^files: the storage at 127\.0\.0\.1:9 does not answer/),
     expect.stringMatching(/^webhook secret: .*whsec_/),
   ])
@@ -98,7 +98,7 @@ test('reports an unavailable provider and a database that is down, too', async (
   const found = failedFindings(await runChecks(config))
   expect(found).toEqual([
     expect.stringMatching(/^database: Nothing answers for the database server at 127\.0\.0\.1:9\. Start it/),
-    expect.stringMatching(/^card provider: 127\.0\.0\.1:9 can't be reached/),
+    expect.stringMatching(/^Stripe: 127\.0\.0\.1:9 can't be reached/),
     expect.stringMatching(/^webhook secret: .*missing/),
   ])
   expect(found.join()).not.toContain('secret@')
@@ -129,22 +129,22 @@ test('a received event shows that the webhook works; a sale without an event sho
     setTime(minutesAgo(minutes))
     await purchase((await member()).id, (await course()).id)
   }
-  expect(await said()).toMatchObject({ isWrong: false, text: expect.stringContaining('none has come yet') })
+  expect(await said()).toMatchObject({ isWrong: false, text: expect.stringContaining('none yet') })
   await sell(2)
   expect(await said()).toMatchObject({ isWrong: false })
   await sell(90)
   const never =
-    /^none arrives: 1 sale so far, and not one event\. .*academy\.test\/webhooks\/stripe .*STRIPE_WEBHOOK_SECRET/
+    /^none are arriving: 1 sale so far, and no events\. .*academy\.test\/webhooks\/stripe .*STRIPE_WEBHOOK_SECRET/
   expect(await said()).toMatchObject({ isWrong: true, text: expect.stringMatching(never) })
 
   const found = { id: 'evt_found', type: 'payment_intent.succeeded', receivedAt: minutesAgo(60) }
   await db.insert(providerEvents).values([found, { ...found, id: 'evt_came', arrivedAt: minutesAgo(80) }])
   expect(await said()).toMatchObject({
     isWrong: false,
-    text: expect.stringMatching(/^the last one came 80 minutes ago/),
+    text: expect.stringMatching(/^the last one arrived 80 minutes ago/),
   })
   await sell(40)
-  const stopped = /^none arrives: 1 sale since, and the last one came 80 minutes ago/
+  const stopped = /^none are arriving: 1 sale since then; the last one arrived 80 minutes ago/
   expect(await said()).toMatchObject({ isWrong: true, text: expect.stringMatching(stopped) })
 })
 
@@ -173,10 +173,10 @@ test.skipIf(isEveryChange)('checks the tax settings if tax is added to prices', 
 
   for (const [behaviour, said] of [
     [{ tax_lacks: 'head_office' }, 'lack head_office'],
-    [{ refused: '/v1/tax/settings=403' }, 'may not read the tax settings'],
-    [{ refused: '/v1/tax/settings=500' }, 'answer with status 500'],
-    [{ refused: '/v1/tax/calculations=403' }, 'may not write Tax Calculations'],
-    [{ refused: '/v1/tax/transactions/create_from_calculation=403' }, 'may not write Tax Transactions'],
+    [{ refused: '/v1/tax/settings=403' }, 'is not allowed to read the tax settings'],
+    [{ refused: '/v1/tax/settings=500' }, 'returned status 500'],
+    [{ refused: '/v1/tax/calculations=403' }, 'is not allowed to write Tax Calculations'],
+    [{ refused: '/v1/tax/transactions/create_from_calculation=403' }, 'is not allowed to write Tax Transactions'],
   ] as const) {
     const taxed = await createSettings({}, { automatic_tax: true })
     await configureEmulator(taxed, behaviour)
@@ -192,7 +192,7 @@ test('checks a restricted key for each permission that settling needs', async ()
   await configureEmulator(config, { refused: '/v1/events=403,/v1/charges=403,/v1/refunds=403' })
   expect(failedFindings(await runChecks(config))).toEqual([
     expect.stringMatching(
-      /^secret key: STRIPE_SECRET_KEY may not read Events, read Charges, write Refunds\. .*Events, Charges and Disputes$/,
+      /^secret key: STRIPE_SECRET_KEY is not allowed to read Events, read Charges, write Refunds\. .*Events, Charges, and Disputes$/,
     ),
   ])
 })
@@ -203,8 +203,8 @@ test('reports each missing permission of a restricted key by name', async () => 
   const findings = await runChecks(config)
   expect(failedFindings(findings)).toEqual([])
   expect(findings.filter(({ isUnknown }) => isUnknown).map(({ what, text }) => `${what}: ${text}`)).toEqual([
-    expect.stringMatching(/^account: could not be asked: allow Accounts \(read\)/),
-    expect.stringMatching(/^webhook: could not be asked: allow Webhook Endpoints \(read\)/),
+    expect.stringMatching(/^account: could not be checked: allow Accounts \(read\)/),
+    expect.stringMatching(/^webhook: could not be checked: allow Webhook Endpoints \(read\)/),
   ])
   const guide = await readFile('docs/payments.md', 'utf8')
   for (const right of [
@@ -224,7 +224,7 @@ test('reports a key that may not write customers, since payments then name no bu
   const config = await createSettings()
   await configureEmulator(config, { writes_customers: 'false' })
   expect(failedFindings(await runChecks(config))).toEqual([
-    expect.stringMatching(/^customers: STRIPE_SECRET_KEY may not write Customers, .*Allow it there/),
+    expect.stringMatching(/^customers: STRIPE_SECRET_KEY is not allowed to write Customers, .*Allow it there/),
   ])
 })
 
@@ -234,16 +234,16 @@ test('names keys of two accounts, an account that may not charge, and a webhook 
   await configureEmulator(config, { charges_enabled: 'false', strangers_key: 'pk_test_of_another_account' })
   const elsewhere = { ...config, publicUrl: 'http://elsewhere.test' }
   expect(failedFindings(await runChecks(elsewhere))).toEqual([
-    expect.stringMatching(/^publishable key: it is of another account/),
-    expect.stringMatching(/^account: it may not charge cards yet/),
-    expect.stringMatching(/^webhook: the card provider has none for http:\/\/elsewhere\.test\/webhooks\/stripe/),
+    expect.stringMatching(/^publishable key: it belongs to a different account/),
+    expect.stringMatching(/^account: it can't charge cards yet/),
+    expect.stringMatching(/^webhook: Stripe has no webhook for http:\/\/elsewhere\.test\/webhooks\/stripe/),
   ])
   const events = { url: 'http://elsewhere.test/webhooks/stripe', 'enabled_events[0]': 'charge.refunded' }
   const { id } = await configureEmulator(config, events, '/v1/webhook_endpoints')
   const last = async () => failedFindings(await runChecks(elsewhere)).at(-1)
-  expect(await last()).toMatch(/^webhook: it lacks the events payment_intent\.succeeded, /)
+  expect(await last()).toMatch(/^webhook: these events are missing: payment_intent\.succeeded, /)
   await configureEmulator(config, { disabled: 'true' }, `/v1/webhook_endpoints/${id}`)
-  expect(await last()).toMatch(/^webhook: the card provider has turned it off/)
+  expect(await last()).toMatch(/^webhook: Stripe turned it off/)
 })
 
 /** The entire content of a database, including its jobs and queues. */

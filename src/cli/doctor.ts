@@ -24,7 +24,7 @@ import { okFinding, type Finding, describeError, unknownFinding, failedFinding }
 import { printError, missingDatabaseError, printLine } from './command.ts'
 
 const NUMBERS_NOT_READ_MESSAGE =
-  'a backup was restored, and the card provider has not been asked yet which invoices were issued since: until then nothing is settled. Start the academy, which asks each minute, and see that it reaches the provider'
+  'a backup was restored, and Stripe has not been asked yet which invoices were issued since. Until then, nothing is settled. Start the academy, which asks every minute, and check that it can reach Stripe'
 
 /** An event takes seconds; that of a very recent sale may still be on its way. */
 const MAX_EVENT_DELAY_MS = 5 * 60_000
@@ -37,7 +37,7 @@ export async function runDoctor(config: Config): Promise<number> {
   const wrong = findings.filter(({ isWrong }) => isWrong).length
   if (wrong > 0) return printError(`${wrong} of ${findings.length} ${wrong === 1 ? 'needs' : 'need'} fixing.`)
   const isAllKnown = !findings.some(({ isUnknown }) => isUnknown)
-  return printLine(isAllKnown ? 'Everything is in order.' : 'Everything that could be asked is in order.')
+  return printLine(isAllKnown ? 'Everything is OK.' : 'Everything that could be checked is OK.')
 }
 
 export async function runChecks(config: Config): Promise<Finding[]> {
@@ -45,7 +45,7 @@ export async function runChecks(config: Config): Promise<Finding[]> {
     checkDatabase(config),
     config.stripe
       ? checkProvider(config.stripe, config.publicUrl)
-      : [okFinding('card provider', 'its stand-in, since no keys are set: no real card can be charged')],
+      : [okFinding('Stripe', 'emulated, because no keys are set: no real card can be charged')],
     checkMailServer(config),
     checkFiles(config),
     runSystemChecks(config, systemClock()).then((looks) => looks.map(toFinding)),
@@ -86,10 +86,10 @@ async function inspectDatabase(config: Config, place: string): Promise<Finding[]
     const warnings = checkConfigWarnings(config, await getEncoding(db))
     const missing = await missingMigrations(db)
     if (missing > 0) {
-      const behind = `${place} lacks ${pluralize(missing, 'migration')} of this version. Start the academy, or run npm run academy -- migrate`
+      const behind = `${place} is missing ${pluralize(missing, 'migration')} of this version. Start the academy, or run npm run academy -- migrate`
       return [failedFinding('database', behind), ...warnings]
     }
-    const found = [okFinding('database', `${place} answers and is up to date`), ...warnings]
+    const found = [okFinding('database', `${place} responds and is up to date`), ...warnings]
     found.push(...(await runDatabaseChecks({ config, db, now: systemClock })).map(toFinding))
     if (await areNumbersUnread(db, config.stripe !== undefined && isLiveMode(config.stripe)))
       found.push(failedFinding('invoice numbers', NUMBERS_NOT_READ_MESSAGE))
@@ -124,30 +124,30 @@ async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; 
   const before = new Date(Date.now() - MAX_EVENT_DELAY_MS)
   const { last, missed } = await getEventArrivals(db, { isLive: isLiveMode(stripe), before })
   const lastOne =
-    last && `the last one came ${formatAge((Date.now() - last.getTime()) / 1000)} ago (${last.toISOString()})`
+    last && `the last one arrived ${formatAge((Date.now() - last.getTime()) / 1000)} ago (${last.toISOString()})`
   if (missed > 0) {
-    const finding = `${pluralize(missed, 'sale')} ${lastOne ? `since, and ${lastOne}` : 'so far, and not one event'}`
+    const finding = `${pluralize(missed, 'sale')} ${lastOne ? `since then; ${lastOne}` : 'so far, and no events'}`
     return failedFinding(
       what,
-      `none arrives: ${finding}. The sweep makes up for it a minute later. Look in the dashboard, Developers, Webhooks, what ${publicUrl}/webhooks/stripe answers: with 400, STRIPE_WEBHOOK_SECRET is not this endpoint's; with anything else, a proxy or firewall is in the way`,
+      `none are arriving: ${finding}. Reconciliation catches up a minute later. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means STRIPE_WEBHOOK_SECRET belongs to another endpoint; anything else points to a proxy or firewall`,
     )
   }
-  return okFinding(what, lastOne ?? 'none has come yet. After the first sale this tells whether the webhook works')
+  return okFinding(what, lastOne ?? 'none yet. After the first sale, this shows whether the webhook works')
 }
 
 async function checkMailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> {
   if (!smtpUrl)
-    return okFinding('mail', 'captured in the data folder, since SMTP_URL is not set: no mail leaves this machine')
+    return okFinding('email', 'captured in the data folder, because SMTP_URL is not set: no email leaves this machine')
   try {
     await checkSmtp(smtpUrl)
     return okFinding(
-      'mail',
-      `${new URL(smtpUrl).host} takes mail; the sender is ${mailFrom.name} <${mailFrom.address}>`,
+      'email',
+      `${new URL(smtpUrl).host} accepts email; the sender is ${mailFrom.name} <${mailFrom.address}>`,
     )
   } catch (error) {
     return failedFinding(
-      'mail',
-      `${new URL(smtpUrl).host} does not take mail (${describeError(error)}). Check host, port, user and password in SMTP_URL`,
+      'email',
+      `${new URL(smtpUrl).host} does not accept email (${describeError(error)}). Check host, port, user, and password in SMTP_URL`,
     )
   }
 }

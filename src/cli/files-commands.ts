@@ -15,18 +15,17 @@ export const filesCommands = {
   'move-files': {
     usage: 'move-files --to ADDRESS',
     help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
-compares its SHA-256, and says what to set next. The academy may run meanwhile; started again, it continues where it stopped.
-  --from ADDRESS    from there instead of FILES_URL`,
+compares its SHA-256, and says what to set next. The academy can keep running. If interrupted, run it again to continue.
+  --from ADDRESS    copy from there instead of FILES_URL`,
     options: { to: text, from: text },
     async run(deps, { options: { to, from }, by }) {
-      if (typeof to !== 'string')
-        return printUsageError('move-files needs to know where to: move-files --to s3://bucket')
+      if (typeof to !== 'string') return printUsageError('move-files needs a destination: move-files --to s3://bucket')
       const source = typeof from === 'string' ? parseFilesLocation('--from', from) : deps.config.files
       const target = parseFilesLocation('--to', to)
       const unsafe = deps.config.mode === 'production' ? describeUnsafeLocation(target) : undefined
       if (unsafe !== undefined) throw new AppError('invalid', `The endpoint in --to ${unsafe}.`)
       const [fromText, toText] = [formatFilesLocation(source), formatFilesLocation(target)]
-      if (fromText === toText) return printError(`The files are in ${toText} already.`)
+      if (fromText === toText) return printError(`The files are already in ${toText}.`)
       const stores = { from: await openUsableFiles(deps, source), to: await openUsableFiles(deps, target) }
 
       const { files, bytes, missing } = await moveFiles(deps, { ...stores, onProgress: createProgressPrinter() })
@@ -34,12 +33,12 @@ compares its SHA-256, and says what to set next. The academy may run meanwhile; 
       await recordCommand(deps, { kind: 'academy.moved_files', by, ...ways })
       for (const { sha256 } of missing) printError(`The academy needs the file ${sha256}, which is in neither place.`)
       if (missing.length > 0)
-        return printError(`Missing: ${pluralize(missing.length, 'file')}. Import what they belong to again.`)
+        return printError(`Missing: ${pluralize(missing.length, 'file')}. Import the products they belong to again.`)
       return printLine(`${toText} now holds everything: ${pluralize(files, 'file')} (${formatMegabytes(bytes)}), each read back and compared.
 Set FILES_URL='${toText}' and restart the academy.
-Then copy what was imported in the meantime:
+Then copy the files added in the meantime:
   npm run academy -- move-files --from '${fromText}' --to '${toText}'
-Nothing was removed from ${fromText}: delete it when you no longer need it.`)
+Nothing was removed from ${fromText}. Delete it when you no longer need it.`)
     },
   },
 } satisfies Readonly<Record<string, Command>>

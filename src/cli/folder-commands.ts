@@ -11,10 +11,10 @@ export const folderCommands = {
   import: {
     usage: 'import FOLDER [--dry-run] [--over-studio]',
     begins: ({ options }) => options['dry-run'] !== true,
-    help: `Loads ${formatList([...KIND_NAMES.map(pluralizeKind), 'site settings'], 'and')} from a folder of plain files (docs/your-academy.md tells its form).\nStores nothing when anything is wrong; importing again updates. Tells what is new, changed, unchanged and missing from the folder.
-  --dry-run         tells the same beforehand and stores nothing
-  --over-studio     takes back what the studio has made of products and of the site since the last import, and what was put on sale or taken off,
-                    where the folder says otherwise`,
+    help: `Loads ${formatList([...KIND_NAMES.map(pluralizeKind), 'site settings'], 'and')} from a folder of plain files (format: docs/your-academy.md).\nIf anything is wrong, stores nothing. Importing again updates. Reports what is new, changed, unchanged, and missing from the folder.
+  --dry-run         reports the same but stores nothing
+  --over-studio     overwrites changes made in the studio since the last import, and on-sale or off-sale changes,
+                    wherever the folder differs`,
     options: { 'dry-run': { type: 'boolean' }, 'over-studio': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {
       if (!folder) return printUsageError('import needs a folder: import FOLDER')
@@ -24,7 +24,7 @@ export const folderCommands = {
         for (const problem of result.problems) console.error(formatProblem(problem))
         throw new AppError(
           'invalid',
-          `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'thing is' : 'things are'} wrong.`,
+          `Nothing was stored: ${result.problems.length} ${result.problems.length === 1 ? 'problem' : 'problems'}.`,
         )
       }
       return printLine(formatReport(result.report, isDryRun))
@@ -32,7 +32,7 @@ export const folderCommands = {
   },
   export: {
     usage: 'export FOLDER',
-    help: `Writes all ${formatList(KIND_NAMES.map(pluralizeKind), 'and')} and the settings of the site into an empty folder, in the form that import takes.`,
+    help: `Writes all ${formatList(KIND_NAMES.map(pluralizeKind), 'and')} and the site settings into an empty folder, in the format that import reads.`,
     async run(deps, { args: [folder], by }) {
       if (!folder) return printUsageError('export needs a folder: export FOLDER')
       const exported = await exportFolder(deps, folder)

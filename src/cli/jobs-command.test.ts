@@ -15,10 +15,10 @@ test('jobs lists waiting jobs by kind with their age, and failed ones', async ()
   const type = createCommandRunner(deps)
   const { code, text } = await type(jobsCommand, [])
   expect(code).toBe(0)
-  expect(text).toMatch(/^Kind +Waiting +Oldest +Given up\n/)
+  expect(text).toMatch(/^Kind +Waiting +Oldest +Failed\n/)
   expect(text).toMatch(/\nsend-receipt +1 +5 hours +0\n/)
   expect(text).toMatch(/\nsend-certificate +0 +2\n/)
-  expect(text).toMatch(/\n\n2 jobs given up: .* retry-jobs\.$/)
+  expect(text).toMatch(/\n\n2 jobs failed: .* retry-jobs\.$/)
   expect(JSON.parse((await type(jobsCommand, [], { json: true })).text)).toContainEqual({
     name: 'send-certificate',
     waiting: 0,

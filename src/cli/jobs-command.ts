@@ -5,8 +5,8 @@ import { printLine, type Command } from './command.ts'
 export const jobsCommand: Command = {
   usage: 'jobs',
   isReading: true,
-  help: `What is still to be done, by kind: how many jobs wait, how long ago the oldest that is not done was stored, and how many were given up.
-  --json            for programs`,
+  help: `Lists pending jobs by kind: how many are waiting, how old the oldest unfinished one is, and how many failed for good.
+  --json            print as JSON`,
   options: { json: { type: 'boolean' } },
   async run({ jobs }, { options: { json } }) {
     await jobs.start({ work: false })
@@ -18,13 +18,13 @@ export const jobsCommand: Command = {
     })
     const kinds = all.filter(({ waiting, oldestSeconds, givenUp }) => waiting > 0 || oldestSeconds > 0 || givenUp > 0)
     if (json) return printLine(JSON.stringify(kinds, null, 1))
-    if (kinds.length === 0) return printLine('Nothing waits, and nothing was given up.')
+    if (kinds.length === 0) return printLine('No pending or failed jobs.')
     const table = formatTable(
       [
         { title: 'Kind' },
         { title: 'Waiting', isNumber: true },
         { title: 'Oldest', isNumber: true },
-        { title: 'Given up', isNumber: true },
+        { title: 'Failed', isNumber: true },
       ],
       kinds.map(({ name, waiting, oldestSeconds, givenUp }) => [
         name,
@@ -36,8 +36,8 @@ export const jobsCommand: Command = {
     const given = kinds.reduce((sum, { givenUp }) => sum + givenUp, 0)
     const end =
       given === 0
-        ? 'Nothing was given up.'
-        : `${pluralize(given, 'job')} given up: the log of the process says why. Do them again with retry-jobs.`
+        ? 'No failed jobs.'
+        : `${pluralize(given, 'job')} failed: the process log says why. To run them again: retry-jobs.`
     return printLine(`${table}\n\n${end}`)
   },
 }

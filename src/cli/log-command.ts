@@ -14,13 +14,13 @@ const DEFAULT_LIMIT = 20
 export const logCommand: Command = {
   usage: 'log',
   isReading: true,
-  help: `Tells who did what: logins from new places, failed logins by the hour, passwords, locks, access given, refunds, coupons, certificates, imports,
-restores and other commands. The newest come first, twenty of them.
-  --kind KIND       only these: ${describeKinds()}, or one in full, such as grant.made
-  --member MEMBER   only what concerns this member (username, email address or id) or was done by him
-  --since DATE      only from the start of this day, such as 2026-12-01; days and times are those of time_zone in site.yaml
-  --limit N         N of them
-  --json            for programs: with all that is kept; told to the log, as every list that is handed out so`,
+  help: `Shows the audit log: logins from new locations, failed logins by the hour, passwords, locks, granted access, refunds, coupons, certificates, imports,
+restores, and other commands. Newest first.
+  --kind KIND       only one kind: ${describeKinds()}, or a full name, such as grant.made
+  --member MEMBER   only actions by or about this member (username, email address, or ID)
+  --since DATE      only since the start of this day, such as 2026-12-01; days and times are in time_zone of site.yaml
+  --limit N         how many to list (default 20)
+  --json            print as JSON, with all stored details; recorded in the log, as for every exported list`,
   options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },
   async run(deps, { options, by }) {
     const { db } = deps
@@ -34,7 +34,7 @@ restores and other commands. The newest come first, twenty of them.
 
 async function toLogFilter(db: Deps['db'], { kind, member, since, limit }: CommandInput['options'], timeZone: string) {
   if (typeof kind === 'string' && !isKnownKind(kind))
-    throw new AppError('invalid', `There is no kind '${kind}'. --kind takes one of these: ${describeKinds()}.`)
+    throw new AppError('invalid', `Unknown kind '${kind}'. --kind must be one of: ${describeKinds()}.`)
   return {
     kind: parseText(kind),
     memberId: typeof member === 'string' ? await findMemberIdOrErased(db, member) : undefined,

@@ -19,12 +19,12 @@ test('mails lists the emails of a member or an address, and says when there are 
   for (const receiver of [username, email.toUpperCase(), id, undefined])
     expect(await type(receiver === undefined ? [] : [receiver])).toMatch(
       new RegExp(
-        `^Tried +To +Subject +Result\n\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  ${email}  Your receipt: Something bought  sent\n\n1 mail, the newest first; times in `,
+        `^Sent +To +Subject +Result\n\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  ${email}  Your receipt: Something bought  sent\n\n1 email, newest first\\. Times are in `,
       ),
     )
   expect(JSON.parse(await type([username], { json: true }))).toMatchObject([{ memberId: id, result: 'sent' }])
-  expect(await type(['nobody@example.com'])).toBe('Nothing was mailed to nobody@example.com in the last 90 days.')
-  expect(await type([username], { since: '2999-01-01' })).toBe(`Nothing was mailed to ${username} since that day.`)
+  expect(await type(['nobody@example.com'])).toBe('No emails were sent to nobody@example.com in the last 90 days.')
+  expect(await type([username], { since: '2999-01-01' })).toBe(`No emails were sent to ${username} since that day.`)
   await expect(type(['nobody'])).rejects.toMatchObject({ code: 'not_found' })
   await expect(type([], { since: 'yesterday' })).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -22,11 +22,11 @@ const DEFAULT_LIMIT = 20
 export const mailsCommand: Command = {
   usage: 'mails [MEMBER | ADDRESS]',
   isReading: true,
-  help: `What was mailed, to whom, when and with what result, of the last ${EMAIL_RETENTION_DAYS} days: to a member (username, email address or id), to any address, or to everybody.
-The newest come first, twenty of them. Mails are tried again by themselves while they are waiting; a code is the mail server's own (RFC 3463).
-  --since DATE      only from the start of this day, such as 2026-12-01; days and times are those of time_zone in site.yaml
-  --limit N         N of them
-  --json            for programs`,
+  help: `Lists emails of the last ${EMAIL_RETENTION_DAYS} days with recipient, time, and result: to a member (username, email address, or ID), to an address, or to everyone.
+Newest first. Waiting emails are retried automatically. Codes come from the mail server (RFC 3463).
+  --since DATE      only since the start of this day, such as 2026-12-01; days and times are in time_zone of site.yaml
+  --limit N         how many to list (default 20)
+  --json            print as JSON`,
   options: { since: text, limit: text, json: { type: 'boolean' } },
   async run(deps, { args: [receiver], options: { since, limit, json }, by }) {
     const { timeZone } = await readSite(deps.db)
@@ -41,8 +41,8 @@ The newest come first, twenty of them. Mails are tried again by themselves while
       return printLine(JSON.stringify(mails, null, 1))
     }
     if (mails.length === 0) return printLine(emptyMessage(receiver, filter.since !== undefined))
-    const end = `${pluralize(mails.length, 'mail')}, the newest first; times in ${timeZone}.`
-    const more = isMore ? ' There are older ones: --limit 100 shows more, --since DATE those since a day.' : ''
+    const end = `${pluralize(mails.length, 'email')}, newest first. Times are in ${timeZone}.`
+    const more = isMore ? ' For older ones, add --limit 100 or --since DATE.' : ''
     return printLine(`${formatEmailTable(mails, timeZone)}\n\n${end}${more}`)
   },
 }
@@ -55,18 +55,18 @@ async function findRecipient(
   const memberId = isUuid(typed) ? typed : await findMemberId(db, typed)
   if (typed.includes('@')) return { memberId, address: typed }
   if (memberId === undefined)
-    throw new AppError('not_found', `There is no member '${typed}'. Give a username, an email address or an id.`)
+    throw new AppError('not_found', `There is no member '${typed}'. Give a username, an email address, or an ID.`)
   return { memberId }
 }
 
 function emptyMessage(receiver: string | undefined, isSince: boolean): string {
   const to = receiver === undefined ? '' : ` to ${receiver}`
-  return `Nothing was mailed${to} ${isSince ? 'since that day' : `in the last ${EMAIL_RETENTION_DAYS} days`}.`
+  return `No emails were sent${to} ${isSince ? 'since that day' : `in the last ${EMAIL_RETENTION_DAYS} days`}.`
 }
 
 export function formatEmailTable(mails: EmailLogEntry[], timeZone: string): string {
   return formatTable(
-    [{ title: 'Tried' }, { title: 'To', maxWidth: 40 }, { title: 'Subject', maxWidth: 50 }, { title: 'Result' }],
+    [{ title: 'Sent' }, { title: 'To', maxWidth: 40 }, { title: 'Subject', maxWidth: 50 }, { title: 'Result' }],
     mails.map((mail) => [formatMinute(mail.triedAt, timeZone), mail.address, mail.subject, formatEmailResult(mail)]),
   )
 }

@@ -19,8 +19,8 @@ test('orders prints its results and the next commands; only exports for programs
   const numbers = [...text.matchAll(/  ([0-9A-F]{12})  paid   Something bought  Nora Nightingale, \S+  \$299\.00/g)]
   expect(numbers).toHaveLength(2)
   const last = numbers.at(-1)?.[1] ?? ''
-  expect(text).toMatch(new RegExp(`2 orders, the newest first. There are older ones: the same with --after ${last}$`))
-  expect((await type(ordersCommand, ['nora'], { after: last })).text).toContain('\n1 order, the newest first.')
+  expect(text).toMatch(new RegExp(`2 orders, newest first. For older ones, add --after ${last}$`))
+  expect((await type(ordersCommand, ['nora'], { after: last })).text).toContain('\n1 order, newest first.')
   expect((await type(ordersCommand, ['nobody'])).text).toContain('--state any')
   for (const options of [{ state: 'sold' }, { since: 'today' }, { until: '2026-02-30' }, { limit: 'many' }])
     await expect(type(ordersCommand, [], options)).rejects.toMatchObject({ code: 'invalid' })
@@ -37,23 +37,23 @@ test('members prints one member in full, several as a list, and says when there 
   const type = createCommandRunner(deps)
   const { text } = await type(membersCommand, [nora.email])
   for (const part of [
-    `Username       ${nora.username}\n`,
-    'Role           learner\n',
+    `Username      ${nora.username}\n`,
+    'Role          learner\n',
     /State          locked \d{4}-\d\d-\d\d \d\d:\d\d UTC "Please call us\."\n/,
-    'Second factor  none\n',
+    'Two-factor    none\n',
     'Sessions: none\n',
     'Orders:\nDate ',
-    'Given access: none\n',
+    'Free access: none\n',
     /Depositions +0 of 2 +0%/,
-    'Examinations and certificates: none\n',
-    'Last mails: none',
+    'Exams and certificates: none\n',
+    'Recent emails: none',
   ])
     expect(text).toMatch(part)
   expect(JSON.parse((await type(membersCommand, [nora.id], { json: true })).text)).toMatchObject({
     account: { id: nora.id },
   })
   await member({ firstName: 'Nora', lastName: 'Barton' })
-  expect((await type(membersCommand, ['Nora'])).text).toMatch(/^Username .*\n\n2 members\. One of them in full/s)
+  expect((await type(membersCommand, ['Nora'])).text).toMatch(/^Username .*\n\n2 members\. To see one in full/s)
   await expect(type(membersCommand, ['nobody'])).rejects.toMatchObject({ code: 'not_found' })
   expect((await type(membersCommand, [])).code).toBe(2)
   // Viewing is not logged; exports for programs are.
@@ -66,14 +66,14 @@ test('attempts lists the members who took an exam, and says when there are none'
   const { id, slug, questions } = await course({ title: 'Depositions' })
   await purchase(nora.id, id)
   const type = createCommandRunner(deps)
-  expect((await type(attemptsCommand, [slug])).text).toBe('Nobody has tried the examination of Depositions yet.')
+  expect((await type(attemptsCommand, [slug])).text).toBe('No one has taken the exam of Depositions yet.')
   const answers = questions.map(({ id: question_id, wrong }) => ({ question_id, answer: wrong }))
   await submitExam(as(nora), slug, answers)
   expect((await type(attemptsCommand, [slug], { failed: true })).text).toMatch(
     /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d UTC  none\n\n1 member\.$/,
   )
   expect((await type(attemptsCommand, [slug], { 'no-certificate': true })).text).toBe(
-    'There is nobody of that kind in Depositions.',
+    'No members match in Depositions.',
   )
   await expect(type(attemptsCommand, ['nothing'])).rejects.toMatchObject({ code: 'not_found' })
   expect((await type(attemptsCommand, [])).code).toBe(2)

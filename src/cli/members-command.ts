@@ -24,22 +24,25 @@ const DEFAULT_LIMIT = 20
 export const membersCommand: Command = {
   usage: 'members WHO',
   isReading: true,
-  help: `Finds a member by name, email address, username or id, by an order number, or by the number or address of a certificate: one with everything that staff needs
-(account, second factors, sessions, orders, access that was given, progress, examinations, certificates, last mails), several as a list.
-  --limit N         N of the list, which has twenty
-  --json            for programs`,
+  help: `Finds members by name, email address, username, ID, order number, or certificate ID or address. Shows several as a list, and one in full:
+account, two-factor authentication, sessions, orders, free access, progress, exams, certificates, and recent emails.
+  --limit N         how many to list (default 20)
+  --json            print as JSON`,
   options: { limit: { type: 'string' }, json: { type: 'boolean' } },
   async run(deps, { args, options: { limit, json }, by }) {
     const who = args.join(' ').trim()
     if (who === '')
       return printUsageError(
-        'members needs a name, an email address, a username, an order or a certificate: members nora',
+        'members needs a name, email address, username, order number, or certificate ID: members nora',
       )
     const { timeZone } = await readSite(deps.db)
     const { members, isMore } = await searchMembers(deps, { text: who, limit: parseLimit(limit, DEFAULT_LIMIT) })
     const [first, ...others] = members
     if (!first)
-      throw new AppError('not_found', `There is no member of whom '${who}' is a name, address, order or certificate.`)
+      throw new AppError(
+        'not_found',
+        `No member has the name, email address, order number, or certificate ID '${who}'.`,
+      )
     if (others.length === 0 && !isMore) {
       const page = await getMemberProfile(deps, first)
       if (!json) return printLine(formatMemberPage(page, timeZone))
@@ -55,9 +58,9 @@ export const membersCommand: Command = {
       })
       return printLine(JSON.stringify(members, null, 1))
     }
-    const more = isMore ? ' There are more: give another word, or --limit 100.' : ''
+    const more = isMore ? ' There are more: add a word or --limit 100.' : ''
     return printLine(
-      `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} One of them in full: members USERNAME`,
+      `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} To see one in full: members USERNAME`,
     )
   },
 }
@@ -93,18 +96,18 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
       [
         ['Username', account.username],
         ['Email', account.email],
-        ['Id', account.id],
+        ['ID', account.id],
         ['Role', account.role],
         ['Member since', time(account.createdAt)],
         ['State', `${formatAccountState(account, timeZone)}${because}`],
-        ['Second factor', formatTwoFactorMethods(factors)],
+        ['Two-factor', formatTwoFactorMethods(factors)],
       ],
     ),
     formatSection(
       'Sessions',
       sessions.length > 0 &&
         formatTable(
-          [{ title: 'Begun' }, { title: 'Last used' }, { title: 'Device' }, { title: 'Network' }],
+          [{ title: 'Started' }, { title: 'Last used' }, { title: 'Device' }, { title: 'Network' }],
           sessions.map(({ createdAt, lastUsedAt, device, network }) => [
             time(createdAt),
             time(lastUsedAt),
@@ -115,14 +118,14 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
     ),
     formatSection(`Orders${isMore ? ' (the newest)' : ''}`, orders.length > 0 && formatOrderTable(orders, timeZone)),
     formatSection(
-      'Given access',
+      'Free access',
       grants.length > 0 &&
         formatTable(
           [
-            { title: 'Given' },
+            { title: 'Granted' },
             { title: 'Product', maxWidth: 50 },
-            { title: 'Why', maxWidth: 50 },
-            { title: 'Taken back' },
+            { title: 'Reason', maxWidth: 50 },
+            { title: 'Revoked' },
           ],
           grants.map(({ createdAt, slug, reason, revokedAt }) => [
             time(createdAt),
@@ -149,10 +152,10 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
         ),
     ),
     formatSection(
-      'Examinations and certificates',
+      'Exams and certificates',
       examinations.length > 0 && formatResultTable(examinations, timeZone, 'course'),
     ),
-    formatSection('Last mails', mails.length > 0 && formatEmailTable(mails, timeZone)),
+    formatSection('Recent emails', mails.length > 0 && formatEmailTable(mails, timeZone)),
   ]
   return parts.join('\n\n')
 }

@@ -8,8 +8,8 @@ export const migrateCommand: Command = {
   begins: (typed) => !isDryRun(typed),
   isUntouched: isDryRun,
   isReading: true,
-  help: `Brings the database up to date. The academy does it at every start too.
-  --look            changes nothing and tells as JSON which migrations are missing, and whether an older version may work beside them`,
+  help: `Migrates the database to this version. The academy also does this at every start.
+  --look            changes nothing; lists as JSON the missing migrations, and whether an older version can keep running next to them`,
   options: { look: { type: 'boolean' } },
   async run({ db }, typed) {
     return printLine(isDryRun(typed) ? JSON.stringify(await migrationsToRun(db)) : 'The database is up to date.')

@@ -29,12 +29,12 @@ export function parseUntil(value: OptionValue, timeZone: string): Date | undefin
 export function parseNumber(name: string, typed: string | undefined, parts: 1 | 100): number | null {
   if (typed === undefined) return null
   if (!(parts === 1 ? /^\d{1,9}$/ : /^\d{1,7}(\.\d{2})?$/).test(typed)) {
-    throw new UsageError(`--${name} should be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`)
+    throw new UsageError(`--${name} must be a number such as ${parts === 1 ? '20' : '10.00'}, not '${typed}'.`)
   }
   return Math.round(Number(typed) * parts)
 }
 
 export function parseDay(name: string, typed: string | undefined): string | undefined {
   if (typed === undefined || isDay(typed)) return typed
-  throw new UsageError(`--${name} should be a day such as 2026-12-01, not '${typed}'.`)
+  throw new UsageError(`--${name} must be a date such as 2026-12-01, not '${typed}'.`)
 }

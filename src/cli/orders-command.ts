@@ -21,15 +21,15 @@ const DEFAULT_LIMIT = 20
 export const ordersCommand: Command = {
   usage: 'orders [WORDS]',
   isReading: true,
-  help: `Orders that fit all words: of the buyer's name, username or email address, of the product's name, of the beginning of the order's number or of that of a certificate of the buyer,
-or the id of the payment (pi_…). A word of one or two letters begins one of these.
-The newest come first, twenty of them.
-  --state STATE     only these: ${PURCHASE_STATES.join(', ')}; or any: also what was begun and never paid, which is left out else
-  --since DATE      only from the start of this day, such as 2026-12-01, and
-  --until DATE      to the end of this one; days are those of time_zone in site.yaml
-  --limit N         N of them
-  --after ORDER     goes on behind this order
-  --json            for programs; that is told to the log, since it names buyers`,
+  help: `Lists orders that match all words: in the buyer's name, username, or email address, the product's name, the start of the order number or of the buyer's certificate ID,
+or the payment ID (pi_…). Words of one or two letters match only the start.
+Newest first.
+  --state STATE     only this state: ${PURCHASE_STATES.join(', ')}; or any, to include unpaid orders, which are left out by default
+  --since DATE      only since the start of this day, such as 2026-12-01
+  --until DATE      only through the end of this day; days are in time_zone of site.yaml
+  --limit N         how many to list (default 20)
+  --after ORDER     start after this order
+  --json            print as JSON; recorded in the log, because it names buyers`,
   options: {
     state: text,
     since: text,
@@ -59,24 +59,19 @@ The newest come first, twenty of them.
     }
     if (orders.length === 0)
       return printLine(
-        state === undefined
-          ? 'There are no such orders. With --state any, what was begun and never paid is looked through, too.'
-          : 'There are no such orders.',
+        state === undefined ? 'No orders found. To include unpaid orders, add --state any.' : 'No orders found.',
       )
     const last = orders.at(-1)?.orderNumber ?? ''
-    const more = isMore ? ` There are older ones: the same with --after ${last}` : ''
+    const more = isMore ? ` For older ones, add --after ${last}` : ''
     return printLine(
-      `${formatOrderTable(orders, timeZone)}\n\n${pluralize(orders.length, 'order')}, the newest first.${more}`,
+      `${formatOrderTable(orders, timeZone)}\n\n${pluralize(orders.length, 'order')}, newest first.${more}`,
     )
   },
 }
 
 function parseOrderState(typed: string | undefined) {
   if (typed === undefined || typed === 'any' || isPurchaseState(typed)) return typed
-  throw new AppError(
-    'invalid',
-    `There is no state '${typed}'. --state takes one of these: ${PURCHASE_STATES.join(', ')}, any.`,
-  )
+  throw new AppError('invalid', `Unknown state '${typed}'. --state must be one of: ${PURCHASE_STATES.join(', ')}, any.`)
 }
 
 export function formatOrderTable(orders: FoundOrder[], timeZone: string): string {

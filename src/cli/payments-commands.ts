@@ -10,10 +10,10 @@ const text = { type: 'string' } as const
 export const paymentsCommands = {
   'adopt-payment': {
     usage: 'adopt-payment PAYMENT --member MEMBER',
-    help: `Makes an order of a paid payment (pi_…) at the card provider whose order is not in the database, as after the restore of an older backup.
-The order gets its number, invoice, and access back. What was paid before the restore is not emailed again; resend emails the receipt.
-  --member MEMBER   whose order it is: username or email address
-  --product NAME    what was bought, where the payment does not say`,
+    help: `Creates an order for a paid Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
+The order gets its number, invoice, and access back. Receipts from before the restore are not emailed again; to email one, use resend.
+  --member MEMBER   the buyer: username or email address
+  --product NAME    what was bought, if the payment does not say`,
     options: { member: text, product: text },
     async run(deps, { args: [intentId], options: { member, product }, by }) {
       if (!intentId?.startsWith('pi_') || typeof member !== 'string')
@@ -22,39 +22,35 @@ The order gets its number, invoice, and access back. What was paid before the re
       const slug = typeof product === 'string' ? product : undefined
       const { order, isNew } = await adoptPayment(deps, { intentId, memberId, slug, by })
       return printLine(
-        `Order ${order.orderNumber} (${order.itemName}) of ${member} ${isNew ? 'was made of this payment' : 'has this payment already'}; it is ${order.state} now.`,
+        `Order ${order.orderNumber} (${order.itemName}) of ${member} ${isNew ? 'was created for this payment' : 'already has this payment'}. It is now ${order.state}.`,
       )
     },
   },
   'invoice-gaps': {
     usage: 'invoice-gaps',
     isReading: true,
-    help: `Numbers of invoices and credit notes that no document here has, with the payments that show them: those issued after a backup that was restored.
-A gap closes when its payment is adopted (adopt-payment).`,
+    help: `Lists invoice and credit note numbers without a document here, with their payments. They were issued after the backup that was restored.
+To close a gap, adopt its payment (adopt-payment).`,
     async run({ db }) {
       const gaps = await listInvoiceGaps(db)
-      if (gaps.length === 0) return printLine('There are no gaps in the numbers of invoices and credit notes.')
-      const rows = gaps.map((gap) => [
-        formatInvoiceNumber(gap),
-        gap.issuedOn ?? '',
-        gap.intentId ?? 'no payment shows it',
-      ])
+      if (gaps.length === 0) return printLine('There are no gaps in invoice and credit note numbers.')
+      const rows = gaps.map((gap) => [formatInvoiceNumber(gap), gap.issuedOn ?? '', gap.intentId ?? 'no payment found'])
       const table = formatTable([{ title: 'Number' }, { title: 'Date' }, { title: 'Payment' }], rows)
       return printLine(`${table}\n\n${pluralize(gaps.length, 'number')}.`)
     },
   },
   'confirm-former-address': {
     usage: 'confirm-former-address HOST',
-    help: `Confirms that this academy was at HOST before (such as old.example.com), after PUBLIC_URL has changed or a backup was restored at another address.
-Payments at the card provider name the academy that opened them. Those that name HOST are settled, refunded, and numbered here from then on; until then they are left alone.
-Never confirm the address of an academy that still runs: a copy would settle its payments and email its buyers.`,
+    help: `Confirms that this academy used to be at HOST (such as old.example.com), after PUBLIC_URL changed or a backup was restored at another address.
+Stripe payments name the academy that created them. Once confirmed, payments that name HOST are settled, refunded, and numbered here. Until then, they are left alone.
+Never confirm the address of an academy that is still running: this one would settle its payments and email its buyers.`,
     async run(deps, { args: [typed], by }) {
       if (!typed) return printUsageError('confirm-former-address needs a host: confirm-former-address old.example.com')
       const { formerHost, currentHost, isNew } = await confirmFormerAddress(deps, { typed, by })
       return printLine(
         isNew
-          ? `Payments that name ${formerHost} belong to this academy (${currentHost}) now. What happened to them meanwhile is read within a minute.`
-          : `${formerHost} was confirmed before.`,
+          ? `Payments that name ${formerHost} now belong to this academy (${currentHost}). Their latest status is read within a minute.`
+          : `${formerHost} was already confirmed.`,
       )
     },
   },

@@ -9,8 +9,8 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const privacyCommands = {
   invoice: {
     usage: 'invoice NUMBER FILE',
-    help: `Writes an invoice or credit note (INV-000042, CN-000007) as a PDF into a new file: also those of a buyer who was erased, for ten years.
-What is written is told to the log.`,
+    help: `Writes an invoice or credit note (INV-000042, CN-000007) to a new PDF file. Works for 10 years, even if the buyer was erased.
+The command is recorded in the log.`,
     async run(deps, { args: [number, file], by }) {
       if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
       const { content } = await getInvoicePdfByNumber(deps, number)
@@ -22,25 +22,25 @@ What is written is told to the log.`,
   },
   'export-member': {
     usage: 'export-member MEMBER FILE',
-    help: `Writes everything that is stored about a member (username or email address) into a new ZIP file: member.json, certificates, invoices.
-What is written is told to the log. Members can download the same on their account page.`,
+    help: `Writes all data stored about a member (username or email address) to a new ZIP file: member.json, certificates, and invoices.
+The command is recorded in the log. Members can download the same file from their account page.`,
     async run(deps, { args: [member, file], by }) {
       if (!member || !file) return printUsageError('export-member needs a member and a file: export-member MEMBER FILE')
       const { content } = await exportDataForStaff(deps, { memberId: await requireMemberId(deps.db, member), by })
       await writePrivateFile(file, content)
-      return printLine(`Everything about ${member} is in ${file}.`)
+      return printLine(`All data about ${member} is in ${file}.`)
     },
   },
   'erase-member': {
     usage: 'erase-member MEMBER',
-    help: `Erases a member (username or email address) for good: name, addresses, texts, log values, sessions, factors, mails and the card provider's
-customer go; sales, invoices, completions and certificates stay without a name (docs/privacy.md). Refused while a payment is open or disputed.`,
+    help: `Permanently erases a member (username or email address): name, addresses, texts, log values, sessions, two-factor setups, emails, and the Stripe
+customer. Sales, invoices, completions, and certificates stay without a name (docs/privacy.md). Refused while a payment is pending or disputed.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('erase-member needs a member: erase-member MEMBER')
       const memberId = await requireMemberId(deps.db, member)
       await eraseMember(deps, { memberId, by })
       return printLine(
-        `Erased. What is left has no name: ${memberId}.\nBackups of before still have it. A restore erases it again only where it finds the list ${getErasedListPath(deps.config.dataDir)}: keep a copy of it beside the backups.`,
+        `Erased. The remaining records have no name: ${memberId}.\nEarlier backups still contain the member's data. A restore erases it again only if it finds the list ${getErasedListPath(deps.config.dataDir)}. Keep a copy of that list with your backups.`,
       )
     },
   },
@@ -50,7 +50,7 @@ customer go; sales, invoices, completions and certificates stay without a name (
 async function writePrivateFile(file: string, content: Uint8Array): Promise<void> {
   await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new AppError('invalid', `${file} exists already: name a new file.`)
+      throw new AppError('invalid', `${file} already exists. Name a new file.`)
     await rm(file, { force: true })
     throw error
   })

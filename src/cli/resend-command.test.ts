@@ -37,10 +37,10 @@ test('sends a certificate and a receipt again to the current address, and the lo
   const type = createCommandRunner(deps)
   const address = `https://academy.test/Certificate/${certificate}/`
   expect((await type(resendCommand, ['certificate', address])).text).toContain(
-    `The certificate for Depositions will be mailed to ${email} `,
+    `The certificate for Depositions will be emailed to ${email} `,
   )
   expect((await type(resendCommand, ['receipt', orderNumber.toLowerCase()])).text).toContain(
-    `The receipt of order ${orderNumber}, Something bought, will be mailed to ${email} `,
+    `The receipt for order ${orderNumber}, Something bought, will be emailed to ${email} `,
   )
   await runJobs()
   const sent = (await mailbox()).slice(0, -before || undefined)
@@ -58,7 +58,7 @@ test('sends a working link to members with an unverified address, but not to ver
   const [nora, verified] = [await member({ isVerified: false }), await member()]
   const type = createCommandRunner(deps)
   expect((await type(resendCommand, ['verification', nora.username])).text).toContain(
-    `will be mailed to ${nora.email} `,
+    `will be emailed to ${nora.email} `,
   )
   await runJobs()
   expect(await mailbox()).toMatchObject([{ to: nora.email, text: expect.stringContaining('/VerifyEmail/') }])

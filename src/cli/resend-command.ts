@@ -8,19 +8,19 @@ import { printError, printLine, type Command } from './command.ts'
 export const resendCommand: Command = {
   usage: 'resend WHAT WHICH',
   help: `resend certificate NUMBER | receipt ORDER | verification MEMBER
-Mails again, to the address that the member has now: a certificate (its number or its address), the receipt of an order with its invoice,
-or the link that verifies an address which was never verified.`,
+Emails again, to the member's current address: a certificate (by its ID or address), an order's receipt with its invoice,
+or the link that verifies an unverified address.`,
   async run(deps, { args: [what, which], by }) {
     switch (what) {
       case 'certificate': {
-        if (!which) return printError('resend certificate needs its number: resend certificate NUMBER')
+        if (!which) return printError('resend certificate needs a certificate ID: resend certificate NUMBER')
         const { address, courseName } = await resendMemberCertificate(deps, { id: parseCertificateId(which), by })
         return printLine(formatSent(`The certificate for ${courseName}`, address))
       }
       case 'receipt': {
-        if (!which) return printError('resend receipt needs the number of an order: resend receipt ORDER')
+        if (!which) return printError('resend receipt needs an order number: resend receipt ORDER')
         const { address, orderNumber, itemName } = await resendOrderReceipt(deps, { orderNumber: which, by })
-        return printLine(formatSent(`The receipt of order ${orderNumber}, ${itemName},`, address))
+        return printLine(formatSent(`The receipt for order ${orderNumber}, ${itemName},`, address))
       }
       case 'verification': {
         if (!which) return printError('resend verification needs a member: resend verification MEMBER')
@@ -28,11 +28,11 @@ or the link that verifies an address which was never verified.`,
         return printLine(formatSent('A new link to verify the address', address))
       }
       default:
-        return printError('resend takes certificate, receipt or verification. Try: npm run academy -- resend --help')
+        return printError('resend takes certificate, receipt, or verification. Try: npm run academy -- resend --help')
     }
   },
 }
 
 function formatSent(what: string, address: string): string {
-  return `${what} will be mailed to ${address} within a minute while the academy runs. Whether it went: mails ${address}`
+  return `${what} will be emailed to ${address} within a minute while the academy runs. To check: mails ${address}`
 }

@@ -139,7 +139,7 @@ test(
       'credit_note 1',
     ])
     const { said, deps, issued, mails, stateOf } = await restoreSold(sold)
-    expect(said).toContain('The card provider shows 3 payments of this academy')
+    expect(said).toContain('Stripe shows 3 payments for this academy')
     expect(said).toMatch(
       new RegExp(
         `TEST-INV-000002 {2}${begun.intentId}\n {2}TEST-INV-000003 {2}${lost.intentId}\n {2}TEST-CN-000001 {2}${before.intentId}`,

@@ -20,17 +20,17 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const salesCommands = {
   sales: {
     usage: 'sales MONTH',
-    help: `The sales and refunds of a month, such as 2026-10, and what they add up to. Days are those on the invoices.
-  --csv             every row with all that is known of it, for a spreadsheet
-  --json            the same for programs
-  --to FILE         writes into this file, which must not be there yet and which only you may read: it names buyers
-What is written by --csv, --json or --to is told to the log.
-  --test            test money instead of real money: no figure has both`,
+    help: `Lists the sales and refunds of a month, such as 2026-10, with totals. Dates are those on the invoices.
+  --csv             print every row with all details, for a spreadsheet
+  --json            print the same as JSON
+  --to FILE         write to a new file that only you can read, because it names buyers
+Using --csv, --json, or --to is recorded in the log.
+  --test            test payments instead of live ones; totals never mix them`,
     options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, test: { type: 'boolean' }, to: { type: 'string' } },
     async run(deps, { args: [month], options: { csv, json, test = false, to }, by }) {
       if (!month) return printUsageError('sales needs a month: sales 2026-10')
-      if (!isDay(`${month}-01`)) return printUsageError(`sales takes a month such as 2026-10, not '${month}'.`)
-      if (csv && json) return printUsageError('sales writes either --csv or --json, not both.')
+      if (!isDay(`${month}-01`)) return printUsageError(`sales needs a month such as 2026-10, not '${month}'.`)
+      if (csv && json) return printUsageError('sales takes --csv or --json, not both.')
       const format = csv ? writeCsv : json ? writeJson : writeTable
       const write = async (out: Writable) => {
         // Before the first row, which may be read even if the command is killed.
@@ -54,7 +54,7 @@ What is written by --csv, --json or --to is told to the log.
       await write(file)
       file.end()
       await once(file, 'close')
-      return printLine(`The sales of ${formatLongMonth(month)} are in ${to}.`)
+      return printLine(`The sales for ${formatLongMonth(month)} are in ${to}.`)
     },
   },
 } satisfies Readonly<Record<string, Command>>
@@ -106,15 +106,15 @@ const COLUMNS = [
 ] as const
 
 async function writeTable(deps: Deps, wanted: SalesQuery, write: Write): Promise<void> {
-  const mode = wanted.isTest ? ' (test money, which nobody has)' : ''
+  const mode = wanted.isTest ? ' (test payments)' : ''
   await write(`${formatLongMonth(wanted.month)}${mode}\n\n`)
   await write(formatLine(['Date', 'Number', 'Product', 'Buyer', 'Net', 'Tax', 'Gross']))
   const totals = await streamMonthlySales(deps, wanted, (rows) => write(rows.map(formatSalesRow).join('')))
   if (totals.length === 0)
     await write(
       deps.payments.isLive || wanted.isTest
-        ? 'Nothing was sold or given back.\n'
-        : 'Nothing was sold or given back for real money. The academy runs with test keys: --test shows test money.\n',
+        ? 'No sales or refunds.\n'
+        : 'No live sales or refunds. The academy runs with test keys: --test shows test payments.\n',
     )
   for (const total of totals) await write(`\n${formatTotalRow(total)}`)
 }

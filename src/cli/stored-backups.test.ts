@@ -40,7 +40,7 @@ test('keeps the newest complete backups and removes older ones last; leaves inco
   await writeFile(path.join(backupFolder, 'notes.txt'), 'mine')
   expect(await backUpAt(10)).toMatchObject({
     code: 0,
-    text: expect.stringContaining('No older backup had to be removed.'),
+    text: expect.stringContaining('No older backups to remove.'),
   })
   await backUpAt(11)
   expect(await names()).toEqual([...backupNames(10, 11), 'notes.txt'])
@@ -59,8 +59,8 @@ test('keeps the newest complete backups and removes older ones last; leaves inco
   await utimes(path.join(backupFolder, draft), now, now)
   await utimes(path.join(backupFolder, old), now - 2 * 86_400, now - 2 * 86_400)
   const third = await backUpAt(12)
-  expect(third.text).toContain(`Removed ${old}, which was left unfinished.`)
-  expect(third.text).toContain(`Removed, since 2 newer ones are kept: ${backupNameAt(10)}.`)
+  expect(third.text).toContain(`Removed ${old}, an unfinished backup.`)
+  expect(third.text).toContain(`Removed, keeping the newest 2: ${backupNameAt(10)}.`)
   expect(third.text).toContain(`${broken} is not whole`)
   expect(await names()).toEqual([broken, draft, ...backupNames(11, 12), 'notes.txt'])
 
@@ -77,7 +77,7 @@ test('reports an invalid number or folder; nothing is written or removed', async
   const { folder, backupFolder, type, names, backUpAt } = await createAcademyWithFolder()
   for (const [keep, words] of [
     ['0', 'at least 1'],
-    ['all', '--keep should be a number such as 20'],
+    ['all', '--keep must be a number such as 20'],
   ])
     await expect(backUpAt(10, { keep })).rejects.toThrow(words)
   const nowhere = path.join(folder, 'nowhere')
@@ -109,7 +109,7 @@ test(
     expect(good).toMatchObject({
       code: 0,
       text: expect.stringMatching(
-        /Restored for a trial and removed again: \d+ tables \(\d+ rows\) and 1 file \(.*; all were compared\./,
+        /Test restore passed: \d+ tables \(\d+ rows\) and 1 file \(.*\. Everything was compared, then removed\./,
       ),
     })
     expect(await findBackupCheck(academy)).toMatchObject({
@@ -124,7 +124,7 @@ test(
       [encrypt(other, '{}')],
     )
     await expect(backUpAt(20, { keep: '1', try: true })).rejects.toThrow(
-      /022000\.tar could not be restored: .*another APP_SECRET.* Nothing was removed; make another\.$/,
+      /022000\.tar could not be restored: .*another APP_SECRET.* Nothing was removed\. Make another backup\.$/,
     )
     expect(await names()).toEqual(backupNames(10, 20))
     expect(await findBackupCheck(academy)).toMatchObject({

@@ -18,7 +18,7 @@ test("a test alert reports for each channel whether it was accepted, and never t
   const { code, printed, emails } = await runTryAlerts({ operatorMail, alertWebhook: 'http://127.0.0.1:1999/secret' })
   expect(code).toBe(1)
   expect(printed).toEqual([
-    'OPERATOR_MAIL: taken. See whether it has arrived.',
+    'OPERATOR_MAIL: accepted. Check that it arrived.',
     expect.stringMatching(/^ALERT_WEBHOOK: not taken \(It does not answer .*ECONNREFUSED/),
   ])
   expect(emails).toMatchObject([{ to: operatorMail, subject: 'Test alert (academy.test)' }])

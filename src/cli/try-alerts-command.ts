@@ -5,16 +5,16 @@ import { printError, printUsageError, printLine, type Command } from './command.
 export const tryAlertsCommand = {
   usage: 'try-alerts',
   isReading: true,
-  help: 'Sends a trial to OPERATOR_MAIL and to ALERT_WEBHOOK now, and tells whether each was taken: before there is anything to tell.',
+  help: 'Sends a test alert to OPERATOR_MAIL and ALERT_WEBHOOK now, and reports whether each accepted it.',
   async run(deps) {
     const tried = await sendTestAlerts(deps)
     if (tried.length === 0)
-      return printUsageError('There is nobody to tell: set OPERATOR_MAIL, ALERT_WEBHOOK or both, and try again')
+      return printUsageError('Alerts have no recipient. Set OPERATOR_MAIL, ALERT_WEBHOOK, or both, and try again')
     const codes = tried.map(({ way, error }) =>
       error === undefined
-        ? printLine(`${way}: taken. See whether it has arrived.`)
+        ? printLine(`${way}: accepted. Check that it arrived.`)
         : printError(
-            `${way}: not taken (${describeError(error)}). Mend the setting, or what is behind it, and try again.`,
+            `${way}: not accepted (${describeError(error)}). Fix the setting or the server it points to, and try again.`,
           ),
     )
     return Math.max(...codes)

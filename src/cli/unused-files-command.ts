@@ -8,19 +8,19 @@ import { printLine, type Command } from './command.ts'
 
 export const unusedFilesCommand: Command = {
   usage: 'unused-files [--remove]',
-  help: `Stored files, older than a day, that no product names any more: an earlier video, say, in whose place another was imported. The largest come first.
-  --remove          removes them, counted again in that moment; what is named by then stays. Not while a backup runs, which would
-                    miss them. Backups of before still have them
-  --json            for programs`,
+  help: `Lists stored files older than a day that no product uses, such as a video that was replaced. Largest first.
+  --remove          remove them, except any that are in use again by then. Not while a backup runs, which would
+                    miss them. Earlier backups still have them
+  --json            print as JSON`,
   options: { remove: { type: 'boolean' }, json: { type: 'boolean' } },
   async run(deps, { options: { remove, json }, by }) {
     const { timeZone } = await readSite(deps.db)
     const { removed, freedBytes } = remove ? await removeUnusedFiles(deps, by) : { removed: [], freedBytes: 0 }
     const found = remove ? removed : await findUnusedFiles(deps)
     if (json) return printLine(JSON.stringify(found, null, 1))
-    if (found.length === 0) return printLine('There are no unused files that are older than a day.')
+    if (found.length === 0) return printLine('No unused files are older than a day.')
     const end = remove
-      ? `Removed: ${pluralize(found.length, 'file')}; ${formatMegabytes(freedBytes)} are free again.`
+      ? `Removed ${pluralize(found.length, 'file')}, freeing ${formatMegabytes(freedBytes)}.`
       : `${pluralize(found.length, 'file')}, ${formatMegabytes(sumUniqueBytes(found))}. To remove them: unused-files --remove`
     return printLine(`${formatFileTable(found, timeZone)}\n\n${end}`)
   },

@@ -334,7 +334,7 @@ test('an operator creates, sells, and refunds a course with only the screens and
   expect((await fetch(media, { headers: { range: 'bytes=0-99' } })).status).toBe(404)
   await learner.page.goto('/MyAcademy/reading-a-medical-record')
   await see(learner.page, "You don't have permission to access this page.")
-  expect((await academy.findEmail('refund')).text).toContain('We have given $149.00 back to your card')
+  expect((await academy.findEmail('refund')).text).toContain('We refunded $149.00 to your card')
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await press(page, studio(page, 'Log'))

@@ -88,7 +88,7 @@ test('the command line creates staff; a wrong verb or a missing argument explain
 
   expect(await typed('imprt')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("There is no verb 'imprt'"),
+    stderr: expect.stringContaining("Unknown command 'imprt'"),
   })
   expect(await typed('import')).toMatchObject({
     code: 2,
@@ -115,8 +115,8 @@ test('an account is locked with a message and unlocked; roles are set, and the l
     stderr: expect.stringContaining('not locked'),
   })
 
-  expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is support now')
-  expect((await typed('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is learner now')
+  expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is now support')
+  expect((await typed('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is now learner')
   expect(await typed('set-role', 'newcomer', 'chief')).toMatchObject({ code: 2 })
   expect((await typed('set-role', 'sara', 'editor')).code).toBe(0)
   expect(await typed('set-role', 'staff', 'learner')).toMatchObject({
@@ -124,6 +124,6 @@ test('an account is locked with a message and unlocked; roles are set, and the l
     stderr: expect.stringContaining('last owner'),
   })
   const kim = await typed('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
-  expect(kim.stdout).toContain('kim is staff now, and comes in with this link')
+  expect(kim.stdout).toContain('kim is now staff. Send them this link')
   expect((await typed('log', '--kind', 'account.role_changed')).stdout).toContain('role: support → learner')
 })

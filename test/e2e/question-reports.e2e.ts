@@ -86,7 +86,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   // And the rejected report without text, too.
   expect(staff.complaints.filter((each) => !/400|marked fields/.test(each))).toEqual([])
 
-  expect((await academy.findEmail('answer about a question')).to).toBe('demo@example.com')
+  expect((await academy.findEmail('question report')).to).toBe('demo@example.com')
   await page.goto('/Account/Contests')
   await page.getByText('You were right: we correct it.').waitFor()
   await page.getByText('You are right, thank you.').waitFor()

@@ -115,7 +115,7 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   await page.getByText('One person has it now, with a new account.').waitFor()
   await page.getByRole('link', { name: 'José Núñez' }).waitFor()
 
-  const { text } = await academy.findEmail('choose a password')
+  const { text } = await academy.findEmail('you have access')
   const [link = ''] = /http\S+ResetPassword\S+/.exec(text) ?? []
   const { pathname, search } = new URL(link)
   const { page: hers } = await openPage(browser, academy.url, 390)

@@ -192,7 +192,7 @@ test('a passkey is added, logs in, confirms identity, and is removed', async () 
   await page.keyboard.press('Enter')
   await seeHeading(page, 'Keep these recovery codes')
   await see(page, 'My phone')
-  await academy.findEmail('passkey is added')
+  await academy.findEmail('passkey was added')
 
   const withPassword = await token(page)
   await page.evaluate(() => localStorage.removeItem('token'))

@@ -279,7 +279,7 @@ const ROWS: Row[] = [
   [
     'doctor: no mail server at SMTP_URL',
     () => ({ program: command('doctor'), settings: { SMTP_URL: `smtp://office:${PASSWORD}@127.0.0.1:9` } }),
-    /^WRONG mail: 127\.0\.0\.1:9 does not take mail \(ECONNREFUSED\)/m,
+    /^WRONG email: 127\.0\.0\.1:9 does not accept email \(ECONNREFUSED\)/m,
   ],
   [
     'backup: into a missing folder',
@@ -391,10 +391,10 @@ const ROWS: Row[] = [
     },
     /^FILES_URL: the storage at 127\.0\.0\.1:9 does not answer/,
   ],
-  ['an unknown verb', () => ({ program: command('backpu') }), /There is no verb 'backpu'/, 2],
+  ['an unknown verb', () => ({ program: command('backpu') }), /Unknown command 'backpu'/, 2],
   ['a command without its argument', () => ({ program: command('backup') }), /backup needs a file/, 2],
   ['an option of another command', () => ({ program: command('backup', '--fiel', 'x') }), /Unknown option '--fiel'/, 2],
-  ['an invalid option value', () => ({ program: command('log', '--since', 'monday') }), /--since should be a day/, 2],
+  ['an invalid option value', () => ({ program: command('log', '--since', 'monday') }), /--since must be a date/, 2],
 ]
 
 function bucket(url: string): Settings {

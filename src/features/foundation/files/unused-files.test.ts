@@ -72,5 +72,5 @@ test('lists in the command, and deletes only with an explicit option', async () 
     /^Stored .*\n.*earlier.*\n.*earlier.*\n\n2 files, 0\.0 MB\. To remove them: unused-files --remove$/,
   )
   expect((await type(unusedFilesCommand, [], { remove: true })).text).toMatch(/\n\nRemoved: 2 files; 0\.0 MB are free/)
-  expect((await type(unusedFilesCommand, [])).text).toBe('There are no unused files that are older than a day.')
+  expect((await type(unusedFilesCommand, [])).text).toBe('No unused files are older than a day.')
 })

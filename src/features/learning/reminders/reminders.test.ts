@@ -79,7 +79,7 @@ test('reminds a member who stopped a week ago once of where to continue, what is
   await runJobs()
   const [mail, ...others] = await mailbox()
   expect(others).toEqual([])
-  expect(mail).toMatchObject({ to: nora.email, subject: 'Your place in Depositions' })
+  expect(mail).toMatchObject({ to: nora.email, subject: 'Continue Depositions' })
   for (const words of [
     'You started Depositions and stopped in lecture 2, Lecture 2, at 3:12.',
     'about 7 minutes of lectures left.',

@@ -467,7 +467,7 @@ test('lets an operator remove the factors of a member who lost them, which ends 
   expect(await readEventKinds(pool)).toContain('factor.reset')
   await runJobs()
   expect((await mailbox()).map(({ subject }) => subject)).toEqual(
-    expect.arrayContaining([expect.stringContaining('taken away')]),
+    expect.arrayContaining([expect.stringContaining('turned off')]),
   )
   await expect(resetTwoFactor(deps, { memberId, by: OPERATOR })).rejects.toThrow('no second factor')
 })
