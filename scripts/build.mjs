@@ -7,11 +7,13 @@ import { fail, root, say } from './prepare.mjs'
 const current = currentVersion()
 const wanted = versionOfSources()
 if (current !== undefined && current !== wanted && wanted === failedVersion()) {
-  say(`The last upgrade, to version ${wanted}, failed, so version ${current} goes on. To try it again: npm run upgrade`)
+  say(
+    `The last upgrade, to version ${wanted}, failed, so version ${current} keeps serving. To try again: npm run upgrade`,
+  )
 } else if (current !== wanted) {
   if (!mayBuild())
     fail(
-      `The sources in ${root} are not those of the version that is built, and this user may not write there. As their owner: npm run upgrade`,
+      `The sources in ${root} are not those of the built version, and this user cannot write there. Run npm run upgrade as their owner.`,
     )
   try {
     makeCurrent(await buildVersion())

@@ -37,7 +37,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await ensureInstalled()
   const only = process.argv.slice(2).filter((argument) => argument !== '--fast')
   const unknown = only.find((name) => !steps.some((step) => step.name === name))
-  if (unknown) fail(`There is no step '${unknown}'. There are: ${steps.map(({ name }) => name).join(', ')}`)
+  if (unknown) fail(`Unknown step '${unknown}'. Steps: ${steps.map(({ name }) => name).join(', ')}`)
   const { failed } = await check({ isFast: process.argv.includes('--fast'), only })
   process.exit(failed === 0 ? 0 : 1)
 }

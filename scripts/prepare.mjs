@@ -28,7 +28,7 @@ export async function ensureInstalled({ hasTools = true } = {}) {
   const env = { ...process.env, PATH: outside.join(path.delimiter) }
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const code = await run('npm', hasTools ? args : [...args, '--no-workspaces'], { env, isQuiet: true })
-  if (code !== 0) fail('The packages could not be installed; npm said why above.')
+  if (code !== 0) fail('The packages could not be installed. See the npm error above.')
 }
 
 /** Builds the pages if their sources differ from those of the last build. */
@@ -40,7 +40,7 @@ export async function ensureBuilt() {
   // Always for production: a test run sets NODE_ENV to `test`, which would build development pages.
   const env = withOurNode({ NODE_ENV: 'production', VITEST: undefined })
   const code = await run('npm', ['run', '--silent', 'build'], { env, isQuiet: true })
-  if (code !== 0) fail('The pages could not be built; the reason stands above.')
+  if (code !== 0) fail('The pages could not be built. See the error above.')
   writeFileSync(buildStamp, wanted)
 }
 
@@ -51,7 +51,7 @@ export function ourNode(folder = root) {
   const installed = path.join(folder, 'node_modules/.bin/node')
   if (existsSync(installed)) return installed
   if (isNewEnough(process.versions.node)) return process.execPath
-  return fail(`The academy needs Node 22.22 or newer; this is ${process.version}. Please install it from nodejs.org.`)
+  return fail(`The academy needs Node 22.22 or newer. This is ${process.version}. Install it from nodejs.org.`)
 }
 
 /** Lets Node read `.env`, only in development; the environment overrides it. */

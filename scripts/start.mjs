@@ -37,7 +37,7 @@ async function builtVersion() {
   const code = await build()
   const name = currentVersion()
   if (name === undefined || (code !== 0 && process.env.NODE_ENV !== 'production')) process.exit(code || 1)
-  if (code !== 0) say(`Version ${name} is served, which was built before.`)
+  if (code !== 0) say(`Serving version ${name}, which was built earlier.`)
   return programIn(folderOf(name))
 }
 
@@ -64,7 +64,7 @@ async function reload() {
   const code = await build()
   if (askedAt !== 0) return
   if (code === 0) academy.kill('SIGHUP')
-  else say('Nothing was renewed: the version before goes on serving.')
+  else say('Nothing was renewed. The previous version keeps serving.')
   if (isReloadAsked) {
     isReloadAsked = false
     await reload()
@@ -103,7 +103,7 @@ function launch() {
       isRestarting = false
       academy = launch()
     } else if (askedAt === 0 && isDev) {
-      say('The academy ended. It starts again when a file of the server changes.')
+      say('The academy stopped. It restarts when a server file changes.')
     } else {
       process.exit(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0))
     }
@@ -129,7 +129,7 @@ function watchServer() {
 
 function restart() {
   if (askedAt !== 0 || isRestarting) return
-  say('Starting again …')
+  say('Restarting …')
   if (hasEnded()) {
     academy = launch()
   } else {
@@ -167,7 +167,7 @@ function readOptions() {
     return parseArgs({ options: { dev: flag, serve: flag, overlap: flag } }).values
   } catch (error) {
     return fail(
-      `${error.message}\nThere is --overlap: start beside a newer version, which has brought the database up to date.`,
+      `${error.message}\nThe only option is --overlap: start next to a newer version that already migrated the database.`,
       2,
     )
   }

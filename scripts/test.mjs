@@ -13,7 +13,7 @@ import { ensureBuilt, ensureInstalled, fail, root, run, say, withOurNode } from 
 const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
 const unknown = options.find((option) => option !== '--long' && option !== '--watch')
-if (unknown) fail(`There is no option ${unknown}. Names of files choose tests: npm test -- checkout`)
+if (unknown) fail(`Unknown option ${unknown}. To choose tests, give part of a file name: npm test -- checkout`)
 const isLong = options.includes('--long')
 const isAll = !isLong && chosen.length === 0
 
@@ -84,9 +84,7 @@ function scratchFolder() {
 function projects() {
   const hasDebian = findDebianPrograms() !== undefined
   if ((isLong || isAll) && !hasDebian)
-    say(
-      '\nOnly the embedded database is used: the other one needs the PostgreSQL of Debian (apt-get install -y postgresql).',
-    )
+    say('\nTesting only on the embedded database. To also test on PostgreSQL: apt-get install -y postgresql')
   const server = (isAll || isLong) && hasDebian ? ['server', 'server-debian'] : ['server']
   const translated = isLong || isAll ? ['browser-translated'] : []
   const names = ['rules', ...server, 'browser', ...translated, ...(isLong && hasDebian ? ['browser-debian'] : [])]
@@ -106,7 +104,7 @@ function printSummary() {
       : []),
     ...(unsteady.length > 0
       ? [
-          'Passed only at the second try, to be mended:',
+          'Flaky, passed on the second try:',
           ...unsteady.map(({ file, part, test, why }) => `  ${file} (${part}) ${test}: ${why}`),
           '',
         ]
@@ -142,7 +140,7 @@ async function ensureSystemPrograms() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await run('apt-get', ['update'], { env, isQuiet: true })
   const code = updated || (await run('apt-get', ['install', '-y', ...missing], { env, isQuiet: true }))
-  if (code !== 0) fail(`${missing.join(' and ')} could not be installed; apt-get said why above.`)
+  if (code !== 0) fail(`${missing.join(' and ')} could not be installed. See the apt-get error above.`)
 }
 
 function isThere(program) {

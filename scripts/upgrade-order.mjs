@@ -21,19 +21,20 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
   try {
     ;({ isServing, before } = await steps.look())
     name = await steps.build()
-    if (isServing && (await steps.isServedBy(name))) return await checked(steps, [`Version ${name} serves already.`])
+    if (isServing && (await steps.isServedBy(name)))
+      return await checked(steps, [`Version ${name} is already serving.`])
 
     const database = isServing || before !== undefined ? await steps.askDatabase(name) : undefined
     const missing = database?.missing ?? []
     const alone = missing.find(({ mayOverlap }) => !mayOverlap)
     if (isServing && alone && !mayStop)
       throw new UpgradeError(
-        `No older version may serve beside the migration ${alone.name}, so the academy must stand still for it: npm run upgrade -- --stop`,
+        `The migration ${alone.name} needs a short downtime, because older versions can't serve with it: npm run upgrade -- --stop`,
       )
     let saved
     if (missing.length > 0 && database.applied > 0 && !isBackupLeftOut) {
       saved = await steps.backUp(name, backup)
-      done = `Nothing but the backup ${saved} was made`
+      done = `Only the backup ${saved} was made`
     }
     await mayGoOn(steps)
     isBegun = true
@@ -46,11 +47,11 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
       // First, since this process may be killed at any time.
       if (before !== undefined) steps.allowBeside(before)
       await steps.migrate(name)
-      done = 'The database was brought up to date, and nothing else was changed'
+      done = 'The database was migrated, and nothing else was changed'
     }
 
     const isServed = await serve()
-    const said = isServed ? `Version ${name} serves.` : `Version ${name} is built, and the next start serves it.`
+    const said = isServed ? `Version ${name} is serving.` : `Version ${name} is built. The next start serves it.`
     const end = [said, wayBack({ missing: missing.length, saved })]
     if (isServed) return await checked(steps, end)
     for (const line of end) print(line)
@@ -59,7 +60,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     print(error.message)
     if (isBegun && !isStarted) await goBack()
     print(`${done}${isServing ? `; ${await whatServes()}` : ''}.`)
-    print('What to do then: docs/upgrading.md, "When it fails".')
+    print('What to do: docs/upgrading.md, "When it fails".')
     return 1
   }
 
@@ -82,10 +83,10 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
 
   async function whatServes() {
     const serving = await steps.serving().catch(() => undefined)
-    if (serving === undefined) return 'whether anything serves now could not be found out'
-    if (serving === 'none') return 'nothing serves now'
-    if (serving === 'some') return 'only a part of what served before serves now'
-    return isStopped ? 'what was stopped serves again' : 'what served before goes on serving'
+    if (serving === undefined) return 'it is unknown whether anything is serving'
+    if (serving === 'none') return 'nothing is serving'
+    if (serving === 'some') return 'only some of the earlier processes are serving'
+    return isStopped ? 'the previous version is serving again' : 'the previous version keeps serving'
   }
 }
 
@@ -106,7 +107,7 @@ async function checked({ check, print }, lines) {
 
 function wayBack({ missing, saved }) {
   if (missing === 0)
-    return 'To go back: put the sources of before into this folder, and run npm run upgrade again. The database was not changed.'
-  const from = saved === undefined ? 'your backup from before' : saved
-  return `To go back the database needs the backup from before: ${from} (docs/upgrading.md, "Going back").`
+    return 'To go back, check out the previous version in this folder and run npm run upgrade again. The database was not changed.'
+  const from = saved === undefined ? 'your earlier backup' : saved
+  return `To go back, restore the earlier backup of the database: ${from} (docs/upgrading.md, "Going back").`
 }

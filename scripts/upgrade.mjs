@@ -13,9 +13,9 @@ import { allowBeside, buildVersion, currentVersion, folderOf, makeCurrent, mayBu
 
 const PATIENCE_MS = 180_000
 const USAGE = `npm run upgrade [-- --backup FILE | --no-backup] [--stop]
-  --backup FILE  where the backup goes, if the database is brought further; else into the data folder
-  --no-backup    leaves it out: you have made one
-  --stop         lets the academy stand still where it can't serve beside a migration`
+  --backup FILE  where to write the backup, if the database is migrated (default: the data folder)
+  --no-backup    skip the backup, because you made one
+  --stop         allow downtime for migrations that need it`
 
 const options = readOptions()
 if (options.help) {
@@ -33,17 +33,17 @@ process.exitCode = await upgrade(
       const hidden = services.find(({ isHidden }) => isHidden)
       if (hidden)
         throw new UpgradeError(
-          `Process ${hidden.pid} of another user runs scripts/start.mjs, from this folder perhaps; this user may not see whether, nor its settings: run this as root.`,
+          `Process ${hidden.pid} of another user runs scripts/start.mjs, perhaps from this folder. This user can't see that or its settings: run this as root.`,
         )
       if (currentVersion() !== undefined && !canSeeOtherUsers())
         throw new UpgradeError(
-          'This system hides the processes of other users, so nobody but root sees whether the academy runs: run this as root.',
+          'This system hides the processes of other users, so only root can see whether the academy is running: run this as root.',
         )
-      if (!mayBuild()) throw new UpgradeError(`This user may not write in ${root}: run this as its owner, or as root.`)
+      if (!mayBuild()) throw new UpgradeError(`This user cannot write in ${root}: run this as its owner or as root.`)
       return { before: currentVersion(), isServing: services.length > 0 }
     },
     async build() {
-      const reportExit = () => say('Nothing was changed. What to do then: docs/upgrading.md, "When it fails".')
+      const reportExit = () => say('Nothing was changed. What to do: docs/upgrading.md, "When it fails".')
       process.once('exit', reportExit)
       try {
         const name = await buildVersion()
@@ -62,7 +62,7 @@ process.exitCode = await upgrade(
       const hint =
         services.length > 0
           ? ''
-          : '\nNo academy runs from here whose settings could be read. Start it (it serves the version before) and run this again, or give DATABASE_URL or DATA_DIR.'
+          : '\nNo academy with readable settings is running from here. Start it (it serves the previous version) and run this again, or give DATABASE_URL or DATA_DIR.'
       throw new UpgradeError(`${stderr.trim()}${hint}`)
     },
     async backUp(name, chosen) {
@@ -76,13 +76,13 @@ process.exitCode = await upgrade(
       await mustDo(
         name,
         ['backup', file, '--as-it-is'],
-        'No backup could be made. Another place: npm run upgrade -- --backup FILE',
+        'No backup could be made. To use another location: npm run upgrade -- --backup FILE',
       )
       return file
     },
     async migrate(name) {
-      say('Bringing the database up to date …')
-      await mustDo(name, ['migrate'], 'The database could not be brought up to date; it is as it was.')
+      say('Migrating the database …')
+      await mustDo(name, ['migrate'], 'The database could not be migrated. It is unchanged.')
     },
     serve: makeCurrent,
     allowBeside,
@@ -119,13 +119,15 @@ process.exitCode = await upgrade(
           await until(
             () => runs(service, name),
             PATIENCE_MS,
-            'The processes were not renewed; the log of the academy says why.',
+            "The processes were not renewed. The academy's log says why.",
           )
         } else if (service.unit) {
           systemctl('restart', service.unit)
           await ready(service)
         } else {
-          say(`This one can't be renewed while it runs. Stop process ${service.pid} and start it again: ${service.how}`)
+          say(
+            `This process can't be renewed while it runs. Stop process ${service.pid} and start it again: ${service.how}`,
+          )
           areAll = false
         }
       }
@@ -159,7 +161,7 @@ function noteInterruptions() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       isInterrupted = true
-      say(`${signal}: this ends as soon as nothing is left half done …`)
+      say(`${signal}: stopping once the current step is finished …`)
     })
 }
 
@@ -213,7 +215,7 @@ function systemctl(verb, unit) {
 }
 
 async function ready(service) {
-  const words = `${addressOf(service)} does not say that the academy is ready; its log says why.`
+  const words = `${addressOf(service)} does not report that the academy is ready. Its log says why.`
   await until(() => isReady(service), 60_000, words)
 }
 
@@ -244,8 +246,7 @@ function readOptions() {
   const flag = { type: 'boolean', default: false }
   try {
     const { values } = parseArgs({ options: { backup: { type: 'string' }, 'no-backup': flag, stop: flag, help: flag } })
-    if (values.backup !== undefined && values['no-backup'])
-      fail(`--backup and --no-backup exclude each other.\n${USAGE}`, 2)
+    if (values.backup !== undefined && values['no-backup']) fail(`Use either --backup or --no-backup.\n${USAGE}`, 2)
     return values
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`, 2)

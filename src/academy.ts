@@ -73,7 +73,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     const mail = withEmailLog(withMailMetrics(sender), {
       db: database.db,
       now: systemClock,
-      onError: (error) => log.warn({ err: error }, 'what became of a letter could not be noted'),
+      onError: (error) => log.warn({ err: error }, 'the result of an email could not be stored'),
     })
     closers.push(() => mail.close())
 
@@ -90,7 +90,9 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
-      catalogue: watchCatalog(connectionString, (error) => log.warn({ err: error }, 'no news of the catalogue')),
+      catalogue: watchCatalog(connectionString, (error) =>
+        log.warn({ err: error }, 'catalog changes cannot be followed'),
+      ),
       jobs,
       mail,
       files: await openUsableFiles(config, (why) => log.warn({ why }, 'files cannot be used right now')),

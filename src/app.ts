@@ -82,7 +82,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error instanceof PermissionDeniedError)
       await recordRefusedAction(deps, { refused: error, params: request.params }).catch((problem: unknown) =>
-        request.log.error({ err: problem }, 'the log could not be told of a refusal'),
+        request.log.error({ err: problem }, 'a refusal could not be recorded in the audit log'),
       )
     return sendError(error, request, reply)
   })

@@ -13,7 +13,7 @@ type ConfiguredResources = { databaseUrl: string | undefined; places: string[]; 
 type Bucket = Extract<FilesLocation, { kind: 's3' }>
 
 const BUG_MESSAGE =
-  'This is a fault of the program, not of what was typed or set. Please report it with these lines, and take names and passwords out of them:'
+  'This is a bug in the program, not in your input or settings. Please report it with these lines, after removing names and passwords:'
 
 type FatalErrorContext = { environment: NodeJS.ProcessEnv; typed: readonly string[]; heading?: string }
 
@@ -77,7 +77,7 @@ function describeSystemError(
   if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
   const file = error.path === undefined ? undefined : path.resolve(error.path)
   if (DISK_FULL_CODES.has(code))
-    return `The disk${file === undefined ? '' : ` of ${file}`} is full. Make room there, then try again.`
+    return `The disk${file === undefined ? '' : ` of ${file}`} is full. Free up space there, then try again.`
   const words = FILE_MESSAGES[code]
   if (words) return words(file ?? 'a file')
   // Anything the operator did not name belongs to the program and should exist.
@@ -92,14 +92,14 @@ const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 function describePortError(error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }) {
   const { code, syscall, address = '', port = 0, hostname = '' } = error
   if (syscall === 'getaddrinfo')
-    return `The name ${hostname} can't be looked up (${code}). Correct it in the settings, or this machine's DNS.`
+    return `The name ${hostname} can't be looked up (${code}). Correct the settings or this machine's DNS.`
   switch (code) {
     case 'EADDRINUSE':
-      return `Something else already listens at ${address}:${port}, perhaps another academy. End it, or set PORT to another number.`
+      return `Another program already listens on ${address}:${port}, perhaps another academy. Stop it, or set PORT to another number.`
     case 'EACCES':
-      return `This system user may not listen at port ${port}. Set PORT to 1024 or more, and let a proxy listen at the lower one (deploy/).`
+      return `This system user cannot listen on port ${port}. Set PORT to 1024 or higher, and put a proxy on the lower port (deploy/).`
     case 'EADDRNOTAVAIL':
-      return `${address} is no address of this machine. Correct HOST: 127.0.0.1 behind a proxy, 0.0.0.0 for all addresses.`
+      return `${address} is not an address of this machine. Correct HOST: use 127.0.0.1 behind a proxy, or 0.0.0.0 for all addresses.`
     default:
       return undefined
   }
@@ -113,26 +113,25 @@ function describeStorageError(error: Error, { bucket, endpoint, region }: Bucket
 type MessageTemplate = (file: string) => string
 
 const permissionDenied: MessageTemplate = (file) =>
-  `This system user may not use ${file}. Give it to that user (chown), or run this as the user that it belongs to.`
+  `This system user cannot use ${file}. Change its owner (chown), or run this as its owner.`
 
 /** These are never bugs. */
 const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   EACCES: permissionDenied,
   EPERM: permissionDenied,
   EROFS: (file) =>
-    `${file} lies where nothing may be written. Name another place, or allow this one (ReadWritePaths= in systemd).`,
-  EIO: (file) => `The disk of ${file} fails. Look at the machine's own log (dmesg), and take a backup elsewhere.`,
-  EMFILE: () =>
-    'This process may not open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).',
-  ENFILE: () => 'This machine has no more files to open. End what holds them, or raise fs.file-max.',
+    `${file} is on a read-only file system. Use another location, or allow this one (ReadWritePaths= in systemd).`,
+  EIO: (file) => `The disk of ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
+  EMFILE: () => 'This process cannot open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).',
+  ENFILE: () => 'This machine cannot open more files. Stop programs that hold many open, or raise fs.file-max.',
 }
 
 const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
-  ENOENT: (file) => `There is no ${file}. Correct its path, or make the folder that it is to be in.`,
-  ENOTDIR: (file) => `${file} can't be: what should be a folder on the way to it is a file. Correct the path.`,
-  EEXIST: (file) => `${file} is a file and should be a folder. Name another one.`,
-  EISDIR: (file) => `${file} is a folder and should be a file. Name a file in it.`,
-  ENOTEMPTY: (file) => `The folder ${file} is not empty. Name another one.`,
-  ELOOP: (file) => `${file} is a link that leads to itself. Correct it.`,
-  ENAMETOOLONG: (file) => `The name ${file} is too long for this disk. Take a shorter one.`,
+  ENOENT: (file) => `There is no ${file}. Correct the path, or create the folder.`,
+  ENOTDIR: (file) => `${file} can't exist, because part of its path is a file, not a folder. Correct the path.`,
+  EEXIST: (file) => `${file} is a file and must be a folder. Use another one.`,
+  EISDIR: (file) => `${file} is a folder and must be a file. Name a file in it.`,
+  ENOTEMPTY: (file) => `The folder ${file} is not empty. Use another one.`,
+  ELOOP: (file) => `${file} is a link that points to itself. Correct it.`,
+  ENAMETOOLONG: (file) => `The name ${file} is too long for this disk. Use a shorter one.`,
 }

@@ -73,19 +73,19 @@ export async function startServing(
       work: async () => {
         reconciledUntil = await reconcilePayments(deps, reconciledUntil)
       },
-      onError: (error) => log.warn({ err: error }, 'the sweep of pending purchases failed; it is tried again'),
+      onError: (error) => log.warn({ err: error }, 'reconciling pending purchases failed; retrying'),
     },
     {
       everyMs: CHECK_INTERVAL_MS,
       work: () => runHealthChecks(deps),
-      onError: (error) => log.warn({ err: error }, 'what needs somebody could not be looked for; it is tried again'),
+      onError: (error) => log.warn({ err: error }, 'health checks failed; retrying'),
     },
   ])
   await app.listen({ host: config.host, port: config.port })
   await academy
     .sendEventsTo(`http://127.0.0.1:${getPort(app)}/webhooks/stripe`)
     // Reconciling finds events that are not sent.
-    .catch((error: unknown) => log.warn({ err: error }, 'no events will be sent here'))
+    .catch((error: unknown) => log.warn({ err: error }, 'Stripe will send no events here'))
   return {
     loaded,
     async close() {

@@ -18,7 +18,7 @@ test.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1', '::ffff:127.0.0.1'])(
 test.each(['0.0.0.0', '::', '192.168.1.5', 'academy.example.com', '10.0.0.1'])(
   'on %s warns that other machines can reach the port and the demo accounts',
   (host) => {
-    expect(textOn(host)).toContain(`HOST=${host}: other machines can reach port 3000 too`)
+    expect(textOn(host)).toContain(`HOST=${host}: other machines can also reach port 3000`)
     expect(textOn(host)).toContain('can log in to the accounts below')
     expect(textOn(host, [])).not.toContain('accounts')
   },

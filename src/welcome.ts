@@ -29,20 +29,20 @@ export function formatWelcome({ config, cards, accounts, loaded }: WelcomeOption
   // Captured email is not shown on a custom host name or to other machines.
   const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   return `
-${loaded ?? 'The academy is open.'}
+${loaded ?? 'The academy is running.'}
 
   Open     ${config.publicUrl}
-  Mail     ${config.smtpUrl ? 'goes out through SMTP_URL' : `${mailAddress}/dev/mail   (nothing leaves this machine)`}
+  Email    ${config.smtpUrl ? 'sent through SMTP_URL' : `${mailAddress}/dev/mail   (no email leaves this machine)`}
 ${isLoopback(config.host) ? '' : describeExposure(config, accounts.length > 0)}${lines.length > 0 ? `\n  Accounts ${lines.join(`\n${' '.repeat(11)}`)}\n` : ''}
-${cards.provider === 'stand-in' ? TEST_CARDS_HELP : '  Cards    go to the card provider with the keys you set.'}
+${cards.provider === 'stand-in' ? TEST_CARDS_HELP : '  Cards    charged by Stripe with the keys you set'}
 
 Stop with Ctrl+C.`
 }
 
 function describeExposure({ host, port }: WelcomeOptions['config'], hasAccounts: boolean): string {
   return `
-  Careful  HOST=${host}: other machines can reach port ${port} too, unless a firewall keeps them out.
-${hasAccounts ? '           Whoever does can log in to the accounts below. ' : '           '}Without HOST it is open to this machine alone.
+  Warning  HOST=${host}: other machines can also reach port ${port}, unless a firewall blocks them.
+${hasAccounts ? '           Anyone who does can log in to the accounts below. ' : '           '}Without HOST, only this machine can reach it.
 `
 }
 
@@ -52,5 +52,5 @@ const OWNER_NAMES: Readonly<Record<string, string>> = {
 }
 
 const TEST_CARDS_HELP = `  Cards    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined,
-           4000 0000 0000 9995 lacks funds, 4000 0025 0000 3155 asks for authentication
-           (any later date, any three digits; no real card is ever charged)`
+           4000 0000 0000 9995 has insufficient funds, 4000 0025 0000 3155 requires authentication
+           (any future date, any 3-digit CVC; no real card is ever charged)`

@@ -44,7 +44,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
     const since = Date.now()
     worker.once('exit', (code, signal) => {
       if (!serving.delete(worker) || isEnding) return
-      log.error({ pid: worker.process.pid, code, signal }, 'a process ended by itself; another takes its place')
+      log.error({ pid: worker.process.pid, code, signal }, 'a process ended; starting a replacement')
       shortLives = Date.now() - since < SHORT_LIFE_MS ? shortLives + 1 : 0
       void replace()
     })
@@ -62,7 +62,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
         await end(worker)
       } catch (error) {
         shortLives += 1
-        log.error({ err: error }, 'a process could not be started; it is tried again')
+        log.error({ err: error }, 'a process could not be started; retrying')
       }
     }
   }
@@ -79,12 +79,12 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
     } catch (error) {
       log.error(
         { err: error, program: next.exec },
-        'a new process could not be started; the version before goes on serving',
+        'a new process could not be started; the previous version keeps serving',
       )
       if (program === before) return
       // A page of one version must not be mixed with one of another.
       await renewWith(before).catch((again: unknown) =>
-        log.error({ err: again }, 'processes of two versions serve beside each other: start the academy again'),
+        log.error({ err: again }, 'processes of two versions are serving: restart the academy'),
       )
     }
   }
@@ -105,7 +105,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
 
   cluster.on('message', (asker, message: unknown) => {
     handleMetricsRequest(asker, message, [...serving.keys()]).catch((error: unknown) =>
-      log.warn({ err: error }, 'no figures'),
+      log.warn({ err: error }, 'metrics could not be collected'),
     )
   })
 
@@ -150,7 +150,7 @@ function fork(
     worker.once('exit', (code, signal) => {
       clearTimeout(limit)
       reject(
-        new EndedAtStart(`A process of the academy ended while it started (${signal ?? `code ${code}`}).`, code === 1),
+        new EndedAtStart(`A process of the academy ended during startup (${signal ?? `code ${code}`}).`, code === 1),
       )
     })
     worker.on('message', (message: unknown) => {

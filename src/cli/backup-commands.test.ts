@@ -134,7 +134,7 @@ test.skipIf(isEveryChange)(
 
     await expect(restoreBackup(file, { isNamed: false })).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('1 kept invoice of erased members, sealed with another APP_SECRET'),
+      message: expect.stringContaining('1 retained invoice of erased members, encrypted with another APP_SECRET'),
     })
     const { code, pool: target } = await restoreBackup(file, { isNamed: false }, { 'without-records': true })
     expect(code).toBe(0)

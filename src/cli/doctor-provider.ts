@@ -41,7 +41,7 @@ export async function checkProvider(keys: StripeKeys, publicUrl: string): Promis
   const reply = await callProvider(keys, NONEXISTENT_PAYMENT)
   if (typeof reply === 'string') {
     const { host } = new URL(providerUrl(keys))
-    return [failedFinding('card provider', `${host} can't be reached (${reply}). Check the firewall`)]
+    return [failedFinding('Stripe', `${host} can't be reached (${reply}). Check the firewall`)]
   }
   const time = checkClock(reply.headers.get('date'), (asked + Date.now()) / 2)
   const key = toSecretKeyFinding(reply.status, await findMissingPermissions(keys, PERMISSION_PROBES))

@@ -97,7 +97,7 @@ test('reports an unavailable provider and a database that is down, too', async (
   })
   const found = failedFindings(await runChecks(config))
   expect(found).toEqual([
-    expect.stringMatching(/^database: Nothing answers for the database server at 127\.0\.0\.1:9\. Start it/),
+    expect.stringMatching(/^database: The database server at 127\.0\.0\.1:9 is not responding\. Start it/),
     expect.stringMatching(/^Stripe: 127\.0\.0\.1:9 can't be reached/),
     expect.stringMatching(/^webhook secret: .*missing/),
   ])

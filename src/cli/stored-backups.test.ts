@@ -82,7 +82,7 @@ test('reports an invalid number or folder; nothing is written or removed', async
     await expect(backUpAt(10, { keep })).rejects.toThrow(words)
   const nowhere = path.join(folder, 'nowhere')
   await expect(type(backupCommands['backup'], [nowhere], { keep: '2' })).rejects.toThrow(
-    /nowhere is no folder\. Make it first/,
+    /nowhere is not a folder\. Create it first/,
   )
   await expect(type(backupCommands['backup'], [backupFolder])).rejects.toThrow(
     /is a folder: name a file in it, or say how many/,
@@ -98,7 +98,7 @@ test(
     const { backupFolder, folder, names, backUpAt, pool, type, setTime, member, file } = academy
     expect(await findBackupCheck(academy)).toMatchObject({
       is: 'fine',
-      text: expect.stringContaining('none was made so far'),
+      text: expect.stringContaining('none yet'),
     })
     await member()
     await file('handout.txt', 'text/plain', 'a handout')
@@ -114,7 +114,7 @@ test(
     })
     expect(await findBackupCheck(academy)).toMatchObject({
       is: 'fine',
-      text: expect.stringContaining('and was restored for a trial'),
+      text: expect.stringContaining('and passed a test restore'),
     })
     expect((await readdir(folder)).filter((name) => name.startsWith('trial-'))).toEqual([])
     // This academy's secret cannot decrypt another one's data.

@@ -30,7 +30,7 @@ export function describeDatabaseError(error: unknown, databaseUrl: string | unde
 }
 
 const CONNECTION_LOST =
-  'The database went away in the middle of this. What was not finished was not stored: when it is back, look whether something is missing and try again.'
+  'The connection to the database was lost. Unfinished changes were not stored. When the database is back, check whether something is missing and try again.'
 
 function parseDatabaseTarget(databaseUrl: string | undefined): DatabaseTarget {
   if (databaseUrl === undefined)
@@ -43,21 +43,21 @@ function parseDatabaseTarget(databaseUrl: string | undefined): DatabaseTarget {
 type MessageTemplate = (place: DatabaseTarget, code: string) => string
 
 const unreachable: MessageTemplate = ({ server }, code) =>
-  `${capitalize(server)} can't be reached (${code}). Is a firewall in the way? Otherwise correct host and port in DATABASE_URL.`
+  `${capitalize(server)} can't be reached (${code}). Check the firewall, and the host and port in DATABASE_URL.`
 const unknownHost: MessageTemplate = ({ host }, code) =>
-  `The name ${host} of the database server can't be looked up (${code}). Correct DATABASE_URL, or this machine's DNS.`
+  `The database host ${host} can't be looked up (${code}). Correct DATABASE_URL or this machine's DNS.`
 const noResponse: MessageTemplate = ({ server, isEmbedded }) =>
   isEmbedded
-    ? 'The embedded database does not answer. Try again; pg.log in the data folder tells what it did last.'
-    : `Nothing answers for ${server}. Start it, or correct host and port in DATABASE_URL.`
+    ? 'The embedded database is not responding. Try again. pg.log in the data folder shows what it did last.'
+    : `${capitalize(server)} is not responding. Start it, or correct the host and port in DATABASE_URL.`
 const untrustedCertificate: MessageTemplate = ({ server }, code) =>
-  `The certificate of ${server} is not trusted (${code}). Give Node its authority with NODE_EXTRA_CA_CERTS=FILE, or name the host as the certificate does.`
+  `The certificate of ${server} is not trusted (${code}). Give Node its certificate authority with NODE_EXTRA_CA_CERTS=FILE, or use the host name in the certificate.`
 const tooManyConnections: MessageTemplate = ({ server }) =>
-  `The disk of ${server} is full: nothing was stored. Make room there, then try again.`
+  `The disk of ${server} is full. Nothing was stored. Free up space there, then try again.`
 const permissionDenied: MessageTemplate = ({ user, database }) =>
-  `The user ${user} may not do that in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`
+  `The user ${user} does not have permission for that in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`
 const loginRefused: MessageTemplate = ({ server, user }) =>
-  `${capitalize(server)} does not let the user ${user} in. Make that user (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
+  `${capitalize(server)} does not accept the user ${user}. Create it (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
 
 /** By the codes of PostgreSQL and of the system. */
 const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
@@ -71,17 +71,17 @@ const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
   ECONNRESET: unreachable,
   EACCES: unreachable,
   '28P01': ({ server, user }) =>
-    `${capitalize(server)} refuses the password of the user ${user}. Correct it in DATABASE_URL.`,
+    `${capitalize(server)} rejects the password of the user ${user}. Correct it in DATABASE_URL.`,
   '28000': loginRefused,
   '3D000': ({ server, user, database }) =>
-    `${capitalize(server)} has no database ${database}. Make it (createdb --owner=${user} ${database}), or correct DATABASE_URL.`,
+    `${capitalize(server)} has no database ${database}. Create it (createdb --owner=${user} ${database}), or correct DATABASE_URL.`,
   '42501': permissionDenied,
-  '57P03': ({ server }) => `${capitalize(server)} is just starting or ending. Try again in a moment.`,
+  '57P03': ({ server }) => `${capitalize(server)} is starting or stopping. Try again in a moment.`,
   '53300': ({ server }) =>
-    `${capitalize(server)} has no connection left. End what holds them, or raise max_connections there.`,
+    `${capitalize(server)} has no connections left. Close other clients, or raise max_connections there.`,
   '53100': tooManyConnections,
   '25006': ({ server }) =>
-    `${capitalize(server)} takes no changes: it follows another one. Name the first one in DATABASE_URL.`,
+    `${capitalize(server)} is read-only, because it is a replica. Use the primary server in DATABASE_URL.`,
   certificate: untrustedCertificate,
 }
 
@@ -98,14 +98,14 @@ const MESSAGES_BY_PATTERN: [RegExp, MessageTemplate][] = [
   [
     /password must be a (?:non-empty )?string/,
     ({ server, user }) =>
-      `${capitalize(server)} asks for a password of the user ${user}, and DATABASE_URL has none. Add it: postgresql://user:password@…`,
+      `${capitalize(server)} asks for the password of the user ${user}, and DATABASE_URL has none. Add it: postgresql://user:password@…`,
   ],
   [
     /does not support SSL/,
     ({ server }) =>
-      `${capitalize(server)} does not encrypt connections. Take sslmode out of DATABASE_URL, or turn ssl on there.`,
+      `${capitalize(server)} does not encrypt connections. Remove sslmode from DATABASE_URL, or turn on ssl there.`,
   ],
-  [/timeout expired/, (place) => unreachable(place, 'no answer in time')],
+  [/timeout expired/, (place) => unreachable(place, 'timed out')],
 ]
 
 function capitalize(words: string): string {

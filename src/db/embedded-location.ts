@@ -28,7 +28,7 @@ function getClusterFolder(dataDir: string): string {
   const cluster = readFileSync(note, 'utf8').trim()
   if (existsSync(path.dirname(cluster))) return cluster
   throw new OperatorError(
-    `The database should be in ${cluster}, says ${note}, but is not there. Without the note a new one is made.`,
+    `According to ${note}, the database should be in ${cluster}, but it is not there. To create a new one, delete that note.`,
   )
 }
 
@@ -58,7 +58,7 @@ export async function chooseLocation(dataDir: string): Promise<EmbeddedLocation>
   if (uid !== 0) {
     if (owner && owner.uid !== uid) {
       throw new OperatorError(
-        `The database in ${cluster} belongs to another system user: start the academy as that one.`,
+        `The database in ${cluster} belongs to another system user. Start the academy as that user.`,
       )
     }
     return { programs, cluster, runner: { wrap: [] } }
@@ -86,7 +86,8 @@ export async function getSocketFolder({ cluster, runner }: EmbeddedLocation): Pr
   const found = lstatSync(folder)
   // Anyone may write to /tmp: a folder created by another user would give them our connections.
   const isSafe = found.isDirectory() && (found.uid === us || found.uid === runner.uid) && (found.mode & 0o077) === 0
-  if (!isSafe) throw new OperatorError(`${folder} must be a folder of mode 0700 that belongs to us. Please remove it.`)
+  if (!isSafe)
+    throw new OperatorError(`${folder} must be a folder with mode 0700 owned by this user. Please remove it.`)
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(folder, runner.uid, runner.gid)
   return folder
 }
@@ -97,7 +98,7 @@ function getPackagedPrograms(): string {
   if (existsSync(path.join(native, 'bin/postgres')) && !isMusl()) return native
   const system = isMusl() ? `${name} with musl` : name
   throw new OperatorError(
-    `There is no embedded database for this system (${system}): set DATABASE_URL to a PostgreSQL database of yours.`,
+    `There is no embedded database for this system (${system}). Set DATABASE_URL to your own PostgreSQL database.`,
   )
 }
 
@@ -142,7 +143,7 @@ async function makeProgramsReachable(programs: string, runner: Runner): Promise<
   if (succeeds(runner, path.join(copied, 'bin/postgres'), '--version')) return copied
   throw new OperatorError(
     `The embedded database cannot run as root here (no user namespaces), nor as uid ${runner.uid} from ${copied}: ` +
-      'start the academy as an ordinary user, or set DATABASE_URL to a PostgreSQL database of yours.',
+      'start the academy as an ordinary user, or set DATABASE_URL to your own PostgreSQL database.',
   )
 }
 

@@ -27,9 +27,7 @@ export async function transferOwnership(superuser: pg.Client): Promise<void> {
 
 function throwLockError(error: Error & { code?: string }): never {
   if (error.code !== '55P03') throw error
-  throw new OperatorError(
-    'Another program uses the tables of the embedded database and does not let go of them: stop it first.',
-  )
+  throw new OperatorError('Another program is locking tables of the embedded database. Stop it first.')
 }
 
 /**

@@ -63,7 +63,7 @@ export async function startEmbeddedServer(
       const waited = Date.now() - since
       // On a busy machine even a running server may respond late.
       if (waited > (answer === 'starting' || isAlive(server) ? RECOVERY_MS : RETRY_MS)) {
-        throw unusableServerError('does not answer', place.cluster)
+        throw unusableServerError('is not responding', place.cluster)
       }
       if (answer === 'absent' && !isAlive(server)) {
         if (!existsSync(path.join(place.cluster, 'PG_VERSION'))) {
@@ -106,7 +106,7 @@ export async function startEmbeddedServer(
   function hold(): void {
     tether.once('end', () => {
       if (isStopping) return
-      notify('The embedded database went away; starting it again.')
+      notify('The embedded database stopped; restarting it.')
       recovery = recover()
     })
   }
@@ -177,7 +177,7 @@ async function createCluster(place: EmbeddedLocation): Promise<void> {
   await once(initdb, 'exit')
   if (initdb.exitCode !== 0) {
     await rm(unfinished, { recursive: true, force: true })
-    throw unusableServerError('could not be made', cluster)
+    throw unusableServerError('could not be created', cluster)
   }
   await moveIntoPlace(unfinished, cluster)
 }
@@ -279,10 +279,10 @@ function unusableServerError(what: string, cluster: string): OperatorError {
   const words = readLogTail(cluster)
   if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))
     return new OperatorError(
-      `The embedded database ${what}: the disk of ${path.dirname(cluster)} is full. Make room there, then try again.`,
+      `The embedded database ${what}: the disk of ${path.dirname(cluster)} is full. Free up space there, then try again.`,
     )
   return new OperatorError(
-    `The embedded database in ${cluster} ${what}. Mend what it says in ${getLogFile(cluster)}, then try again. Its last words:\n${words}`,
+    `The embedded database in ${cluster} ${what}. Fix the problem shown in ${getLogFile(cluster)}, then try again. Last log lines:\n${words}`,
   )
 }
 

@@ -133,23 +133,23 @@ test('rejects a database of a newer version with instructions, unless both may s
 })
 
 test.each([
-  ['alter table members add column nickname text not null', 'members.nickname is new and must be given'],
+  ['alter table members add column nickname text not null', 'members.nickname is new and required'],
   ['alter table products rename column title to heading', 'products.title is gone; products.heading is new and must'],
   ['alter table products alter column title drop not null', 'products.title may be empty now'],
   ['alter table products alter column price_cents type bigint', 'products.price_cents is no longer integer but bigint'],
   ['alter table sessions rename to visits', 'the table sessions is gone'],
 ])('an incompatible change by a newer version prevents serving next to it: %s', async (statement, obstacle) => {
   const { connectionString } = await broughtFurther([statement])
-  expect(await refusal(connectionString, true)).toContain(`can't serve beside it: ${obstacle}`)
+  expect(await refusal(connectionString, true)).toContain(`can't serve at the same time: ${obstacle}`)
 })
 
 test('a migration marked as incompatible with older versions keeps them out, even if nothing is missing; so does one without a mark', async () => {
   const { connectionString, say } = await broughtFurther([], '-- overlap: no')
   expect(await refusal(connectionString, true)).toContain(
-    `can't serve beside it: its migration 9999_tomorrow says that no older version may work beside it.`,
+    `can't serve at the same time: its migration 9999_tomorrow says that older versions must stop.`,
   )
   await say('drop table drizzle.overlap_marks')
-  expect(await refusal(connectionString, true)).toContain('does not say whether an older version may work beside it.')
+  expect(await refusal(connectionString, true)).toContain('does not say whether an older version can keep running.')
 })
 
 test('a migration without a mark is not run', async () => {
@@ -168,7 +168,7 @@ test.each([false, true])(
     await say(`update drizzle.__drizzle_migrations set hash = 'of a branch' where id = 3`)
     const before = await say(APPLIED)
     expect(await refusal(connectionString, isOverlapping)).toMatch(
-      /its migration 3 is not 0002_\w+, as it is here[.].*Start the version that made the\s+database, or give this one another/s,
+      /its migration 3 is not 0002_\w+, as in this version[.].*Start the version that created the\s+database, or use an empty/s,
     )
     expect(await say(APPLIED)).toEqual(before)
   },

@@ -73,8 +73,8 @@ async function refuseUnfinishedRestore(db: Executor): Promise<void> {
   )
   if (rows[0]?.found)
     throw new UnusableDatabase(
-      `The restore into this database was interrupted, so that its payments would be numbered and its letters be mailed a second time.
-Restore the backup again, into an empty database: another DATABASE_URL, or an empty DATA_DIR.`,
+      `A restore into this database was interrupted, so payments could be numbered and emails sent a second time.
+Restore the backup again into an empty database: another DATABASE_URL, or an empty DATA_DIR.`,
     )
 }
 
@@ -136,17 +136,17 @@ async function hasNewerMigrations(db: Executor, folder = FOLDER): Promise<boolea
   if (at < 0) return theirs.length > ours.length
   const { entries } = await readJournal(folder)
   throw new UnusableDatabase(
-    `This version of the academy can't go on from this database: its migration ${at + 1} is not ${entries[at]?.tag}, as it is here.
-Another branch of the program made it, or the file of that migration was changed afterwards. Start the version that made the
-database, or give this one another: an empty DATA_DIR or DATABASE_URL, into which a backup of this version may be restored.`,
+    `This version of the academy can't use this database: its migration ${at + 1} is not ${entries[at]?.tag}, as in this version.
+It was created by another branch, or that migration file was changed later. Start the version that created the
+database, or use an empty DATA_DIR or DATABASE_URL, into which you can restore a backup of this version.`,
   )
 }
 
 async function refuseUnlessOverlapping(db: Executor, isOverlapping: boolean): Promise<void> {
   if (!isOverlapping) {
     throw new UnusableDatabase(
-      `A newer version of the academy has brought this database up to date. Start that version. To go back to this one, restore a backup
-from before into an empty database, as docs/upgrading.md tells. Only while both versions are to serve side by side, start this one with --overlap.`,
+      `A newer version of the academy migrated this database. Start that version. To go back to this one, restore an earlier
+backup into an empty database (docs/upgrading.md). Use --overlap only while both versions should serve at the same time.`,
     )
   }
   const { entries } = await readJournal(FOLDER)
@@ -159,7 +159,7 @@ from before into an empty database, as docs/upgrading.md tells. Only while both 
   ]
   if (obstacles.length === 0) return
   throw new UnusableDatabase(
-    `A newer version of the academy has changed the database so that this one can't serve beside it: ${obstacles.join('; ')}.
+    `A newer version of the academy changed the database, so both can't serve at the same time: ${obstacles.join('; ')}.
 Stop this version and start the newer one.`,
   )
 }

@@ -63,8 +63,8 @@ export async function findBlockingMigrations(db: Executor, hashes: string[]): Pr
     const mark = marks.find((each) => each.hash === hash)
     if (mark?.mayOverlap) return []
     return mark === undefined
-      ? ['one of its migrations does not say whether an older version may work beside it']
-      : [`its migration ${mark.name} says that no older version may work beside it`]
+      ? ['one of its migrations does not say whether an older version can keep running']
+      : [`its migration ${mark.name} says that older versions must stop`]
   })
   return [...new Set(reasons)]
 }

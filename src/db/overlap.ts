@@ -31,11 +31,11 @@ export async function findIncompatibilities(db: Executor, snapshotFile: string):
       const column = there.find((each) => each.column === name)
       if (column === undefined) return [`${table}.${name} is gone`]
       if (column.type !== type) return [`${table}.${name} is no longer ${type} but ${column.type}`]
-      if (notNull && column.isNullable) return [`${table}.${name} may be empty now`]
-      return !notNull && column.mustBeGiven ? [`${table}.${name} must be given now`] : []
+      if (notNull && column.isNullable) return [`${table}.${name} may now be empty`]
+      return !notNull && column.mustBeGiven ? [`${table}.${name} is now required`] : []
     })
     const demanded = there.filter(({ column, mustBeGiven }) => mustBeGiven && !ours.some(({ name }) => name === column))
-    return [...changed, ...demanded.map(({ column }) => `${table}.${column} is new and must be given`)]
+    return [...changed, ...demanded.map(({ column }) => `${table}.${column} is new and required`)]
   })
 }
 

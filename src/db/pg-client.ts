@@ -25,7 +25,7 @@ export function createClient(config: pg.ClientConfig & { connectionString: strin
     return new pg.Client(config)
   } catch {
     throw new OperatorError(
-      `DATABASE_URL can't be read. It should be: an address such as postgresql://user:password@host/database, with signs such as @, / and # of a password written as %40, %2F and %23`,
+      `DATABASE_URL can't be read. It must be an address such as postgresql://user:password@host/database. Write @, /, and # in a password as %40, %2F, and %23`,
     )
   }
 }

@@ -23,13 +23,13 @@ export async function loadTrigrams(client: pg.Client): Promise<void> {
     if (isSuperuser) return
     if (error.code === '42501')
       throw new UnusableDatabase(
-        `The academy's search needs PostgreSQL's extension pg_trgm, which the user ${user} may not make or use in the database ${database}. Make it the owner, who may: alter database ${database} owner to ${user}
-Or let a superuser type in that database: create extension pg_trgm; create extension unaccent`,
+        `Search needs the PostgreSQL extension pg_trgm, which the user ${user} cannot create or use in the database ${database}. Make that user the owner: alter database ${database} owner to ${user}
+Or run this as a superuser in that database: create extension pg_trgm; create extension unaccent`,
       )
     if (error.code !== undefined && NOT_INSTALLED_CODES.has(error.code))
       throw new UnusableDatabase(
-        `The academy's search needs PostgreSQL's extension pg_trgm, which is not installed on the database server.
-Install what belongs to PostgreSQL there (the package postgresql-contrib, where it is one of its own), and start the academy again.`,
+        `Search needs the PostgreSQL extension pg_trgm, which is not installed on the database server.
+Install it there (on some systems, the package postgresql-contrib), and start the academy again.`,
       )
     throw error
   }

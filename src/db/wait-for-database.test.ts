@@ -24,7 +24,7 @@ test(
     const late = await startEmbeddedServer(folder)
     onTestFinished(() => late.stop())
     await waiting
-    expect(lines).toEqual(['The database does not answer yet. It is waited for, up to 40 seconds.'])
+    expect(lines).toEqual(['The database is not responding yet. Waiting up to 40 seconds.'])
 
     const elsewhere = connectionString.replace('/postgres?', '/elsewhere?')
     const refused = await waitForDatabase(elsewhere, { patienceMs: 40_000, onWait: log }).catch(
@@ -40,5 +40,5 @@ test('reports a database that never comes when the time is over', async () => {
   const error = await waitForDatabase(nowhere, { patienceMs: 1_500, onWait: () => {} }).catch(
     (caught: unknown) => caught,
   )
-  expect(describeDatabaseError(error, nowhere)).toMatch(/^Nothing answers for the database server at 127\.0\.0\.1:9/)
+  expect(describeDatabaseError(error, nowhere)).toMatch(/^The database server at 127\.0\.0\.1:9 is not responding/)
 })

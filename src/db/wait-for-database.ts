@@ -31,7 +31,7 @@ export async function waitForDatabase(
     } catch (error) {
       const isLate = getErrorChain(error).some((cause) => 'code' in cause && NOT_READY_CODES.has(String(cause.code)))
       if (!isLate || performance.now() - since > patienceMs) throw error
-      if (isFirst) onWait(`The database does not answer yet. It is waited for, up to ${patienceMs / 1_000} seconds.`)
+      if (isFirst) onWait(`The database is not responding yet. Waiting up to ${patienceMs / 1_000} seconds.`)
     }
     await sleep(RETRY_INTERVAL_MS)
   }

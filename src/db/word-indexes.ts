@@ -3,7 +3,7 @@ import type { Executor } from './open-database.ts'
 
 /** The message if the indexes can't be created. */
 export const WORD_INDEXES_MISSING =
-  'orders, members and titles are searched without an index of words, which gets slow beyond some ten thousand, or words are only found with their accents: the database lacks the extension pg_trgm or unaccent, and this role may not make it. Let somebody who may type: create extension pg_trgm; create extension unaccent; the next start of the academy does the rest'
+  'searches of orders, members, and titles have no word index, so they are slow beyond about 10,000 rows or need exact accents. The database lacks the extension pg_trgm or unaccent, and this role cannot create it. Run as a superuser: create extension pg_trgm; create extension unaccent; then restart the academy'
 
 /**
  * Creates the indexes for finding words inside of others and ignoring accents, if missing. False if this role may not,

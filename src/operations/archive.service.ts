@@ -41,7 +41,9 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
     // Read errors in the middle of a file do not name it.
     const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     throw isFull
-      ? new OperatorError(`The disk of ${file} is full: no backup was written. Make room there, or name another disk.`)
+      ? new OperatorError(
+          `The disk of ${file} is full. No backup was written. Free up space there, or use another disk.`,
+        )
       : error
   }
 }
@@ -87,14 +89,14 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file)
   try {
     const found = await handle.stat()
-    if (found.isDirectory()) throw new AppError('invalid', `${file} is a folder and should be a file.`)
+    if (found.isDirectory()) throw new AppError('invalid', `${file} is a folder and must be a file.`)
     const { size } = found
     for (let at = 0; ;) {
       if (at + BLOCK_BYTES > size) throw truncatedArchiveError()
       const block = await readFully(handle, at, BLOCK_BYTES)
       if (block.every((byte) => byte === 0)) return
       const entry = parseHeader(block)
-      if (!entry) throw new AppError('invalid', `${file} is no backup, or is damaged at byte ${at}.`)
+      if (!entry) throw new AppError('invalid', `${file} is not a backup, or is damaged at byte ${at}.`)
       const { name, bytes } = entry
       const from = at + BLOCK_BYTES
       at = from + bytes + paddingFor(bytes)
@@ -132,5 +134,5 @@ async function readFully(handle: FileHandle, from: number, bytes: number): Promi
 }
 
 export function truncatedArchiveError(): AppError {
-  return new AppError('invalid', 'The backup is cut short: its end is missing.')
+  return new AppError('invalid', 'The backup is incomplete: its end is missing.')
 }

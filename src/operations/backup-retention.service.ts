@@ -14,7 +14,7 @@ export async function backupPathFor(folder: string, now: Date): Promise<string> 
   if (!found?.isDirectory())
     throw new AppError(
       'invalid',
-      `${folder} is no folder. Make it first (mkdir -p ${folder}): with --keep, backups get names of their own there.`,
+      `${folder} is not a folder. Create it first (mkdir -p ${folder}). With --keep, backups there are named automatically.`,
     )
   const [day = '', time = ''] = now.toISOString().split('T')
   return path.join(folder, `academy-${day}-${time.slice(0, 8).replaceAll(':', '')}.tar`)

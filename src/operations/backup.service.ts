@@ -41,9 +41,9 @@ export async function createBackup(
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new AppError(
       'invalid',
-      `${file} is a folder: name a file in it, or say how many backups to keep there (--keep 14).`,
+      `${file} is a folder. Name a file in it, or say how many backups to keep there (--keep 14).`,
     )
-  if (existsSync(file)) throw new AppError('invalid', `${file} exists already; a backup replaces nothing.`)
+  if (existsSync(file)) throw new AppError('invalid', `${file} already exists. A backup never overwrites a file.`)
   const result: BackupSummary = { madeAt: deps.now(), tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
   await writeArchive(file, async (archive) => {
     const known = await deps.db.transaction(

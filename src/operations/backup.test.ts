@@ -168,7 +168,7 @@ test('rejects a target that is not empty, and replaces nothing', LONG_TIMEOUT, a
   const unrelated = await files.put(Buffer.from('not of this academy'))
   await expect(
     restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config }),
-  ).rejects.toThrow('place of the files is not empty')
+  ).rejects.toThrow('file storage is not empty')
   await files.remove(unrelated.sha256)
   await restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
   await expect(
@@ -347,7 +347,7 @@ test('rejects a malicious backup with the reason and leaves nothing behind', LON
     ]),
     ['tables after the sums', moved(members, sums, without(members)), /no backup/],
     ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
-    ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /does not tell their sum/],
+    ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /no checksum for them/],
     ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
     [
       'a table that is named as none is',
@@ -466,7 +466,9 @@ test(
     await createBackup(deps, { file, onProgress: ignoreProgress })
 
     const given = { file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR }
-    await expect(restoreBackup({ ...given, config })).rejects.toThrow('1 second factor sealed with another APP_SECRET')
+    await expect(restoreBackup({ ...given, config })).rejects.toThrow(
+      '1 two-factor setup encrypted with another APP_SECRET',
+    )
     expect(await queryRows(connectionString, 'select 1 from members')).toEqual([])
     expect(await restoreBackup({ ...given, config, resetFactors: true })).toMatchObject({ factorsTaken: 1 })
     expect(
@@ -474,7 +476,7 @@ test(
     ).toEqual([])
     expect(
       await queryRows(connectionString, `select "after" from audit_events where kind = 'academy.restored'`),
-    ).toMatchObject([{ after: { 'second factors taken away': 1 } }])
+    ).toMatchObject([{ after: { 'two-factor setups removed': 1 } }])
 
     // With the same secret there is no question.
     const same = await makeEmptyTarget()

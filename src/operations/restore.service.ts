@@ -113,7 +113,7 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
   await discardPendingEmails(tx)
   await skipPendingReminders(tx, restoredAt)
   const subject = { id: path.basename(file) }
-  const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'second factors taken away': factorsTaken }) }
+  const after = { 'made at': madeAt, ...(factorsTaken > 0 && { 'two-factor setups removed': factorsTaken }) }
   await recordEvent(tx, { at: restoredAt, kind: 'academy.restored', by, subject, after })
   await endRestore(tx)
 }
@@ -121,9 +121,7 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
 /** Without the statement, which may contain megabytes of rows. */
 function shortenDatabaseError(error: unknown): never {
   const said = databaseErrorMessage(error)
-  throw said === undefined
-    ? error
-    : new AppError('invalid', `The database did not take what is in the backup: ${said}.`)
+  throw said === undefined ? error : new AppError('invalid', `The database rejected data in the backup: ${said}.`)
 }
 
 /** Scans the whole backup once, without content, to reject an invalid one before changing anything. */
@@ -135,7 +133,7 @@ export async function readBackupHeader(file: string): Promise<z.infer<typeof Bac
     head = await readJsonEntry(entry, BackupHeader)
     // Reported before other errors: a newer version may have other parts.
     if (head.migrations.some((hash, at) => hash !== ours[at]))
-      throw new AppError('invalid', `${file} was made by a newer version of the academy: update this one first.`)
+      throw new AppError('invalid', `${file} was made by a newer version of the academy. Update this one first.`)
   }
   if (!head) throw notABackupError(file)
   return head
@@ -157,27 +155,30 @@ async function* readParts(file: string): AsyncGenerator<{ part: BackupPart; entr
 }
 
 function notABackupError(file: string): AppError {
-  return new AppError('invalid', `${file} is no backup of an academy.`)
+  return new AppError('invalid', `${file} is not a backup of an academy.`)
 }
 
 function unknownEntryError(file: string, { name }: ArchiveEntry): AppError {
   return new AppError(
     'invalid',
-    `${file} is no backup of an academy: it has ${JSON.stringify(name)} where none has it.`,
+    `${file} is not a backup of an academy: ${JSON.stringify(name)} does not belong in one.`,
   )
 }
 
 async function assertEmpty(db: Db, migrations: string[]): Promise<void> {
   if ((await countOtherConnections(db)) > 0)
-    throw new AppError('busy', 'An academy runs on this database: stop it first.')
+    throw new AppError('busy', 'An academy is running on this database. Stop it first.')
   const [filled] = await listTablesWithRows(db)
   if (filled !== undefined)
-    throw new AppError('invalid', `The database is not empty: there are rows in ${filled}. A restore replaces nothing.`)
+    throw new AppError(
+      'invalid',
+      `The database is not empty: there are rows in ${filled}. A restore never overwrites data.`,
+    )
   const applied = await appliedMigrations(db)
   if (applied.length > migrations.length)
     throw new AppError(
       'invalid',
-      'The database was prepared for a newer version than the backup: make a new one for it.',
+      'The database was prepared for a newer version than the backup. Create a new one for it.',
     )
 }
 
@@ -242,10 +243,7 @@ async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Prom
 }
 
 function damagedEntryError({ name }: ArchiveEntry): AppError {
-  return new AppError(
-    'invalid',
-    `The backup is damaged: its ${name} can't be read, or is not what the rest says of it.`,
-  )
+  return new AppError('invalid', `The backup is damaged: its ${name} can't be read, or does not match the rest.`)
 }
 
 type FilledTables = { filled: ReadonlySet<string>; sums: BackupChecksums; tables: string[] }
@@ -263,13 +261,13 @@ async function compareTables(
     if (found.rows !== rows || found.sum !== sum)
       throw new AppError(
         'invalid',
-        `The table ${table} came back with ${found.rows} rows (${found.sum}); ${rows} (${sum}) were backed up.`,
+        `The table ${table} was restored with ${found.rows} rows (${found.sum}), but ${rows} (${sum}) were backed up.`,
       )
     total += rows
   }
   for (const table of filled)
     if (!(table in sums.tables))
-      throw new AppError('invalid', `The backup has rows of ${table} and does not tell their sum.`)
+      throw new AppError('invalid', `The backup has rows of ${table} but no checksum for them.`)
   await setSequences(tx, sums.counters)
   return { tables: expected.length, rows: total }
 }
@@ -277,8 +275,7 @@ async function compareTables(
 /** Files of this backup may already exist, from an interrupted restore. */
 async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
   for await (const { sha256 } of files.list())
-    if (!known.has(sha256))
-      throw new AppError('invalid', 'The place of the files is not empty: a restore goes into an empty one.')
+    if (!known.has(sha256)) throw new AppError('invalid', 'The file storage is not empty. Restore into an empty one.')
 }
 
 async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxBytes = MAX_JSON_BYTES): Promise<T> {
@@ -286,7 +283,10 @@ async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxByte
   const content = await text(entry.read())
   const parsed = form.safeParse(tryParseJson(undefined, content))
   if (!parsed.success)
-    throw new AppError('invalid', `The backup's ${entry.name} can't be read: is it damaged, or of a newer version?`)
+    throw new AppError(
+      'invalid',
+      `The backup's ${entry.name} can't be read. It may be damaged or from a newer version.`,
+    )
   return parsed.data
 }
 

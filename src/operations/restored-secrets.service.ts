@@ -29,7 +29,7 @@ export async function resetUnreadableTwoFactor(
   if (!resetFactors)
     throw new AppError(
       'invalid',
-      `The backup has ${pluralize(unreadable, 'second factor')} sealed with another APP_SECRET: give this academy that secret, or restore with --reset-factors, which takes the apps and recovery codes of all members away.`,
+      `The backup has ${pluralize(unreadable, 'two-factor setup')} encrypted with another APP_SECRET. Give this academy that secret, or restore with --reset-factors, which removes the authenticator apps and recovery codes of all members.`,
     )
   return removeAllAuthenticators(tx)
 }
@@ -44,7 +44,7 @@ export async function checkRetainedRecords(
   if (unreadable > 0 && !withoutRecords)
     throw new AppError(
       'invalid',
-      `The backup has ${pluralize(unreadable, 'kept invoice')} of erased members, sealed with another APP_SECRET: give this academy that secret, or restore with --without-records, which leaves them closed.`,
+      `The backup has ${pluralize(unreadable, 'retained invoice')} of erased members, encrypted with another APP_SECRET. Give this academy that secret, or restore with --without-records, which leaves them unreadable.`,
     )
   return unreadable
 }

@@ -11,28 +11,28 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
   if (stripe && /_test_/.test(stripe.secretKey))
     warnings.push({
       what: 'mode',
-      text: "the card provider's keys are of its test mode: nobody pays, and its published test cards open everything. Set the live keys when the academy opens",
+      text: "the Stripe keys are test keys: no one pays, and anyone can buy with Stripe's published test cards. Set the live keys when the academy opens",
     })
   if (databaseUrl === undefined && !acceptsEmbedded)
     warnings.push({
       what: 'embedded database',
-      text: 'it comes from a registry that calls each of its releases a beta. Set DATABASE_URL to a PostgreSQL of yours, or EMBEDDED_DATABASE=accepted if you know that and keep backups',
+      text: 'all its releases are marked beta in its registry. Set DATABASE_URL to your own PostgreSQL, or EMBEDDED_DATABASE=accepted if you accept that and keep backups',
     })
   if (encoding === 'SQL_ASCII')
     warnings.push({
       what: 'encoding',
-      text: "the database is SQL_ASCII: it takes any bytes for text, and sorts and searches names wrongly. Back it up, make one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into that",
+      text: "the database is SQL_ASCII: it accepts any bytes as text, and sorts and searches names incorrectly. Back it up, create one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into that",
     })
   if (trustedProxies === undefined)
     warnings.push({
       what: 'proxies',
-      text: 'TRUSTED_PROXIES is not set: any machine on a private network can claim to be any visitor, which gets around the limits on guessing. Set it to the addresses of your proxies, such as 127.0.0.1 for one on this machine',
+      text: 'TRUSTED_PROXIES is not set, so any machine on a private network can pose as any visitor and bypass the rate limits. Set it to the addresses of your proxies, such as 127.0.0.1 for one on this machine',
     })
   const known = describeWeakSecret(appSecret)
   if (known !== undefined)
     warnings.push({
       what: 'secret',
-      text: `APP_SECRET ${known}: whoever guesses it opens paid files. Make another one (openssl rand -base64 32); second factors and kept invoices that this one sealed need it still, so change it before anybody has some`,
+      text: `APP_SECRET ${known}, and anyone who guesses it can open paid files. Create another one (openssl rand -base64 32). Two-factor secrets and retained invoices can be read only with the old one, so change it before anyone has them`,
     })
   return warnings
 }
@@ -44,7 +44,7 @@ const MIN_DISTINCT_CHARACTERS = 6
 
 /** Why a secret is weak although it is long enough; undefined for one that may be random. */
 export function describeWeakSecret(secret: string): string | undefined {
-  if (PLAIN_WORDS.test(secret)) return 'begins like an example'
+  if (PLAIN_WORDS.test(secret)) return 'starts like an example'
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16})\1+/s.exec(secret)?.[0].length === secret.length)
     return 'repeats itself'
   const steps = [...secret].filter((sign, at) => at > 0 && sign.charCodeAt(0) === secret.charCodeAt(at - 1) + 1).length

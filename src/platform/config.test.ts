@@ -69,7 +69,7 @@ test('reports every invalid setting with its expected value', () => {
     'DATABASE_URL should be: an address such as postgresql://user:password@host/database',
     'STRIPE_SECRET_KEY should be: a key that begins with sk_ or rk_',
     'SMTP_URL should be: an address such as smtps://user:password@mail.example.com',
-    'DEV_MAIL_OPEN_TO should be: anyone, to show captured mail and sources to whoever reaches the port, or nothing',
+    'DEV_MAIL_OPEN_TO should be: "anyone", to show captured email and sources to anyone who can reach the port, or empty',
   ])
 })
 
@@ -82,7 +82,7 @@ test('alerts go to one email address, and to a webhook with an encrypted connect
     'ALERT_WEBHOOK should be: an address that begins with https://',
   )
   expect(wrong({ ALERT_WEBHOOK: 'http://chat.example.com/hooks/secret' })).toEqual([
-    'ALERT_WEBHOOK should be: an address that begins with https://, since nobody on the way may read it',
+    'ALERT_WEBHOOK should be: an address that begins with https://, so that no one can read it in transit',
   ])
   expect(wrong({ OPERATOR_MAIL: 'a@b.test', ALERT_WEBHOOK: 'http://127.0.0.1:8080/alerts' })).toEqual([])
 })
@@ -115,7 +115,7 @@ test('rejects one provider key without the other', () => {
 
 test.each(['sk', 'rk'])('rejects live keys outside production: %s', (kind) => {
   const keys = { STRIPE_SECRET_KEY: `${kind}_live_1`, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
-  const problem = 'NODE_ENV should be: production, since STRIPE_SECRET_KEY is a live key and charges real cards'
+  const problem = 'NODE_ENV should be: production, because STRIPE_SECRET_KEY is a live key and charges real cards'
   expect(problemsOf(keys)).toEqual([problem])
   expect(problemsOf({ ...keys, NODE_ENV: 'test' })).toEqual([problem])
 })
@@ -198,7 +198,7 @@ describe('production', () => {
   })
 
   test.each([
-    ['STRIPE_WEBHOOK_SECRET', ',', 'one secret of the webhook, or two separated by a comma while rotating'],
+    ['STRIPE_WEBHOOK_SECRET', ',', "the webhook's secret, or two separated by a comma during rotation"],
     ['PUBLIC_URL', 'https://academy.example.com/school', 'an address without a path'],
     [
       'TRUSTED_PROXIES',
@@ -218,7 +218,7 @@ describe('production', () => {
 
   test('rejects a mailbox that is open to anyone', () => {
     expect(problemsOf({ ...production(), DEV_MAIL_OPEN_TO: 'anyone' })).toEqual([
-      'DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown',
+      'DEV_MAIL_OPEN_TO must not be set in production, where no email is captured or shown',
     ])
   })
 

@@ -81,7 +81,7 @@ function isSecureAddress(address: string): boolean {
 }
 
 const Environment = z.object({
-  NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production or test').default('development'),
+  NODE_ENV: z.enum(['development', 'production', 'test'], 'development, production, or test').default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: optionalText.pipe(
     z.coerce.number<string>('a port number').int('a whole number').min(0).max(65_535, 'at most 65535').optional(),
@@ -101,7 +101,7 @@ const Environment = z.object({
       .optional(),
   ),
   EMBEDDED_DATABASE: optionalText.pipe(
-    z.literal('accepted', 'accepted, to run production on the embedded database knowingly, or nothing').optional(),
+    z.literal('accepted', '"accepted", to knowingly run production on the embedded database, or empty').optional(),
   ),
   APP_SECRET: optionalText.pipe(z.string().min(32, 'at least 32 random characters').optional()),
   STRIPE_SECRET_KEY: optionalText.pipe(
@@ -114,7 +114,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optionalText.pipe(
     z
       .string()
-      .regex(/^[^\s,]{8,}(\s*,\s*\S{8,})?$/, 'one secret of the webhook, or two separated by a comma while rotating')
+      .regex(/^[^\s,]{8,}(\s*,\s*\S{8,})?$/, "the webhook's secret, or two separated by a comma during rotation")
       .optional(),
   ),
   STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
@@ -122,14 +122,12 @@ const Environment = z.object({
     z.url({ protocol: /^smtps?$/, error: 'an address such as smtps://user:password@mail.example.com' }).optional(),
   ),
   MAIL_FROM: parseWith(parseSender),
-  BACKUPS: optionalText.pipe(
-    z.literal('elsewhere', 'elsewhere, where other means than the command backup make them, or nothing').optional(),
-  ),
+  BACKUPS: optionalText.pipe(z.literal('elsewhere', '"elsewhere", if other tools make backups, or empty').optional()),
   OPERATOR_MAIL: optionalText.pipe(z.email('one email address, such as operator@example.com').optional()),
   ALERT_WEBHOOK: optionalText.pipe(
     z
       .url({ protocol: /^https?$/, error: 'an address that begins with https://', abort: true })
-      .refine(isSecureAddress, 'an address that begins with https://, since nobody on the way may read it')
+      .refine(isSecureAddress, 'an address that begins with https://, so that no one can read it in transit')
       .optional(),
   ),
   FILES_URL: parseWith(parseFilesUrl),
@@ -146,12 +144,14 @@ const Environment = z.object({
   ),
   METRICS_TOKEN: optionalText.pipe(z.string().min(16, 'at least 16 random characters').optional()),
   DEV_MAIL_OPEN_TO: optionalText.pipe(
-    z.literal('anyone', 'anyone, to show captured mail and sources to whoever reaches the port, or nothing').optional(),
+    z
+      .literal('anyone', '"anyone", to show captured email and sources to anyone who can reach the port, or empty')
+      .optional(),
   ),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'fatal, error, warn, info, debug, trace or silent',
+      'fatal, error, warn, info, debug, trace, or silent',
     )
     .optional(),
 })
@@ -216,7 +216,7 @@ function findStripeProblems(settings: Settings): string[] {
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
   // Otherwise demo accounts with published passwords are created, and emails are public.
   if (modes[0] === 'live' && settings.NODE_ENV !== 'production')
-    return ['NODE_ENV should be: production, since STRIPE_SECRET_KEY is a live key and charges real cards']
+    return ['NODE_ENV should be: production, because STRIPE_SECRET_KEY is a live key and charges real cards']
   return []
 }
 
@@ -243,18 +243,18 @@ function findProductionProblems(settings: Settings): string[] {
   }
   need('PUBLIC_URL', 'the address of the site, such as https://academy.example.com')
   need('APP_SECRET', 'at least 32 random characters, the same for every process')
-  need('STRIPE_SECRET_KEY', "the card provider's secret key")
-  need('STRIPE_PUBLISHABLE_KEY', "the card provider's publishable key")
-  need('STRIPE_WEBHOOK_SECRET', "the secret of the card provider's webhook")
+  need('STRIPE_SECRET_KEY', "Stripe's secret key")
+  need('STRIPE_PUBLISHABLE_KEY', "Stripe's publishable key")
+  need('STRIPE_WEBHOOK_SECRET', "the secret of Stripe's webhook")
   need('SMTP_URL', 'the mail server, such as smtps://user:password@mail.example.com')
-  need('MAIL_FROM', 'the sender of mails, such as Academy <office@academy.example.com>')
+  need('MAIL_FROM', 'the sender of emails, such as Academy <office@academy.example.com>')
   if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:'))
     problems.push('PUBLIC_URL must begin with https: in production')
   if (settings.STRIPE_API_URL && !settings.STRIPE_API_URL.startsWith('https:')) {
     problems.push('STRIPE_API_URL must begin with https: in production')
   }
   if (settings.DEV_MAIL_OPEN_TO)
-    problems.push('DEV_MAIL_OPEN_TO must not be set in production: no mail is captured there, and none is shown')
+    problems.push('DEV_MAIL_OPEN_TO must not be set in production, where no email is captured or shown')
   const unsafe = settings.FILES_URL && describeUnsafeLocation(settings.FILES_URL)
   if (unsafe !== undefined) problems.push(`The endpoint in FILES_URL ${unsafe}`)
   return problems
@@ -292,7 +292,7 @@ function loadOrCreateSecret(dataDir: string): string {
   const secret = readFileSync(file, 'utf8').trim()
   if (secret.length < 32)
     throw new ConfigError(
-      `The secret in ${file} was cut short. Put a copy of it there, or remove it: a new one is made.`,
+      `The secret in ${file} is incomplete. Restore it from a copy, or delete the file to create a new one.`,
     )
   return secret
 }

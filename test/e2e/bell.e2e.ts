@@ -98,9 +98,12 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
   const { morning, close } = await openMornings()
   try {
     await page.goto('/Account/Mails')
-    const choice = page.getByRole('combobox', { name: 'Replies to you' })
+    const choice = page.getByRole('combobox', { name: 'New replies to your questions' })
     await choice.selectOption('Once a day')
-    await page.getByRole('status').getByText('Saved. You get news of replies to you once a day.').waitFor()
+    await page
+      .getByRole('status')
+      .getByText('Saved. You’ll get emails about replies to your questions once a day.')
+      .waitFor()
     for (let n = 0; n < 2; n += 1) await reply()
     const hidden = await reply()
     const bell = page.getByRole('link', { name: /^Notices/ }).first()
@@ -112,7 +115,10 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
     expect(daily?.subject).toContain('There are 2 new replies to your question')
 
     await choice.selectOption('Once a week')
-    await page.getByRole('status').getByText('Saved. You get news of replies to you once a week.').waitFor()
+    await page
+      .getByRole('status')
+      .getByText('Saved. You’ll get emails about replies to your questions once a week.')
+      .waitFor()
     await reply()
     const [weekly, ...before] = await morning(7)
     expect(before).toEqual([daily])
@@ -121,9 +127,9 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
 
     await page.goto('/dev/mail')
     const email = page.frameLocator('iframe').first()
-    await email.getByRole('link', { name: 'Unsubscribe from news of replies to you' }).click()
+    await email.getByRole('link', { name: 'Unsubscribe from emails about replies to your questions' }).click()
     await page.getByRole('button', { name: 'Send me no more of these' }).click()
-    await page.getByText('You get no more news of replies to you.').waitFor()
+    await page.getByText('You won’t get emails about replies to your questions anymore.').waitFor()
     await reply()
     expect(await morning(14)).toHaveLength(2)
     await page.goto('/Account/Notices')

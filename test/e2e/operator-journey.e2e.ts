@@ -340,17 +340,17 @@ test('an operator creates, sells, and refunds a course with only the screens and
   await press(page, studio(page, 'Log'))
   for (const entry of [
     'Made staff',
-    'Second factor set up',
-    'Site changed',
-    'New product begun: Reading a Medical Record',
+    'Authenticator app added',
+    'Site settings changed',
+    'Product draft created: Reading a Medical Record',
     'File uploaded: first-page.mp4',
     'File uploaded: first-page.vtt',
     'File uploaded: red-flag-worksheet.docx',
     'Published: Reading a Medical Record',
-    'Mail sent again',
-    'Refund asked for: Reading a Medical Record',
+    'Email resent',
+    'Refund requested: Reading a Medical Record',
     'She bought it twice.',
-    'Money given back: Reading a Medical Record',
+    'Refunded: Reading a Medical Record',
     'Certificate revoked: Reading a Medical Record',
   ])
     await see(page, entry)

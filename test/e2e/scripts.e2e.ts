@@ -151,7 +151,7 @@ test('one-off commands install first when nothing is installed', async () => {
     [['run', 'screenshots', '--', 'no such one'], "There is no screen 'no such one'. There are: home", 2],
     [
       ['test', '--', 'src/shared/money.test.ts'],
-      /Test Files\D+1 passed.*at the second try.*money[.]test[.]ts [(]rules[)] is unsteady: expected 1 to be 2.*\D[1-9]\d* passed, 0 failed/s,
+      /Test Files\D+1 passed.*on the second try.*money[.]test[.]ts [(]rules[)] is unsteady: expected 1 to be 2.*\D[1-9]\d* passed, 0 failed/s,
       0,
     ],
   ]
@@ -188,7 +188,7 @@ test('in development, pages respond to clicks and show edits', async () => {
     expect(await page.getByLabel('Username').inputValue()).toBe('nora')
     await writeFile(file, text)
 
-    expect(academy.printed()).not.toContain('Starting again')
+    expect(academy.printed()).not.toContain('Restarting')
 
     // A page without server data that waits for the browser's own loader.
     await page.goto('/MyAcademy/')
@@ -196,7 +196,7 @@ test('in development, pages respond to clicks and show edits', async () => {
     expect(complaints.filter((line) => line !== 'No token found')).toEqual([])
 
     await touch('src/features/people/accounts/accounts.rules.ts')
-    await expect.poll(academy.printed, { timeout: START_LIMIT_MS }).toMatch(/Starting again.*Stop with Ctrl\+C/s)
+    await expect.poll(academy.printed, { timeout: START_LIMIT_MS }).toMatch(/Restarting.*Stop with Ctrl\+C/s)
   } finally {
     await academy.close()
   }

@@ -71,5 +71,5 @@ test("by keyboard: from today's figures to their lists, orders filtered and expo
   await page.getByRole('rowheader').first().waitFor()
   expect(await page.getByRole('rowheader').count()).toBe(30)
   const log = await runCommand(academy.environment, 'log')
-  for (const entry of ['Sales handed out', 'Coupon made', 'Coupon ended']) expect(log).toContain(entry)
+  for (const entry of ['Sales exported', 'Coupon created', 'Coupon ended']) expect(log).toContain(entry)
 })

@@ -61,10 +61,10 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await see('Saved. Visitors see it within a second.')
 
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Log', exact: true }).click()
-  await see('Site changed')
+  await see('Site settings changed')
   await see('email: hello@academy.example.com → desk@academy.example.com')
   await see('picture founder.portrait:')
-  await see('Second factor set up')
+  await see('Authenticator app added')
   await see('Made staff')
   expect(await (await fetch(`${academy.url}/TermsOfService/`)).text()).toContain('Be kind, says Legal Nurse Academy.')
   const { founder } = await (await fetch(`${academy.url}/Academy/api/site/founder/`)).json()

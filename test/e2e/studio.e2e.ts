@@ -75,7 +75,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   expect(JSON.stringify((await newcomer.get('/Academy/api/MyDocuments/')).body)).not.toContain(DOCUMENT)
   await academy.findEmail('refund')
   const log = await runCommand(academy.environment, 'log')
-  expect(log.match(/Refund asked for/g)).toHaveLength(3)
+  expect(log.match(/Refund requested/g)).toHaveLength(3)
   expect(log).toContain('She asked within 14 days')
 
   await page.getByRole('link', { name: /^Nell Newcomer/ }).click()

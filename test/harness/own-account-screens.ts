@@ -155,12 +155,12 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     before: (page) =>
       page.route('**/Academy/api/account/mails/', (route) =>
         route.request().method() === 'POST'
-          ? route.fulfill({ json: { message: 'You get no more study reminders.' } })
+          ? route.fulfill({ json: { message: 'You won’t get study reminders anymore.' } })
           : route.fallback(),
       ),
     async prepare(page) {
       await page.getByRole('switch', { name: 'Study reminders' }).click()
-      await waitForText('Saved. You get no more study reminders.')(page)
+      await waitForText('Saved. You won’t get study reminders anymore.')(page)
     },
   },
   ...mailedLink('unsubscribe', `/Leave/${DEAD}`, '**/Academy/api/leave/'),

@@ -120,38 +120,38 @@ const WAYS: [way: string, url: () => string, words: RegExp][] = [
   [
     'is down',
     () => `postgresql://nurse:${PASSWORD}@127.0.0.1:9/academy`,
-    /^Nothing answers for the database server at 127\.0\.0\.1:9\. Start it/m,
+    /^The database server at 127\.0\.0\.1:9 is not responding\. Start it/m,
   ],
   [
     'cannot be resolved',
     () => `postgresql://nurse:${PASSWORD}@nowhere.invalid/academy`,
-    /name nowhere\.invalid of the database server can't be looked up/,
+    /database host nowhere\.invalid can't be looked up/,
   ],
   [
     'refuses the password',
     () => at(cluster.connectionString, `nurse:${PASSWORD}-of-yesterday`),
-    /refuses the password of the user nurse\. Correct it in DATABASE_URL/,
+    /rejects the password of the user nurse\. Correct it in DATABASE_URL/,
   ],
-  ['requires a password', () => at(cluster.connectionString, 'nurse'), /asks for a password of the user nurse/],
+  ['requires a password', () => at(cluster.connectionString, 'nurse'), /asks for the password of the user nurse/],
   [
     'knows no such user',
     () => at(cluster.connectionString, 'nobody'),
-    /does not let the user nobody in.*createuser nobody/,
+    /does not accept the user nobody.*createuser nobody/,
   ],
   [
     'has no such database',
     () => at(cluster.connectionString, 'academy', 'elsewhere'),
-    /has no database elsewhere\. Make it \(createdb --owner=academy elsewhere\)/,
+    /has no database elsewhere\. Create it \(createdb --owner=academy elsewhere\)/,
   ],
   [
     'does not let the user change it',
     () => at(cluster.connectionString, `nurse:${PASSWORD}`),
-    /user nurse may not .*owner to nurse/,
+    /user nurse does not have permission .*owner to nurse/,
   ],
   [
     'has an invalid address',
     () => `postgresql://nurse:in#${PASSWORD}@127.0.0.1/academy`,
-    /DATABASE_URL can't be read\. It should be: /,
+    /DATABASE_URL can't be read\. It must be /,
   ],
 ]
 
@@ -170,12 +170,12 @@ const ROWS: Row[] = [
       program: command('restore', await backup()),
       settings: { DATABASE_URL: 'postgresql://nurse@127.0.0.1:9/academy' },
     }),
-    /^Nothing answers for the database server/,
+    /^The database server .*is not responding/,
   ],
   [
     'start: the port is taken',
     () => ({ program: START, settings: { ...LIVE, PORT: String((taken.address() as AddressInfo).port) } }),
-    /already listens at 127\.0\.0\.1:\d+.*set PORT/,
+    /already listens on 127\.0\.0\.1:\d+.*set PORT/,
   ],
   [
     'serve: the port is taken',
@@ -183,12 +183,12 @@ const ROWS: Row[] = [
       program: [...START, '--workers'],
       settings: { ...LIVE, PORT: String((taken.address() as AddressInfo).port), WORKERS: '2' },
     }),
-    /already listens at 127\.0\.0\.1:\d+.*set PORT/,
+    /already listens on 127\.0\.0\.1:\d+.*set PORT/,
   ],
   [
     'start: HOST belongs to another machine',
     () => ({ program: START, settings: { ...LIVE, HOST: '192.0.2.1' } }),
-    /192\.0\.2\.1 is no address of this machine\. Correct HOST/,
+    /192\.0\.2\.1 is not an address of this machine\. Correct HOST/,
   ],
   ['start: an unknown option', () => ({ program: [...START, '--wrokers'] }), /Unknown option '--wrokers'/, 2],
   [
@@ -204,7 +204,7 @@ const ROWS: Row[] = [
   [
     'start: the data folder is a file',
     async () => ({ program: START, settings: { DATABASE_URL: '', DATA_DIR: await file('a-file') } }),
-    /a-file is a file and should be a folder|a-file\/app-secret can't be: .* is a file/,
+    /a-file is a file and must be a folder|a-file\/app-secret can't exist, .* is a file/,
   ],
   [
     'start: the data folder belongs to another user',
@@ -213,7 +213,7 @@ const ROWS: Row[] = [
       around: likeAnybody,
       settings: { DATABASE_URL: '', DATA_DIR: path.join(await folderOf('closed', 0o500), 'data') },
     }),
-    /system user may not use .*closed\/data.*chown/,
+    /system user cannot use .*closed\/data.*chown/,
   ],
   [
     'start: the data folder’s disk is full',
@@ -221,7 +221,7 @@ const ROWS: Row[] = [
       const DATA_DIR = await folderOf('small')
       return { program: START, around: withDisk(DATA_DIR, '8m'), settings: { DATABASE_URL: '', DATA_DIR } }
     },
-    /embedded database could not be made: the disk of \S*small is full\. Make room/,
+    /embedded database could not be created: the disk of \S*small is full\. Free up space/,
   ],
   [
     'start: the files folder belongs to another user',
@@ -230,7 +230,7 @@ const ROWS: Row[] = [
       around: likeAnybody,
       settings: { FILES_URL: `file:${path.join(await folderOf('closed', 0o500), 'files')}` },
     }),
-    /system user may not use .*closed\/files/,
+    /system user cannot use .*closed\/files/,
   ],
   [
     'start: the storage host cannot be resolved',
@@ -284,7 +284,7 @@ const ROWS: Row[] = [
   [
     'backup: into a missing folder',
     () => ({ program: command('backup', path.join(folder, 'nowhere/academy.tar')) }),
-    /There is no \S*nowhere\/academy\.tar.*make the folder/,
+    /There is no \S*nowhere\/academy\.tar.*create the folder/,
   ],
   [
     'backup: into another user’s folder',
@@ -292,7 +292,7 @@ const ROWS: Row[] = [
       program: command('backup', path.join(await folderOf('closed', 0o500), 'academy.tar')),
       around: likeAnybody,
     }),
-    /may not use \S*closed\/academy\.tar/,
+    /cannot use \S*closed\/academy\.tar/,
   ],
   [
     'backup: to a full disk',
@@ -311,7 +311,7 @@ const ROWS: Row[] = [
   [
     'restore: a folder',
     () => ({ program: command('restore', folder) }),
-    /academy-slips-\w+ is a folder and should be a file/,
+    /academy-slips-\w+ is a folder and must be a file/,
   ],
   [
     'restore: another user’s backup',
@@ -320,7 +320,7 @@ const ROWS: Row[] = [
       await chmod(closed, 0o000)
       return { program: command('restore', closed), around: likeAnybody }
     },
-    /may not use \S*closed\.tar/,
+    /cannot use \S*closed\.tar/,
   ],
   [
     'restore: a truncated backup',
@@ -329,7 +329,7 @@ const ROWS: Row[] = [
       await truncate(short, 2_000)
       return { program: command('restore', short), settings: { DATABASE_URL: await emptyDatabase() } }
     },
-    /backup is cut short/,
+    /backup is incomplete/,
   ],
   [
     'restore: not a backup',
@@ -337,7 +337,7 @@ const ROWS: Row[] = [
       program: command('restore', await file('a.tar', 'x'.repeat(2_048))),
       settings: { DATABASE_URL: await emptyDatabase() },
     }),
-    /is no backup, or is damaged/,
+    /is not a backup, or is damaged/,
   ],
   [
     'restore: damaged in the middle',
@@ -376,7 +376,7 @@ const ROWS: Row[] = [
       program: command('export', path.join(await folderOf('closed', 0o500), 'out')),
       around: likeAnybody,
     }),
-    /may not use \S*closed\/out/,
+    /cannot use \S*closed\/out/,
   ],
   [
     'backup: the storage becomes unavailable midway',
@@ -444,7 +444,7 @@ test.concurrent.each(ROWS.filter(([what]) => !isEveryChange || SHORT.includes(wh
     const { code: ended, stdout, stderr } = await run(await row())
     expect(stderr).toMatch(words)
     expect(ended).toBe(code)
-    expect(`${stdout}${stderr}`).not.toMatch(/^\s+at |node:internal|fault of the program/m)
+    expect(`${stdout}${stderr}`).not.toMatch(/^\s+at |node:internal|bug in the program/m)
     expect(`${stdout}${stderr}`).not.toContain(PASSWORD)
     expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
   },
@@ -459,5 +459,5 @@ test('an unexpected error is reported as a bug, with its stack', PATIENCE, async
   )
   const { code, stderr } = await run({ program: ['--import', broken, ...command('coupon', 'list')] })
   expect(code).toBe(1)
-  expect(stderr).toMatch(/^This is a fault of the program, .*report it.*TypeError: broken for this test\n +at /s)
+  expect(stderr).toMatch(/^This is a bug in the program, .*report it.*TypeError: broken for this test\n +at /s)
 })

@@ -44,7 +44,7 @@ test.runIf(isFullMeasure && hasHistory).each([FIRST, 'HEAD~60', 'HEAD~1'])(
     git(program, 'checkout', '-q', today)
     const printed = await output(npm('run', 'upgrade'))
     expect(printed).toMatch(/Version [0-9a-f]{12} (serves|is built)/)
-    const isMigrated = printed.includes('Bringing the database up to date')
+    const isMigrated = printed.includes('Migrating the database')
     expect((await readdir(data)).some((name) => name.startsWith('before-upgrade-'))).toBe(isMigrated)
     // A version without this command, or with a single process, keeps serving until it is stopped.
     await answers(url, old)

@@ -1,17 +1,17 @@
 /** Every problem that alerts the operator, with its email title and `doctor` line. */
 export const ALERTS = {
-  lost_payment: { title: 'A payment opened nothing', line: 'payments' },
-  failed_refund: { title: 'A refund has failed', line: 'refunds' },
-  open_dispute: { title: 'A dispute waits for an answer', line: 'disputes' },
-  mail_failing: { title: 'No mail gets through', line: 'mails' },
+  lost_payment: { title: 'A payment needs attention', line: 'payments' },
+  failed_refund: { title: 'A refund failed', line: 'refunds' },
+  open_dispute: { title: 'A dispute needs a response', line: 'disputes' },
+  mail_failing: { title: 'Emails are failing', line: 'emails' },
   disk_low: { title: 'The disk is almost full', line: 'disk' },
-  backup_old: { title: 'There is no backup of late', line: 'backup' },
-  certificate_ending: { title: 'The certificate of the site ends', line: 'certificate' },
-  jobs_waiting: { title: 'Jobs are not done', line: 'jobs' },
-  jobs_given_up: { title: 'Jobs were given up', line: 'failed jobs' },
-  address_unconfirmed: { title: 'The address of the academy has changed', line: 'former address' },
+  backup_old: { title: 'There is no recent backup', line: 'backup' },
+  certificate_ending: { title: 'The site’s TLS certificate is expiring', line: 'certificate' },
+  jobs_waiting: { title: 'Jobs are delayed', line: 'jobs' },
+  jobs_given_up: { title: 'Jobs failed', line: 'failed jobs' },
+  address_unconfirmed: { title: 'The academy’s address changed', line: 'former address' },
   credentials_unsigned: { title: 'Certificates are not signed', line: 'credentials' },
-  alerts_undelivered: { title: 'Alerts do not arrive', line: 'alerts' },
+  alerts_undelivered: { title: 'Alerts are not being delivered', line: 'alerts' },
 } as const
 
 export type AlertName = keyof typeof ALERTS
@@ -84,12 +84,12 @@ export function getAlertTitle(name: string): string {
 }
 
 const CHANGE_LABELS = [
-  { is: 'new', word: 'Needs you' },
-  { is: 'lasts', word: 'Still needs you' },
-  { is: 'over', word: 'Over' },
+  { is: 'new', word: 'Needs attention' },
+  { is: 'lasts', word: 'Still needs attention' },
+  { is: 'over', word: 'Resolved' },
 ] as const
 
-/** One line for all: 'Needs you: The disk is almost full. Over: No mail gets through.' */
+/** One line for all: 'Needs attention: The disk is almost full. Resolved: Emails are failing.' */
 export function formatSummary(changes: Pick<AlertChange, 'name' | 'is'>[]): string {
   return CHANGE_LABELS.flatMap(({ is, word }) => {
     const titles = changes.filter((change) => change.is === is).map(({ name }) => getAlertTitle(name))

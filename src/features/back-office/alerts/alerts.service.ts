@@ -24,8 +24,7 @@ export const CHECK_INTERVAL_MS = 5 * 60_000
  */
 export async function runHealthChecks(deps: Deps): Promise<void> {
   const { config, db, log, now } = deps
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'something that may need somebody could not be looked at; it is tried again')
+  const onError = (error: unknown) => log.error({ err: error }, 'a health check failed; retrying')
   await followUpPaymentIssues(deps).catch(onError)
   const looks = await runSystemChecks(config, now())
   looks.push(...(await runDatabaseChecks({ config, db, now }, onError)))
@@ -99,7 +98,7 @@ export async function sendTestAlerts({
       send: () => mail.send({ to: operatorMail, memberId: null, ...renderTestAlertEmail(site, host) }),
     })
   if (alertWebhook !== undefined) {
-    const text = `A trial: alerts arrive here (${host})`
+    const text = `Test alert: alerts are delivered here (${host})`
     const trial = { academy: publicUrl, at: now().toISOString(), text, alerts: [] }
     ways.push({ way: 'ALERT_WEBHOOK', send: () => postJson(alertWebhook, trial) })
   }

@@ -13,7 +13,11 @@ import type { HealthCheck } from './alerts.rules.ts'
 import { sendAlertChanges, runHealthChecks } from './alerts.service.ts'
 import { postJson } from './alert-webhook.service.ts'
 
-const FULL: HealthCheck = { name: 'disk_low', is: 'wrong', text: '0.5 GB free in /srv. Make room, at least 1 GB' }
+const FULL: HealthCheck = {
+  name: 'disk_low',
+  is: 'wrong',
+  text: '0.5 GB free in /srv. Free up space: at least 1 GB is needed',
+}
 const MAIL_DOWN: HealthCheck = { name: 'mail_failing', is: 'wrong', text: 'for 2 hours not one letter was sent' }
 
 /** An academy with its own settings. */
@@ -62,15 +66,12 @@ test('reports an alert by email, webhook, log, and metrics, once even when two p
   expect(emails.map(({ to }) => to)).toEqual(emails.map(() => 'operator@academy.test'))
   const subjects = emails.map(({ subject }) => subject).join()
   expect(subjects.match(/The disk is almost full/g)).toHaveLength(1)
-  expect(subjects.match(/No mail gets through/g)).toHaveLength(1)
+  expect(subjects.match(/Emails are failing/g)).toHaveLength(1)
   const [first] = emails.filter(({ text }) => text.includes('disk is almost full'))
   expect(first?.text).toContain(
-    'The disk is almost full, since November 22, 2026 at 10:00 AM UTC: 0.5 GB free in /srv. Make room, at least 1 GB.',
+    'The disk is almost full, since November 22, 2026 at 10:00 AM UTC: 0.5 GB free in /srv. Free up space: at least 1 GB is needed.',
   )
-  expect(errors.toSorted()).toEqual([
-    `No mail gets through: ${MAIL_DOWN.text}`,
-    `The disk is almost full: ${FULL.text}`,
-  ])
+  expect(errors.toSorted()).toEqual([`Emails are failing: ${MAIL_DOWN.text}`, `The disk is almost full: ${FULL.text}`])
   const received = hook.received.flatMap(({ body }) => (body as { alerts: { name: string }[] }).alerts)
   expect(received.map(({ name }) => name).toSorted()).toEqual(['disk_low', 'mail_failing'])
   expect(await register.getSingleMetricAsString('academy_alert')).toMatch(
@@ -99,7 +100,7 @@ test('logs a failed check and still reports the disk and everything else', async
   await runHealthChecks(deps)
   expect(errors.toSorted()).toEqual([
     expect.stringContaining('The disk is almost full: /proc/version/data can'),
-    'something that may need somebody could not be looked at; it is tried again',
+    'a health check failed; retrying',
   ])
   expect(await db.select().from(alerts)).toMatchObject([{ name: 'disk_low' }])
 })

@@ -16,13 +16,13 @@ const runCheck = (backups: ReturnType<typeof backup>[], since?: Date) => checkBa
 test('accepts a complete backup up to two days old, and none that lacks files or failed its restore test', () => {
   expect(runCheck([backup(47), backup(71)])).toMatchObject({
     is: 'fine',
-    text: 'the newest was made 47 hours ago (/srv/47.tar) and was not restored for a trial: try-backup does that',
+    text: 'the newest was made 47 hours ago (/srv/47.tar) and has not been tested: use try-backup',
   })
-  expect(runCheck([backup(47, { triedAt: ago(46) })]).text).toContain('and was restored for a trial')
+  expect(runCheck([backup(47, { triedAt: ago(46) })]).text).toContain('and passed a test restore')
   expect(runCheck([backup(49), backup(73)])).toMatchObject({
     is: 'wrong',
     since: ago(1),
-    text: expect.stringMatching(/^the newest whole backup is 2 days old \(\/srv\/49\.tar\)\. Make one each night/),
+    text: expect.stringMatching(/^the newest complete backup is 2 days old \(\/srv\/49\.tar\)\. Make one every night/),
   })
   for (const [bad, words] of [
     [{ missing: 1 }, 'lacks files'],
@@ -30,7 +30,7 @@ test('accepts a complete backup up to two days old, and none that lacks files or
   ] as const) {
     expect(runCheck([backup(1, bad), backup(25)])).toMatchObject({ is: 'wrong', text: expect.stringContaining(words) })
     expect(runCheck([backup(1, bad), backup(49)]).text).toMatch(
-      /^the newest whole backup is 2 days old .*\/srv\/1\.tar, /,
+      /^the newest complete backup is 2 days old .*\/srv\/1\.tar, /,
     )
   }
   // A failure before the latest good one is over.
@@ -42,6 +42,6 @@ test('reports missing backups two days after there is something to lose', () => 
   expect(runCheck([], ago(47)).is).toBe('fine')
   expect(runCheck([], ago(49))).toMatchObject({
     is: 'wrong',
-    text: expect.stringMatching(/^in 2 days no whole backup was made/),
+    text: expect.stringMatching(/^no complete backup was made in 2 days/),
   })
 })

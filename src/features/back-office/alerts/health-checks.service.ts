@@ -89,20 +89,20 @@ function checkQueue({ backlog, failed }: Jobs, now: Date): HealthCheck[] {
       ? fine(
           'jobs_waiting',
           lone.length === 0
-            ? 'none is older than half an hour'
-            : `tried again by themselves, since they failed alone: ${lone.map(({ name, failing }) => `${name} (${failing})`).join(', ')}`,
+            ? 'none are older than half an hour'
+            : `some failed and are retried automatically: ${lone.map(({ name, failing }) => `${name} (${failing})`).join(', ')}`,
         )
       : {
           name: 'jobs_waiting',
           is: 'wrong',
-          text: `not done yet: ${stuck.map(({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${formatAge(oldestSeconds)} old)`).join(', ')}. Does the academy run? Then its log says what is in the way, such as a mail server that is away; they go by themselves when it is back`,
+          text: `delayed: ${stuck.map(({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${formatAge(oldestSeconds)} old)`).join(', ')}. Check that the academy is running. Its log says what is wrong, such as a mail server that is down. The jobs run automatically once it is fixed`,
           since: new Date(now.getTime() - Math.max(...stuck.map(({ oldestSeconds }) => oldestSeconds)) * 1000),
         },
     givenUp.length === 0
-      ? fine('jobs_given_up', 'none has failed for good')
+      ? fine('jobs_given_up', 'none')
       : wrong(
           'jobs_given_up',
-          `given up, after days or since it was refused for good: ${givenUp.map(({ name, count }) => `${name} (${count})`).join(', ')}. The log says why. Then send them again: npm run academy -- retry-jobs`,
+          `failed after days of retries, or rejected: ${givenUp.map(({ name, count }) => `${name} (${count})`).join(', ')}. The log says why. To run them again: npm run academy -- retry-jobs`,
         ),
   ]
 }
@@ -113,40 +113,46 @@ function checkAlertDelivery({ mode, operatorMail, alertWebhook }: Config, { back
   )
   const lost = failed.filter(({ name }) => OWN_KINDS.includes(name))
   const ways = [
-    ...new Set([...late, ...lost].map(({ name }) => (name === emailAlerts.name ? 'mail' : 'ALERT_WEBHOOK'))),
+    ...new Set([...late, ...lost].map(({ name }) => (name === emailAlerts.name ? 'email' : 'ALERT_WEBHOOK'))),
   ]
   if (ways.length > 0)
     return wrong(
       'alerts_undelivered',
-      `alerts by ${ways.join(' and ')} wait or were given up. The log says why; mend it, or change OPERATOR_MAIL or ALERT_WEBHOOK. What was given up goes again with npm run academy -- retry-jobs`,
+      `alerts by ${ways.join(' and ')} are delayed or failed. The log says why: fix the cause, or change OPERATOR_MAIL or ALERT_WEBHOOK. To send failed ones again: npm run academy -- retry-jobs`,
     )
   const recipients = [operatorMail, alertWebhook && `ALERT_WEBHOOK at ${new URL(alertWebhook).host}`].filter(Boolean)
-  if (recipients.length > 0) return fine('alerts_undelivered', `go to ${recipients.join(' and to ')}`)
-  const nobody = 'nobody is told what needs somebody, the log aside: set OPERATOR_MAIL, ALERT_WEBHOOK or both'
+  if (recipients.length > 0) return fine('alerts_undelivered', `sent to ${recipients.join(' and to ')}`)
+  const nobody = 'alerts go only to the log: set OPERATOR_MAIL, ALERT_WEBHOOK, or both'
   return mode === 'production' ? unknown('alerts_undelivered', nobody) : fine('alerts_undelivered', nobody)
 }
 
 async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   const failing = await findEmailOutage(db, { now, exceptKinds: OWN_KINDS })
-  if (!failing) return [fine('mail_failing', 'the mail server takes letters, as far as can be told')]
+  if (!failing) return [fine('mail_failing', 'no delivery problems found')]
   const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
-  const summary = `for ${age} not one letter was sent, and ${pluralize(failures, 'letter')} failed: the last answer was ${answer}`
+  const summary = `no email was sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
   // Not trying again does not mean that it works.
-  if (isLate) return [unknown('mail_failing', `${summary}. None was tried in the last hour: the next one will tell`)]
+  if (isLate)
+    return [
+      unknown(
+        'mail_failing',
+        `${summary}. None was tried in the last hour, so the next one will show whether it works`,
+      ),
+    ]
   if (now.getTime() - since.getTime() < MAX_EMAIL_DELAY_MS)
-    return [unknown('mail_failing', `${summary}. It may pass: it is told as wrong after an hour`)]
-  const help = 'Look at SMTP_URL and at the mail server; letters go by themselves when it takes them'
+    return [unknown('mail_failing', `${summary}. It may be temporary: it counts as wrong after an hour`)]
+  const help = 'Check SMTP_URL and the mail server. Emails are sent automatically once it accepts them'
   return [{ ...wrong('mail_failing', `${summary}. ${help}`), since }]
 }
 
 async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {
   const former = await findUnconfirmedAddress(db, config)
-  if (former === undefined) return [fine('address_unconfirmed', 'none is unconfirmed')]
+  if (former === undefined) return [fine('address_unconfirmed', 'none to confirm')]
   return [
     wrong(
       'address_unconfirmed',
-      `${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, leave it so`,
+      `${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, change nothing`,
     ),
   ]
 }
@@ -162,7 +168,7 @@ async function checkSigningKey(looking: Pick<CheckContext, 'config' | 'db'>): Pr
 
 /** Outside production, an academy without any backup is not reported. */
 async function checkBackupState({ config, db, now }: CheckContext): Promise<HealthCheck[]> {
-  if (config.areBackupsElsewhere) return [fine('backup_old', 'others see to it (BACKUPS=elsewhere)')]
+  if (config.areBackupsElsewhere) return [fine('backup_old', 'made elsewhere (BACKUPS=elsewhere)')]
   const backups = await listLatestBackups(db)
   const since = backups.length === 0 && config.mode === 'production' ? await findFirstMemberDate(db) : undefined
   return [checkBackups({ backups, since, now: now() })]
@@ -178,36 +184,39 @@ async function checkDisk({ dataDir, files }: Config): Promise<HealthCheck> {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
       const setting = folder === dataDir ? 'DATA_DIR' : 'FILES_URL'
-      return wrong('disk_low', `${folder} can't be used (${code}). Set ${setting} to a folder that this user may write`)
+      return wrong(
+        'disk_low',
+        `${folder} can't be used (${code}). Set ${setting} to a folder that this user can write to`,
+      )
     }
   }
   const smallest = free.reduce((one, other) => (other.bytes < one.bytes ? other : one))
   const summary = `${(smallest.bytes / 1024 ** 3).toFixed(1)} GB free in ${smallest.folder}`
   return smallest.bytes < MIN_FREE_BYTES
-    ? wrong('disk_low', `${summary}. Make room, at least 1 GB`)
+    ? wrong('disk_low', `${summary}. Free up space: at least 1 GB is needed`)
     : fine('disk_low', summary)
 }
 
 async function checkTlsCertificate({ publicUrl }: Config, now: Date): Promise<HealthCheck[]> {
   const { protocol, host } = new URL(publicUrl)
   if (protocol !== 'https:')
-    return [fine('certificate_ending', `none is needed, since PUBLIC_URL begins with ${protocol}//`)]
+    return [fine('certificate_ending', `not needed, because PUBLIC_URL begins with ${protocol}//`)]
   try {
     const ends = await getCertificateExpiry(publicUrl)
     const days = Math.floor((ends.getTime() - now.getTime()) / DAY_MS)
     const when = ends.toISOString().slice(0, 10)
-    if (days >= MIN_CERTIFICATE_DAYS) return [fine('certificate_ending', `that of ${host} is good until ${when}`)]
+    if (days >= MIN_CERTIFICATE_DAYS) return [fine('certificate_ending', `for ${host}: valid until ${when}`)]
     const summary =
-      days < 0 ? `that of ${host} ended on ${when}` : `that of ${host} ends on ${when}, in ${pluralize(days, 'day')}`
+      days < 0 ? `for ${host}: expired on ${when}` : `for ${host}: expires on ${when}, in ${pluralize(days, 'day')}`
     return [
       wrong(
         'certificate_ending',
-        `${summary}. Renew it, reload what answers at that address, and see why that did not happen by itself`,
+        `${summary}. Renew it, reload the proxy, and find out why it was not renewed automatically`,
       ),
     ]
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
-    return [unknown('certificate_ending', `that of ${host} could not be asked for from here (${code})`)]
+    return [unknown('certificate_ending', `for ${host}: could not be checked from here (${code})`)]
   }
 }
 

@@ -46,7 +46,7 @@ test("reports failing email after an hour in which nothing was sent and the serv
   expect(await said()).toMatchObject({
     is: 'wrong',
     since: new Date(Date.UTC(2026, 10, 22, 10, 10)),
-    text: expect.stringMatching(/2 letters failed: the last answer was 451 5\.1\.1 \(MAIL FROM\)/),
+    text: expect.stringMatching(/2 emails failed\. The last reply was 451 5\.1\.1 \(MAIL FROM\)/),
   })
 })
 
@@ -67,12 +67,12 @@ test('reports recovered email as fine and email untried for an hour or just begu
   await note('send-receipt', 90, 'waiting', 500)
   expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
-    text: expect.stringMatching(/^for 8 hours not one letter .* None was tried in the last hour/),
+    text: expect.stringMatching(/^no email was sent for 8 hours.* None was tried in the last hour/),
   })
   await note('send-receipt', 5, 'waiting', 59)
   expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
-    text: expect.stringMatching(/^for 59 minutes not one letter .* told as wrong after an hour/),
+    text: expect.stringMatching(/^no email was sent for 59 minutes.* counts as wrong after an hour/),
   })
   await note('send-receipt', 5, 'waiting', 61)
   expect(await is()).toBe('wrong')
@@ -129,7 +129,7 @@ test('reports jobs that no one runs, three of a kind that all fail, and given-up
   })
   expect(await check('alerts_undelivered')).toMatchObject({
     is: 'wrong',
-    text: expect.stringContaining('by ALERT_WEBHOOK wait or were given up'),
+    text: expect.stringContaining('by ALERT_WEBHOOK are delayed or failed'),
   })
   expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(11)
 })
@@ -173,9 +173,9 @@ test('reports a TLS certificate that expires within two weeks, an unreachable on
   expect(await of(site, 15)).toMatchObject({ is: 'fine', text: expect.stringContaining('is good until 2126-10-29') })
   expect(await of(site, 9.5)).toMatchObject({
     is: 'wrong',
-    text: expect.stringMatching(/^that of localhost:\d+ ends on \S+, in 9 days\. Renew it/),
+    text: expect.stringMatching(/^for localhost:\d+: expires on \S+, in 9 days\. Renew it/),
   })
-  expect(await of(site, -1)).toMatchObject({ is: 'wrong', text: expect.stringMatching(/ended on/) })
+  expect(await of(site, -1)).toMatchObject({ is: 'wrong', text: expect.stringMatching(/expired on/) })
   expect(await of('https://127.0.0.1:9')).toMatchObject({
     is: 'unknown',
     text: expect.stringContaining('ECONNREFUSED'),

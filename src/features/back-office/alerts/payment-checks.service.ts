@@ -9,7 +9,7 @@ type PaymentIssue = ReportedIssues['lost'][number]
 
 /** A longer line would not be read to the end. */
 const MAX_LISTED = 20
-const BY_HAND = 'write the metadata "settled" on it in the dashboard of the card provider'
+const BY_HAND = 'add the metadata "settled" to it in the Stripe Dashboard'
 
 /** Payments that need the operator, by order number only. */
 export function checkPaymentIssues(
@@ -19,27 +19,27 @@ export function checkPaymentIssues(
   const opened = [
     ...(lost.length > 0
       ? [
-          `opened nothing, and the buyer does not have the money back: ${formatOrderNumbers(lost)}. Give it back (npm run academy -- refund NUMBER), which waits while a bank holds it in a dispute${lost.some(isWithoutOrder) ? '; or make an order of a payment (pi_…) whose order is not in the database (npm run academy -- adopt-payment PAYMENT --member MEMBER)' : ''}; where you settled it in another way, ${BY_HAND}`,
+          `paid but not delivered, and not refunded: ${formatOrderNumbers(lost)}. Refund it (npm run academy -- refund NUMBER), once any dispute over it is decided${lost.some(isWithoutOrder) ? '; or create an order for a payment (pi_…) whose order is not in the database (npm run academy -- adopt-payment PAYMENT --member MEMBER)' : ''}; if you settled it another way, ${BY_HAND}`,
         ]
       : []),
     ...(unsettled.length > 0
       ? [
-          `begun, and what the card provider says of it could not be written: ${formatOrderNumbers(unsettled)}. The log says why; look it up in the dashboard of the card provider`,
+          `started, but Stripe's status for it could not be stored: ${formatOrderNumbers(unsettled)}. The log says why. Look it up in the Stripe Dashboard`,
         ]
       : []),
   ]
   return [
     toHealthCheck('lost_payment', [...lost, ...unsettled], {
       text: opened.join('. '),
-      fine: 'each opened what it was for',
+      fine: 'all delivered',
     }),
     toHealthCheck('failed_refund', refunds, {
-      text: `back with you, since the buyer's bank did not take it, and still owed to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund it again (npm run academy -- refund NUMBER --amount SUM), which waits while a bank holds the payment in a dispute; or pay the buyer in another way and ${BY_HAND}`,
-      fine: 'nothing is owed to a buyer',
+      text: `the buyer's bank returned the refund to you, and you still owe it to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund it again (npm run academy -- refund NUMBER --amount SUM), once any dispute over it is decided; or pay the buyer another way and ${BY_HAND}`,
+      fine: 'you owe buyers nothing',
     }),
     toHealthCheck('open_dispute', disputes, {
-      text: `the bank waits for an answer: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Answer in the dashboard of the card provider, under Disputes, or accept it; unanswered it is lost`,
-      fine: 'none waits for an answer',
+      text: `waiting for your response: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Respond in the Stripe Dashboard, under Disputes, or accept it. Without a response, you lose it`,
+      fine: 'none need a response',
     }),
   ]
 }

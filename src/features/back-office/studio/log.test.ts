@@ -41,7 +41,7 @@ test('logs what staff tried without permission, whether the endpoint or the serv
   expect(rows).toEqual([])
   const { body } = await owner.post(LOG, { kind: 'act' })
   expect(body.entries).toMatchObject([
-    { what: 'Refused in the studio', about: null, details: ['act: see log', 'role: editor'] },
+    { what: 'Studio action refused', about: null, details: ['act: see log', 'role: editor'] },
     { about: { id: nora.id }, subject: nora.id, details: ['act: lock account', 'role: editor'] },
     { about: { id: ownerMember.id }, by: { id: supportMember.id }, details: ['act: lock account', 'role: support'] },
     { about: { id: supportMember.id }, by: { id: supportMember.id } },
@@ -131,8 +131,8 @@ test('shows support only members and their orders, and failed logins by the hour
   })
   const kindsFor = async (who: typeof owner) =>
     (await who.post(LOG, {})).body.entries.map(({ what }: { what: string }) => what)
-  expect(await kindsFor(owner)).toEqual(['Price changed', 'Access given'])
-  expect(await kindsFor(support)).toEqual(['Access given'])
+  expect(await kindsFor(owner)).toEqual(['Price changed', 'Access granted'])
+  expect(await kindsFor(support)).toEqual(['Access granted'])
   expect((await support.post(LOG, { kind: 'product' })).body.entries).toEqual([])
   expect((await support.post(`${LOG}file/`, {})).status).toBe(404)
   await pool.query(
@@ -166,5 +166,5 @@ test('exports all matches to an owner with formulas neutralized, and logs the ex
   expect([rest.length, rest.at(-1)]).toEqual([1_100, ''])
   expect(first).toContain(`,'=1+1 (x),"why: a, ""b"""`)
   const { body } = await owner.post(LOG, { kind: 'log' })
-  expect(body.entries).toMatchObject([{ what: 'Log handed out', details: ['kind: grant'] }])
+  expect(body.entries).toMatchObject([{ what: 'Log exported', details: ['kind: grant'] }])
 })

@@ -64,9 +64,9 @@ function formatActor({ kind, name, member }: AuditEntry['by'], about: NamedMembe
     case 'visitor':
       return 'a visitor'
     case 'provider':
-      return 'the card provider'
+      return 'Stripe'
     case 'academy':
-      return 'the academy itself'
+      return 'the academy'
   }
 }
 
@@ -124,7 +124,7 @@ export function toEntryView({ at, kind, by, member, subject, before, after }: Au
     what: formatTitle(kind),
     by: {
       id: by.member?.id ?? null,
-      name: stripControlCharacters(kind === FAILED_LOGINS ? 'whoever tried' : formatActor(by, null)),
+      name: stripControlCharacters(kind === FAILED_LOGINS ? 'unknown person' : formatActor(by, null)),
     },
     about: member && { id: member.id, name: stripControlCharacters(formatMemberName(member)) },
     subject: subject && stripControlCharacters(formatSubject(subject)),
@@ -154,8 +154,8 @@ export function formatEntries(
   entries: AuditEntry[],
   { timeZone, isMore }: { timeZone: string; isMore: boolean },
 ): string {
-  if (entries.length === 0) return 'There is nothing of that in the log.'
-  const end = `${pluralize(entries.length, 'entry').replace('entrys', 'entries')}, the newest first; times in ${timeZone}.`
-  const more = isMore ? ' There are older ones: --limit 100 shows more, --since DATE those since a day.' : ''
+  if (entries.length === 0) return 'No matching log entries.'
+  const end = `${pluralize(entries.length, 'entry').replace('entrys', 'entries')}, newest first. Times are in ${timeZone}.`
+  const more = isMore ? ' For older ones, add --limit 100 or --since DATE.' : ''
   return [...entries.map((entry) => formatEntryLine(entry, timeZone)), '', `${end}${more}`].join('\n')
 }

@@ -205,9 +205,9 @@ export function toFailedLoginEntry(counter: Awaited<ReturnType<typeof listFailed
     kind: FAILED_LOGINS,
     by: { kind: 'visitor', name: null, member: null },
     member: toNamedMember(memberId, { username, email }),
-    subject: memberId === null ? { id: null, name: 'names that nobody has' } : null,
+    subject: memberId === null ? { id: null, name: 'unknown usernames' } : null,
     before: null,
-    after: { 'in the hour': failures, ...(refused > 0 && { 'further ones, refused unseen': refused }) },
+    after: { 'in this hour': failures, ...(refused > 0 && { 'blocked by the rate limit': refused }) },
   }
 }
 

@@ -97,7 +97,7 @@ test('counts thirty simultaneous failed logins in one row per hour and member, a
   academy.setTime(new Date('2026-03-01T11:00:00Z'))
   await countFailedLogin(deps, nurse.id)
   const { entries } = await readLog(db, { ...ALL, kind: 'login.failed' })
-  expect(entries.map(({ at, after }) => [at.toISOString().slice(11, 16), after?.['in the hour']])).toEqual([
+  expect(entries.map(({ at, after }) => [at.toISOString().slice(11, 16), after?.['in this hour']])).toEqual([
     ['11:00', 1],
     ['10:00', 30],
     ['10:00', 30],
@@ -213,12 +213,12 @@ test('reads the log by kind, member, day, and number in two statements regardles
     isMore: true,
   })
   expect(screen.split('\n')).toEqual([
-    `2026-03-03 04:00 EST  Logged in from a new place: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
+    `2026-03-03 04:00 EST  Logged in from a new location: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
     `2026-03-02 04:00 EST  Access given: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     `2026-03-01 05:00 EST  Access given: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
-    '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy itself',
+    '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy',
     '',
-    '4 entries, the newest first; times in America/New_York. There are older ones: --limit 100 shows more, --since DATE those since a day.',
+    '4 entries, newest first. Times are in America/New_York. For older ones, add --limit 100 or --since DATE.',
   ])
 })
 
@@ -228,7 +228,7 @@ test('shows logins rejected before verification next to failed ones', async () =
   for (let n = 0; n < 2; n += 1) await countFailedLogin(deps, undefined)
   const { entries } = await readLog(db, ALL)
   expect(formatEntries(entries, { timeZone: 'UTC', isMore: false })).toContain(
-    'Failed logins: names that nobody has; in the hour: 2; further ones, refused unseen: 1',
+    'Failed logins: unknown usernames; in the hour: 2; further ones, refused unseen: 1',
   )
 })
 
@@ -243,7 +243,7 @@ test('has code that records every kind of event', async () => {
 
 test('labels each filter choice of the log correctly and once', () => {
   const words = listKindGroups(Object.keys(EVENT_TITLES) as EventKind[]).map((group) => group.words)
-  expect(words).toEqual(expect.arrayContaining(['Order of the shelves', 'Sales handed out', 'The site', 'Drafts']))
+  expect(words).toEqual(expect.arrayContaining(['Catalog order', 'Sales exported', 'Site settings', 'Drafts']))
   expect(words.filter((word) => /ss$|^Sites$|^Catalogues$/.test(word))).toEqual([])
   expect(new Set(words).size).toBe(words.length)
 })

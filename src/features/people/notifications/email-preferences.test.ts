@@ -9,7 +9,7 @@ const BY_LINK = '/Academy/api/leave/'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const kind = 'study-reminder'
-const DEAD = { status: 400, body: { message: 'This link is not complete, or its account does not exist any more.' } }
+const DEAD = { status: 400, body: { message: 'This link is incomplete, or its account no longer exists.' } }
 
 async function academyWithLink() {
   const academy = await testAcademy()
@@ -29,7 +29,7 @@ test('turns an email kind off and on again; repeating counts once, and other mem
   expect((await as(nora).get(CHOICES)).body.slice(0, 1)).toMatchObject([
     { kind, label: 'Study reminders', is_on: true },
   ])
-  expect((await choose(false)).body).toEqual({ message: 'You get no more study reminders.' })
+  expect((await choose(false)).body).toEqual({ message: 'You won’t get study reminders anymore.' })
   const since = async () => (await pool.query('select off_since from notice_choices')).rows
   const first = await since()
   await choose(false)
@@ -48,7 +48,7 @@ test('unsubscribes by one POST in either form encoding, without cookie or token;
   const pressed = await press()
   expect([pressed.status, pressed.text, pressed.headers['location']]).toEqual([
     200,
-    'You get no more study reminders.\n',
+    'You won’t get study reminders anymore.\n',
     undefined,
   ])
   expect(await isOn()).toBe(false)
@@ -73,7 +73,7 @@ test('unsubscribes and resubscribes by the same token, which works for one membe
   const { visitor, token, isOn, setTime, as, member } = await academyWithLink()
   const other = await member()
   expect((await visitor.post(BY_LINK, { token, is_on: false })).body).toEqual({
-    message: 'You get no more study reminders.',
+    message: 'You won’t get study reminders anymore.',
   })
   expect(await isOn()).toBe(false)
   expect((await visitor.post(BY_LINK, { token, is_on: true })).body).toEqual({

@@ -34,9 +34,7 @@ export function startLiveUpdates(
 
   const of = (memberId: string) => [...streams].filter((stream) => stream.memberId === memberId)
   const tried = (work: Promise<void>) =>
-    void work.catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'streams of notices hear nothing; it is tried again'),
-    )
+    void work.catch((error: unknown) => deps.log.warn({ err: error }, 'live notifications are disconnected; retrying'))
 
   function end(stream: Stream): void {
     if (streams.delete(stream)) stream.reply.end()
@@ -96,9 +94,9 @@ export function startLiveUpdates(
   return {
     open({ id: memberId, sessionId }, begin) {
       if (isClosed || streams.size >= limits.maxTotal)
-        throw busyError('Too many are listening right now. Please try again in a moment.')
+        throw busyError('Too many connections right now. Please try again in a moment.')
       if (of(memberId).length >= limits.maxPerMember)
-        throw new AppError('too_many_requests', 'You are listening in too many browsers at once.')
+        throw new AppError('too_many_requests', 'You have live updates open in too many browsers.')
       const reply = begin()
       const stream: Stream = { memberId, sessionId, reply, lastSent: undefined }
       streams.add(stream)

@@ -48,7 +48,7 @@ test('emails immediate notifications with their address and an unsubscribe link 
   expect(email?.text).toContain('See it:\nhttp://academy.test/Account/')
   const token = email?.leave?.split('/').at(-1)
   expect((await as(undefined).post('/Academy/api/leave/', { token, is_on: false })).body).toEqual({
-    message: 'You get no more news of replies to you.',
+    message: 'You won’t get emails about replies to your questions anymore.',
   })
   await notifyNora('reply', 'post:3')
   await runJobs()
@@ -70,11 +70,11 @@ test('sends daily and weekly emails in the morning, once, with all notifications
   await Promise.all([planDueEmails(deps), planDueEmails(deps)])
   await plan()
   await plan()
-  expect(await subjects()).toEqual(['Threads that you follow: 2'])
+  expect(await subjects()).toEqual(['Threads you follow: 2'])
   expect((await mailbox())[0]?.text).toMatch(/Words of post:1\.\n\nWords of post:2\./)
   setTime(later(5))
   await plan()
-  expect((await subjects()).toSorted()).toEqual(['Threads that you follow: 2', 'Words of lecture:1', 'Words of post:3'])
+  expect((await subjects()).toSorted()).toEqual(['Threads you follow: 2', 'Words of lecture:1', 'Words of post:3'])
 })
 
 test.each([
@@ -116,7 +116,7 @@ test('omits notifications that were withdrawn, read, unsubscribed, or are for pr
   await as(nora).post('/Academy/api/account/notices/read/', { id: body.notices[0].id })
   await notifyNora('followed-thread', 'post:3')
   expect(await choose('followed-thread', 'never')).toEqual({
-    message: 'You get no more news of threads that you follow.',
+    message: 'You won’t get emails about threads you follow anymore.',
   })
   await notifyNora('new-lecture', 'lecture:1', { productId })
   await db.update(purchases).set({ state: 'refunded' })
@@ -129,7 +129,7 @@ test('applies a new choice to pending notifications and offers learners no staff
   const academy = await academyThatMails()
   const { notifyNora, plan, subjects, setTime, choose, as, nora, member } = academy
   await notifyNora('new-lecture', 'lecture:1')
-  expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You get news of new lectures once a day.' })
+  expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You get emails about new lectures once a day.' })
   setTime(later(1))
   await plan()
   expect(await subjects()).toEqual(['Words of lecture:1'])

@@ -126,7 +126,7 @@ export const setEmailPreference = endpoint({
   reply: z.object({ message }),
   example: {
     body: { kind: 'study-reminder', is_on: false },
-    reply: { message: 'You get no more study reminders.' },
+    reply: { message: 'You won’t get study reminders anymore.' },
   },
 })
 
@@ -144,7 +144,7 @@ export const setDelivery = endpoint({
   reply: z.object({ message }),
   example: {
     body: { kind: 'reply', delivery: 'daily' },
-    reply: { message: 'You get news of replies to you once a day.' },
+    reply: { message: 'You’ll get emails about replies to your questions once a day.' },
   },
 })
 
@@ -160,6 +160,6 @@ export const setEmailPreferenceByLink = endpoint({
   reply: z.object({ message }),
   example: {
     body: { token: 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh…', is_on: false },
-    reply: { message: 'You get no more study reminders.' },
+    reply: { message: 'You won’t get study reminders anymore.' },
   },
 })

@@ -54,8 +54,7 @@ function oneClickRoute(app: FastifyInstance, deps: Deps): void {
     '/Leave/:token',
     { bodyLimit: MAX_BODY_BYTES, config: { access: 'page' }, schema: { hide: true } },
     async ({ params: { token }, body, ip }, reply) => {
-      if (!isOneClick(body))
-        throw new AppError('invalid', 'Please open this address in a browser, and press the button there.')
+      if (!isOneClick(body)) throw new AppError('invalid', 'Open this link in a browser to unsubscribe.')
       const message = await setEmailPreferenceByToken(deps, { token, isOn: false, address: ip })
       return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${message}\n`)
     },

@@ -7,7 +7,7 @@ export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
 const TOGETHER =
-  'At once means: one mail for each thread. What comes before you have looked there waits for the mail of the next morning.'
+  '“Immediately” means one email per thread. Until you look at the thread, further replies arrive in the next morning’s email.'
 
 /**
  * Every optional email kind, with the label members see. A new kind must be added here: anything not listed is sent to
@@ -17,48 +17,48 @@ export const EMAIL_KINDS = {
   'study-reminder': {
     label: 'Study reminders',
     inSentence: 'study reminders',
-    text: 'When you have begun a course and not gone on for a while: one mail that says where you stopped. Once for each course, never again.',
+    text: 'One email if you stop studying a course for a while, with the place where you stopped. Sent once per course.',
   },
   reply: {
-    label: 'Replies to you',
-    inSentence: 'news of replies to you',
-    text: `When somebody replies to a question of yours. ${TOGETHER}`,
+    label: 'New replies to your questions',
+    inSentence: 'emails about replies to your questions',
+    text: `When someone replies to your question. ${TOGETHER}`,
   },
   'followed-thread': {
-    label: 'Threads that you follow',
-    inSentence: 'news of threads that you follow',
-    text: `When something is written in a thread that you follow. ${TOGETHER}`,
+    label: 'Threads you follow',
+    inSentence: 'emails about threads you follow',
+    text: `When someone posts in a thread you follow. ${TOGETHER}`,
   },
   'accepted-answer': {
     label: 'Accepted answers',
-    inSentence: 'news of accepted answers',
-    text: 'When an answer of yours, or one to your question, is accepted.',
+    inSentence: 'emails about accepted answers',
+    text: 'When your answer, or an answer to your question, is accepted.',
   },
   'new-lecture': {
     label: 'New lectures',
-    inSentence: 'news of new lectures',
-    text: 'When a course that you own gets another lecture.',
+    inSentence: 'emails about new lectures',
+    text: 'When a new lecture is added to a course you own.',
   },
   'course-changed': {
-    label: 'Changed courses',
-    inSentence: 'news of changed courses',
-    text: 'When the law changed, say, and a course that you own with it.',
+    label: 'Course updates',
+    inSentence: 'emails about course updates',
+    text: 'When a course you own changes, for example because the law changed.',
   },
   moderation: {
-    label: 'Your posts and our rules',
-    inSentence: 'mails about your posts and our rules',
-    text: 'When something that you wrote in a discussion was hidden, and why.',
+    label: 'Moderation of your posts',
+    inSentence: 'emails about moderation of your posts',
+    text: 'When one of your posts is hidden, and why.',
   },
   question: {
     label: 'New questions',
-    inSentence: 'news of new questions',
-    text: 'When a learner asks something in a discussion.',
+    inSentence: 'emails about new questions',
+    text: 'When a learner asks a question in a discussion.',
     isForStaff: true,
   },
   report: {
     label: 'Reported posts',
-    inSentence: 'news of reported posts',
-    text: 'When somebody reports a post. At once means: one mail for each discussion until you have looked at the reports that wait.',
+    inSentence: 'emails about reported posts',
+    text: 'When someone reports a post. “Immediately” means one email per discussion until you review its open reports.',
     isForStaff: true,
   },
 } as const satisfies Record<string, { label: string; inSentence: string; text: string; isForStaff?: true }>
@@ -73,8 +73,8 @@ export function isEmailKind(name: string): name is EmailKind {
 /** The confirmation after a choice. Turning a kind back on restores its default schedule. */
 export function describeChoice(kind: EmailKind, isOn: boolean): string {
   const { inSentence } = EMAIL_KINDS[kind]
-  if (!isOn) return `You get no more ${inSentence}.`
-  return `You get ${inSentence} again${kind in DEFAULT_DELIVERIES ? `, ${DELIVERED[getDefaultDelivery(kind)]}` : ''}.`
+  if (!isOn) return `You won’t get ${inSentence} anymore.`
+  return `You’ll get ${inSentence} again${kind in DEFAULT_DELIVERIES ? `, ${DELIVERED[getDefaultDelivery(kind)]}` : ''}.`
 }
 
 /**
@@ -112,7 +112,7 @@ export function getDefaultDelivery(kind: EmailKind): Delivery {
 }
 
 const DELIVERED: Record<Delivery, string> = {
-  now: 'at once',
+  now: 'immediately',
   daily: 'once a day',
   weekly: 'once a week',
   never: '',
@@ -122,7 +122,7 @@ const DELIVERED: Record<Delivery, string> = {
 export function describeDelivery(kind: EmailedNotificationKind, delivery: Delivery): string {
   return delivery === 'never'
     ? describeChoice(kind, false)
-    : `You get ${EMAIL_KINDS[kind].inSentence} ${DELIVERED[delivery]}.`
+    : `You’ll get ${EMAIL_KINDS[kind].inSentence} ${DELIVERED[delivery]}.`
 }
 
 /**

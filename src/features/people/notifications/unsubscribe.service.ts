@@ -54,5 +54,5 @@ export async function setEmailPreferenceByToken(
 }
 
 function linkNotFoundError(): AppError {
-  return new AppError('invalid', 'This link is not complete, or its account does not exist any more.')
+  return new AppError('invalid', 'This link is incomplete, or its account no longer exists.')
 }
