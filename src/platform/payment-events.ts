@@ -96,5 +96,5 @@ function rejectFutureEvent(signature: string, now: Date): void {
 }
 
 function invalidEventError(): AppError {
-  return new AppError('invalid', 'This is not an event that the card provider signed.')
+  return new AppError('invalid', 'This event was not signed by Stripe.')
 }

@@ -46,7 +46,7 @@ test('two tabs share one stream and count new notifications; the second tab cont
   }
   await first.close()
   await second.getByRole('link', { name: 'Notices, 1 unread' }).first().click()
-  await second.getByText(/ is yours: order /).waitFor()
+  await second.getByText(/You now have .* \(order /).waitFor()
   await second.getByRole('button', { name: 'Mark all as read' }).press('Enter')
   expect(
     await second

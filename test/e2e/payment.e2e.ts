@@ -121,7 +121,7 @@ test('while an earlier payment is unknown, the page keeps saying so, whatever an
   await page.route('**/v1/payment_intents/*/confirm', (route) => route.abort())
   await page.route(CONFIRMATION, (route) => route.abort())
   await pay(page)
-  const notKnown = 'We do not know yet whether your payment went through.'
+  const notKnown = 'We don’t know yet whether your payment went through.'
   await expect.poll(() => alerts, { timeout: 10_000 }).toEqual([expect.stringContaining(notKnown)])
   const notice = page.getByRole('alert')
   for (const [first, answer] of [
@@ -149,7 +149,7 @@ test('a confirmation other than SUCCESS shows its alert', async () => {
 test('when the confirmation of a charged card fails, the message is true about the money, and an expired session loses nothing', async () => {
   const { page, alerts } = await open(PODCAST)
   const charged = expect.stringMatching(
-    /^Your payment went through, but your podcast is not open yet\..* do not pay again/,
+    /^Your payment went through, but your podcast isn’t ready yet\..* don’t pay again/,
   )
   let answers = 0
   await page.route(CONFIRMATION, (route) => {
@@ -197,7 +197,7 @@ test('when a card reaches the provider only after its reply was lost, no message
     await route.abort()
   })
   await pay(page)
-  await page.getByText('We do not know yet whether your payment went through.').waitFor()
+  await page.getByText('We don’t know yet whether your payment went through.').waitFor()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)
   expect(alerts).toEqual([])
 })
@@ -212,7 +212,7 @@ test.skipIf(isEveryChange)(
     const countSaved = () =>
       page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes(':payment:')).length)
     await pay(page)
-    await page.getByText('We do not know yet whether your payment went through.').waitFor()
+    await page.getByText('We don’t know yet whether your payment went through.').waitFor()
     expect([alerts, await countSaved()]).toEqual([[], 1])
     await expect
       .poll(() => alerts, { timeout: 30_000 })

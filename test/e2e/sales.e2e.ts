@@ -38,7 +38,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   await card(page).getByRole('button', { name: 'Have a coupon?' }).click()
   await card(page).getByLabel('Coupon').fill('sprung20')
   await card(page).getByRole('button', { name: 'Apply' }).click()
-  await card(page).getByText('There is no such coupon. Please check its spelling.').waitFor()
+  await card(page).getByText('Coupon not found. Please check the spelling.').waitFor()
   expect(await card(page).getByLabel('Coupon').inputValue()).toBe('sprung20')
   await card(page).getByLabel('Coupon').fill('spring20')
   await card(page).getByRole('button', { name: 'Apply' }).click()

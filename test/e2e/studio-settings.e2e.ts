@@ -30,7 +30,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
 
   const list = page.getByRole('region', { name: 'Setting up' })
   await list.getByText('A course is published.').waitFor()
-  await list.getByText('A stand-in takes the place of the card provider').waitFor()
+  await list.getByText('Payments are emulated').waitFor()
 
   // Where two-factor is required of staff, every page redirects here first.
   await page.goto('/Account/Security?next=/Studio/Site/')

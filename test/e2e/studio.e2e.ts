@@ -62,7 +62,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   // The same amount once more requires a confirmation.
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await give('2', /^Give this part back/)
-  await page.getByText('$2.00 was given back once before').waitFor()
+  await page.getByText('$2.00 was already refunded once').waitFor()
   await page.getByRole('button', { name: 'Give it once more' }).click()
   await page.getByRole('status').getByText('$2.00 given back; it is paid now.').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -102,17 +102,17 @@ test('by keyboard: a member is found, given access, and locked, and typed text s
   expect(await page.getByLabel('Why').inputValue()).toBe('A class in spring')
   await page.unroute('**/grant/')
   await page.getByLabel('Why').press('Enter')
-  await page.getByRole('status').getByText('The member has it now.').waitFor()
+  await page.getByRole('status').getByText('The member now has access.').waitFor()
   await page.getByRole('button', { name: 'Take back Exam Test Quick Reference' }).waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   await page.getByRole('button', { name: 'Lock the account …' }).press('Enter')
   await page.getByLabel('What the member is told at the next login').fill('Please call us.')
   await page.keyboard.press('Enter')
-  await page.getByText('Nobody is in it any more.').waitFor()
+  await page.getByText('All sessions were ended.').waitFor()
   expect((await demo.get('/Academy/api/account/')).status).toBe(401)
   await page.getByRole('button', { name: 'Open the account again' }).press('Enter')
-  await page.getByText('The account is open again.').waitFor()
+  await page.getByText('Account unlocked.').waitFor()
 })
 
 test('for everyone else the studio does not exist, and none of its pages contain data', async () => {
@@ -182,7 +182,7 @@ test.skipIf(isEveryChange)(
     await dialog.getByRole('alert').waitFor()
     await dialog.getByLabel('Password', { exact: true }).fill('demo-staff-2026')
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('The member has it now.').waitFor()
+    await page.getByRole('status').getByText('The member now has access.').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await other.getByRole('button', { name: 'Find' }).click()
     await other.getByText('No such orders').waitFor()

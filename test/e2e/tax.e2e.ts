@@ -45,10 +45,10 @@ test('an unknown payment is reported next to the address form, too, after a relo
   await page.getByLabel('Expiry').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await page.getByRole('button', { name: /^Pay / }).click()
-  await page.getByText('We do not know yet whether your payment went through.').waitFor()
+  await page.getByText('We don’t know yet whether your payment went through.').waitFor()
   await page.reload()
   await page.getByLabel('Postal code').waitFor()
-  await page.getByText('We do not know yet whether your payment went through.').waitFor()
+  await page.getByText('We don’t know yet whether your payment went through.').waitFor()
   await page.getByRole('button', { name: 'Check again' }).waitFor()
 })
 

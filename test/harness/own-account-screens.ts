@@ -36,7 +36,7 @@ const manyNotices = (page: Page) =>
         ),
         createNotification(
           12,
-          '$149.00 of order LNA-2026-000123, Defense Medical Exam Training, was given back to you.',
+          'We refunded $149.00 of order LNA-2026-000123, Defense Medical Exam Training.',
           '2026-11-20',
           true,
         ),

@@ -368,7 +368,7 @@ const ROWS: Row[] = [
   [
     'import: no such folder',
     () => ({ program: command('import', path.join(folder, 'nowhere')) }),
-    /is not a folder that can be read/,
+    /is not a readable folder/,
   ],
   [
     'export: into another user’s folder',

@@ -20,7 +20,10 @@ const FIRST_DOCUMENT = 'dme-observer-starter-kit'
 /** Loads the demo academy and its accounts. Idempotent: adds what is missing and removes nothing. */
 export async function seedDemo(deps: Deps): Promise<string> {
   if (deps.config.mode === 'production')
-    throw new AppError('forbidden', 'The demo accounts have known passwords: they are never made in production.')
+    throw new AppError(
+      'forbidden',
+      'The demo accounts have published passwords, so they are never created in production.',
+    )
   const imported = await importFolder(deps, DEMO_FOLDER, { kind: 'academy' })
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
@@ -38,7 +41,7 @@ export async function seedDemo(deps: Deps): Promise<string> {
     await completeFirstLectures(tx, { memberId: demo, slug: FIRST_COURSE, many: 2, now: now() })
     for (const purchase of given) await issueInvoice(tx, purchase, now())
   })
-  return `The demo academy is loaded: ${formatCounts(imported)}, ${pluralize(DEMO_ACCOUNTS.length, 'account')}.`
+  return `Demo academy loaded: ${formatCounts(imported)}, ${pluralize(DEMO_ACCOUNTS.length, 'account')}.`
 }
 
 /** The first start has nothing to show; returns undefined when there is data. */
@@ -58,7 +61,7 @@ export async function assertNoDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void
   const open = (await listUsableDemoAccounts(deps)).map(({ email }) => email)
   if (open.length === 0) return
   throw new ConfigError(
-    `This database holds demo accounts, whose passwords are published: ${open.join(', ')}.
+    `This database has demo accounts with published passwords: ${open.join(', ')}.
 Lock each of them, as in: npm run academy -- lock ${open[0]}`,
   )
 }

@@ -14,8 +14,8 @@ export function formatAccountState(account: Account, timeZone: string): string {
   return (
     [
       ...(lockedAt ? [`locked ${formatMinute(lockedAt, timeZone)}`] : []),
-      ...(emailVerifiedAt ? [] : ['email never verified']),
-      ...(deletionDueAt ? [`will be deleted ${formatMinute(deletionDueAt, timeZone)}`] : []),
+      ...(emailVerifiedAt ? [] : ['email not verified']),
+      ...(deletionDueAt ? [`will be deleted on ${formatMinute(deletionDueAt, timeZone)}`] : []),
     ].join(', ') || 'open'
   )
 }
@@ -28,7 +28,7 @@ export function formatTwoFactorMethods(factors: {
 }): string {
   const { codeSince, recoveryCodes, passkeys } = factors
   const has = [
-    ...(codeSince === null ? [] : ['an app']),
+    ...(codeSince === null ? [] : ['authenticator app']),
     ...(passkeys > 0 ? [pluralize(passkeys, 'passkey')] : []),
     ...(recoveryCodes > 0 ? [`${pluralize(recoveryCodes, 'recovery code')} left`] : []),
   ]

@@ -33,7 +33,7 @@ export async function requestAccountDeletion(
   const { id: memberId } = member
   await db.transaction(async (tx) => {
     if (await isLastOwner(tx, memberId))
-      throw new AppError('forbidden', 'You are the only owner of the academy. Make somebody else owner first.')
+      throw new AppError('forbidden', 'You are the only owner of the academy. Make someone else an owner first.')
     await assertSessionOpen(tx, member)
     if (!(await scheduleDeletion(tx, memberId, new Date(now().getTime() + DELETION_GRACE_PERIOD_MS)))) return
     const by = { kind: 'member', memberId } as const

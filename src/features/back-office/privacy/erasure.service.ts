@@ -77,7 +77,7 @@ export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'paym
     await deletePersonalJobs(deps.db, new Date(deps.now().getTime() - FAILED_JOB_RETENTION_MS))
   const list = await readErasedList(getErasedListPath(deps.config.dataDir))
   let failed = list?.wrong.length ?? 0
-  if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST_FILE_NAME} are no id of a member`)
+  if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST_FILE_NAME} are not member IDs`)
   failed += (await reapplyErasures(deps, list?.ids ?? [])).failed
   for (const memberId of await listDeletionsDue(deps.db, deps.now()))
     if ((await tryErase(deps, { memberId, by: { kind: 'academy' } })) === 'failed') failed += 1
@@ -124,10 +124,10 @@ async function tryErase(deps: ErasingDeps, erasing: ErasureRequest): Promise<'er
     return 'erased'
   } catch (error) {
     if (error instanceof AppError) {
-      deps.log.warn({ memberId, why: error.code }, 'a member who is to be erased is not erased yet')
+      deps.log.warn({ memberId, why: error.code }, 'a member due for erasure could not be erased yet')
       return 'waiting'
     }
-    deps.log.error({ memberId, why: describeErrorCodes(error) }, 'a member who is to be erased could not be erased')
+    deps.log.error({ memberId, why: describeErrorCodes(error) }, 'erasing a member failed')
     return 'failed'
   }
 }
@@ -153,12 +153,15 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   // First: any write for the member finishes before this or waits until the end.
   const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'There is no such member.')
-  if (account.erasedAt) throw new AppError('invalid', 'This member was erased before.')
+  if (account.erasedAt) throw new AppError('invalid', 'This member was already erased.')
   if (!isAgain) await assertNotInUse(tx, memberId)
   if (by.kind === 'member' && account.role === 'staff')
-    throw new AppError('invalid', 'This member works for the academy. Make a learner of him first, under Staff.')
+    throw new AppError('invalid', 'This member is staff. Change their role to learner first, under Staff.')
   if ((await hasJobs(tx)) && (await hasRunningJob(tx, memberId)))
-    throw new AppError('busy', 'A mail or a certificate of this member is being made. Please try again in a moment.')
+    throw new AppError(
+      'busy',
+      'An email or certificate for this member is being created. Please try again in a moment.',
+    )
   const addresses = await listEmailAddresses(tx, account)
   await sealInvoices(deps, tx, memberId)
   await sealAwards(deps, tx, memberId)
@@ -192,12 +195,12 @@ async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> 
   if (undecided === 'pending')
     throw new AppError(
       'invalid',
-      'A payment of this member is still open. It ends by itself within a day; please try again then.',
+      'This member has a pending payment. It ends automatically within a day. Please try again then.',
     )
   if (undecided === 'disputed')
-    throw new AppError('invalid', 'A payment of this member is disputed. Please try again when the bank has decided.')
+    throw new AppError('invalid', 'A payment of this member is disputed. Please try again after the bank decides.')
   if (await isLastOwner(tx, memberId))
-    throw new AppError('forbidden', 'This is the only owner of the academy. Make somebody else owner first.')
+    throw new AppError('forbidden', 'This is the only owner of the academy. Make someone else an owner first.')
 }
 
 /** Addresses ever used for the member and by no one else now: the current one, former ones, and unconfirmed ones. */

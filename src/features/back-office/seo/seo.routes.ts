@@ -81,5 +81,5 @@ function getFileName(file: string, ending: string): string {
 }
 
 function notFoundError(): AppError {
-  return new AppError('not_found', 'There is nothing at this address.')
+  return new AppError('not_found', 'Nothing found at this address.')
 }

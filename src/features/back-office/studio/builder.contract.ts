@@ -210,7 +210,7 @@ export const revertDraftLecture = endpoint({
   description: 'In the draft it is as it was when the draft was begun; all else of the draft stays.',
   params: lectureParams,
   reply: Done,
-  example: { params: { id, lecture: 'first-look' }, reply: { message: 'The lecture is as it was.' } },
+  example: { params: { id, lecture: 'first-look' }, reply: { message: 'Lecture changes discarded.' } },
 })
 
 export const discardProductDraft = endpoint({
@@ -221,7 +221,7 @@ export const discardProductDraft = endpoint({
   description: 'What stands in the catalogue stays as it is.',
   params: productParams,
   reply: Done,
-  example: { params: { id }, reply: { message: 'The draft is gone.' } },
+  example: { params: { id }, reply: { message: 'Draft discarded.' } },
 })
 
 export const rebaseProductDraft = endpoint({
@@ -264,7 +264,7 @@ export const restoreVersion = endpoint({
   description: 'What stands in the catalogue stays until the draft is published.',
   params: productParams.extend({ number: z.coerce.number().int().min(1) }),
   reply: Done,
-  example: { params: { id, number: '1' }, reply: { message: 'The draft is as version 1 was.' } },
+  example: { params: { id, number: '1' }, reply: { message: 'Restored version 1 as the draft.' } },
 })
 
 export const renderDescription = endpoint({

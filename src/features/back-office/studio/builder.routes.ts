@@ -68,11 +68,11 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   }))
   registerEndpoint(app, reorderProducts, async ({ body, member }) => {
     await saveProductOrder(deps, { ...body, by: toStaff(member) })
-    return { message: 'The order is changed.' }
+    return { message: 'Order saved.' }
   })
   registerEndpoint(app, putOnSale, async ({ params: { id }, body, member }) => {
     await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: toStaff(member) })
-    return { message: body.is_on_sale ? 'It is on sale.' : 'It is off sale. Who owns it keeps it.' }
+    return { message: body.is_on_sale ? 'Now on sale.' : 'Taken off sale. Owners keep access.' }
   })
   registerEndpoint(app, openProduct, ({ params: { id } }) => toOpenProduct(deps, id))
   registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
@@ -102,7 +102,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     })
     const pending = published.isPricePending && isOnSale ? ` ${PRICE_PENDING}` : ''
     return {
-      message: published.isOnSale ? 'It is published, and on sale.' : `It is published, and not on sale.${pending}`,
+      message: published.isOnSale ? 'Published and on sale.' : `Published, not on sale.${pending}`,
       address,
       lectures,
       keys_to_mark: (await listPendingRegrades(deps, id)).length,
@@ -110,15 +110,15 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, publishLecture, async ({ params: { id, lecture }, body: { revision, begun }, member }) => {
     await publishDraft(deps, { id, revision, begun: toIsoDate(begun), lecture, isOnSale: true, by: toStaff(member) })
-    return { message: 'The lecture is published. All else of the draft waits.' }
+    return { message: 'Lecture published. The rest of the draft is unchanged.' }
   })
   registerEndpoint(app, revertDraftLecture, async ({ params: { id, lecture }, member }) => {
     await revertLecture(deps, { id, lecture, by: toStaff(member) })
-    return { message: 'The lecture is as it was.' }
+    return { message: 'Lecture changes discarded.' }
   })
   registerEndpoint(app, discardProductDraft, async ({ params: { id }, member }) => {
     await discardDraft(deps, { id, by: toStaff(member) })
-    return { message: 'The draft is gone.' }
+    return { message: 'Draft discarded.' }
   })
   registerEndpoint(app, rebaseProductDraft, async ({ params: { id }, body: { choices }, member }) => {
     await rebaseDraft(deps, { id, choices, by: toStaff(member) })
@@ -144,7 +144,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, restoreVersion, async ({ params: { id, number }, member }) => {
     await restoreVersionAsDraft(deps, { id, number, by: toStaff(member) })
-    return { message: `The draft is as version ${number} was.` }
+    return { message: `Restored version ${number} as the draft.` }
   })
 }
 

@@ -81,7 +81,7 @@ export const reorderProducts = endpoint({
   body: z.strictObject({ kind: z.enum(KIND_NAMES), ids: z.array(z.uuid()).max(5_000) }),
   bodyLimit: 256 * 1024,
   reply: Done,
-  example: { body: { kind: 'course', ids: [listed.id] }, reply: { message: 'The order is changed.' } },
+  example: { body: { kind: 'course', ids: [listed.id] }, reply: { message: 'Order saved.' } },
 })
 
 export const putOnSale = endpoint({
@@ -96,6 +96,6 @@ export const putOnSale = endpoint({
   example: {
     params: { id: listed.id },
     body: { is_on_sale: false },
-    reply: { message: 'It is off sale. Who owns it keeps it.' },
+    reply: { message: 'Taken off sale. Owners keep access.' },
   },
 })

@@ -42,7 +42,7 @@ export const searchCoupons = endpoint({
   example: { body: { after: null }, reply: { coupons: [coupon], is_more: false } },
 })
 
-const limit = z.int('A limit is a whole number from 1.')
+const limit = z.int('A limit must be a whole number of at least 1.')
 
 export const makeCoupon = endpoint({
   method: 'POST',

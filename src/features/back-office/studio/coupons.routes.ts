@@ -49,11 +49,11 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
     }).catch((error: unknown) => {
       throw toFieldError(error, body.percent === null ? 'amount' : 'percent')
     })
-    return { message: `The coupon ${code} is ready.` }
+    return { message: `Coupon ${code} created.` }
   })
   registerEndpoint(app, endACoupon, async ({ params: { code }, member }) => {
     const ended = await endCoupon(deps, { code, by: toStaff(member) })
-    return { message: `The coupon ${ended} has ended. What was begun with it keeps its price.` }
+    return { message: `Coupon ${ended} ended. Payments in progress keep their price.` }
   })
 }
 

@@ -15,7 +15,7 @@ test('lists coupons with their uses and discounts on real orders, and creates an
     until: '2026-04-30',
     limit: 5,
   }
-  expect((await support.post(`${COUPONS}new/`, made)).body.message).toBe('The coupon SPRING20 is ready.')
+  expect((await support.post(`${COUPONS}new/`, made)).body.message).toBe('Coupon SPRING20 created.')
   const { body } = await support.post(COUPONS, {})
   expect(body).toEqual({
     coupons: [

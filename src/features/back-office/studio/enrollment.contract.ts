@@ -52,7 +52,7 @@ export const enrollMembers = endpoint({
       only_check: false,
     },
     reply: {
-      message: '12 people have it now, 9 with new accounts. A mail tells each of them. One has it already.',
+      message: '12 people have it now, 9 with new accounts. A mail tells each of them. One already has access.',
       granted: 12,
       made: 9,
       had: 1,

@@ -10,7 +10,7 @@ const MAX_REPORTED = 200
 const MAX_COLUMNS_NAMED = 20
 
 const NO_ENROLLMENTS = {
-  message: 'Nobody was enrolled.',
+  message: 'No one was enrolled.',
   granted: 0,
   made: 0,
   had: 0,
@@ -21,7 +21,7 @@ const NO_ENROLLMENTS = {
 }
 
 const CHOOSE_ENCODING_MESSAGE =
-  'This file isn’t UTF-8, and its accented letters could be read in several ways. Choose the encoding in which the names are right, or save the file as “CSV UTF-8”.'
+  'This file isn’t UTF-8, so its accented letters can be read in several ways. Choose the encoding that shows the names correctly, or save the file as “CSV UTF-8”.'
 
 export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(
@@ -79,11 +79,11 @@ function formatUnusedColumns({ unusedColumns: columns }: EnrollmentResult): stri
 
 function formatCounts(enrolled: EnrollmentResult, isOnlyChecked: boolean): string {
   const { granted, had } = enrolled
-  if (granted === 0) return 'Everybody in this file has it already: there is nothing to do.'
-  const before = had === 0 ? '' : had === 1 ? ' One has it already.' : ` ${had} have it already.`
+  if (granted === 0) return 'Everyone in this file already has access.'
+  const before = had === 0 ? '' : had === 1 ? ' One already has access.' : ` ${had} already have access.`
   const people = granted === 1 ? 'One person' : `${granted} people`
-  if (isOnlyChecked) return `${people} would get it${formatAccounts(enrolled)}.${before}`
-  return `${people} ${granted === 1 ? 'has' : 'have'} it now${formatAccounts(enrolled)}. A mail tells each of them.${before}`
+  if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${before}`
+  return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing each of them.${before}`
 }
 
 function formatAccounts({ granted, made }: EnrollmentResult): string {

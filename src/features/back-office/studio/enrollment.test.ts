@@ -78,15 +78,15 @@ test('reports all errors line by line and stores nothing', async () => {
   const { body } = await enroll(file.slice(0, file.lastIndexOf('\n')))
   expect(body.mistakes).toEqual([
     { line: 3, message: 'Email “nowhere”: Enter a valid email address.' },
-    { line: 4, message: 'OK@example.com stands in line 2, too.' },
+    { line: 4, message: 'OK@example.com is also on line 2.' },
     { line: 6, message: expect.stringContaining('First name “www.example.com”: Please leave out web') },
     { line: 7, message: 'Email “”: Email is required.' },
   ])
   expect(body).toMatchObject({ granted: 0, made: 0 })
   for (const [wrong, message] of [
     ['', 'Please choose a file.'],
-    ['\n\n', 'There is nothing in this file.'],
-    ['email\n', 'There is nobody under the first line.'],
+    ['\n\n', 'This file is empty.'],
+    ['email\n', 'There are no people below the first line.'],
     ['first name\nNora\n', 'The column “email” is missing.'],
     ['name,shoe size\nNora,38\n', 'The column “email” is missing.'],
     ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has damaged letters'],
@@ -200,7 +200,7 @@ test('emails another password link to someone who has not used one, which verifi
   await runJobs()
   const { rows } = await pool.query<{ id: string }>(`select id from members where username = 'flo'`)
   const at = `/Academy/api/studio/members/${rows[0]?.id}/`
-  expect((await support.get(at)).body).toMatchObject({ has_password: false, state: 'email never verified' })
+  expect((await support.get(at)).body).toMatchObject({ has_password: false, state: 'email not verified' })
   expect((await support.post(`${at}verification/`, {})).status).toBe(200)
   await runJobs()
   const email = (await mailbox()).find(({ subject }) => subject.startsWith('Choose a new password'))

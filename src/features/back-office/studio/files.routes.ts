@@ -32,7 +32,9 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
 
 function formatResult(asked: number, removed: number, freedBytes: number): string {
   const megabytes = (freedBytes / 1e6).toFixed(1)
-  const done = `${pluralize(removed, 'file')} ${removed === 1 ? 'was' : 'were'} removed; ${megabytes} MB are free again.`
+  const done = `${pluralize(removed, 'file')} ${removed === 1 ? 'was' : 'were'} removed, freeing ${megabytes} MB.`
   const remaining = asked - removed
-  return remaining === 0 ? done : `${done} ${pluralize(remaining, 'file')} stayed: used again, or gone already.`
+  return remaining === 0
+    ? done
+    : `${done} ${pluralize(remaining, 'file')} not removed: in use again, or already removed.`
 }

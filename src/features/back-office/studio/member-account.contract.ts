@@ -57,7 +57,7 @@ export const correctMemberName = endpoint({
   example: {
     params,
     body: { first_name: 'Nora', last_name: 'Nightingale', credentials_after_name: 'RN', on_certificates: false },
-    reply: { message: 'The name is corrected. A mail tells the member.' },
+    reply: { message: 'Name corrected. We’re emailing the member.' },
   },
 })
 
@@ -76,7 +76,7 @@ export const changeMemberEmail = endpoint({
     body: { email: 'nora@hospital.example.com' },
     reply: {
       message:
-        'We notified nora@example.com. Unless it is canceled there, we send a link to nora@hospital.example.com on November 29, 2026 at 3:00 PM EST. The email changes when that link is opened.',
+        'We notified nora@example.com. Unless they cancel, we’ll send a link to nora@hospital.example.com on November 29, 2026 at 3:00 PM EST. The email changes when that link is opened.',
     },
   },
 })

@@ -18,11 +18,11 @@ import * as contract from './member-account.contract.ts'
 export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.endMemberSession, async ({ params: { id: memberId, session: sessionId }, member }) => {
     await endSessionsByStaff(deps, { memberId, sessionId, by: toStaff(member) })
-    return { message: 'That device is logged out.' }
+    return { message: 'Device logged out.' }
   })
   registerEndpoint(app, contract.endMemberSessions, async ({ params: { id: memberId }, member }) => {
     const many = await endSessionsByStaff(deps, { memberId, by: toStaff(member) })
-    return { message: many === 1 ? 'One device is logged out.' : `${pluralize(many, 'device')} are logged out.` }
+    return { message: many === 1 ? '1 device logged out.' : `${pluralize(many, 'device')} logged out.` }
   })
   registerEndpoint(app, contract.correctMemberName, async ({ params: { id: memberId }, body, member }) => {
     const { certificates } = await correctName(deps, {
@@ -36,13 +36,13 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
       insteadOf: body.instead_of,
       by: toStaff(member),
     })
-    const printed = certificates === 0 ? '' : ` It stands on ${pluralize(certificates, 'certificate')} of before, too.`
-    return { message: `The name is corrected. A mail tells the member.${printed}` }
+    const printed = certificates === 0 ? '' : ` It also appears on ${pluralize(certificates, 'earlier certificate')}.`
+    return { message: `Name corrected. We’re emailing the member.${printed}` }
   })
   registerEndpoint(app, contract.changeMemberEmail, async ({ params: { id: memberId }, body: { email }, member }) => {
     const { from, linkAt } = await requestEmailChangeFor(deps, { memberId, email, by: toStaff(member) })
     const link = linkAt
-      ? `Unless it is canceled there, we send a link to ${cleanLogin(email)} on ${await formatLinkTime(deps.db, linkAt)}.`
+      ? `Unless they cancel, we’ll send a link to ${cleanLogin(email)} on ${await formatLinkTime(deps.db, linkAt)}.`
       : `We sent a link to ${cleanLogin(email)}.`
     return { message: `We notified ${from}. ${link} The email changes when that link is opened.` }
   })
@@ -52,8 +52,8 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, contract.eraseMember, async ({ params: { id: memberId }, body: { username }, member }) => {
     const found = await findMember(deps.db, memberId)
     if (found && found.username.toLowerCase() !== cleanLogin(username).toLowerCase())
-      throw fieldErrors({ username: [`Please type ${found.username}: it says that this member is meant.`] })
+      throw fieldErrors({ username: [`To confirm, type ${found.username}.`] })
     await eraseMember(deps, { memberId, by: toStaff(member) })
-    return { message: 'The member is erased. What is left has no name.' }
+    return { message: 'Member erased. The remaining records have no name.' }
   })
 }

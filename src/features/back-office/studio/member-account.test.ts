@@ -42,7 +42,7 @@ test('lets support end one or all sessions of a learner, and only owners those o
   expect((await support.post(`${at}sessions/${sessions[0].id}/end/`, {})).status).toBe(404)
   const left = await Promise.all([tablet, as(nora)].map((session) => session.get('/Academy/api/account/')))
   expect(left.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401])
-  expect((await support.post(`${at}sessions/end/`, {})).body.message).toBe('One device is logged out.')
+  expect((await support.post(`${at}sessions/end/`, {})).body.message).toBe('1 device logged out.')
   expect((await as(nora).get('/Academy/api/account/')).status).toBe(401)
   expect((await support.post(`${at}sessions/end/`, {})).status).toBe(404)
   // Another member's session under her name.
@@ -59,7 +59,7 @@ test("corrects a name by the member form's rules, keeps certificates unless requ
   await memberWithCertificate(academy)
   await runJobs()
   const { body } = await support.post(`${at}name/`, name)
-  expect(body.message).toBe('The name is corrected. A mail tells the member.')
+  expect(body.message).toBe('Name corrected. We’re emailing the member.')
   expect((await support.get(at)).body).toMatchObject({ name: 'Nora Nightingale', credentials_after_name: 'RN' })
   expect(await readCertificateNames(academy)).toEqual(['Nora Nightingal'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.message).toContain('1 certificate')

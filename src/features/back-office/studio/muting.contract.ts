@@ -43,7 +43,10 @@ export const muteAMember = endpoint({
   example: {
     params,
     body: { days: 7, reason: 'Names of patients, twice.' },
-    reply: { message: 'The member can read, and write again from 2026-11-30 10:00 on.', until: '2026-11-30 10:00 EST' },
+    reply: {
+      message: 'Muted. The member can read, and can post again on 2026-11-30 10:00.',
+      until: '2026-11-30 10:00 EST',
+    },
   },
 })
 
@@ -57,5 +60,5 @@ export const unmuteAMember = endpoint({
   params: MemberParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params, body: {}, reply: { message: 'The member can write again.' } },
+  example: { params, body: {}, reply: { message: 'Unmuted. The member can post again.' } },
 })

@@ -17,10 +17,10 @@ export function memberMutingRoutes(app: FastifyInstance, deps: Deps): void {
     const muted = await muteMember(deps, { memberId, days, reason, by: toStaff(member) })
     const { timeZone } = await readSite(deps.db)
     const until = formatMinute(muted.until, timeZone)
-    return { message: `The member can read, and write again from ${until} on.`, until }
+    return { message: `Muted. The member can read, and can post again on ${until}.`, until }
   })
   registerEndpoint(app, unmuteAMember, async ({ params: { id: memberId }, member }) => {
     await unmuteMember(deps, { memberId, by: toStaff(member) })
-    return { message: 'The member can write again.' }
+    return { message: 'Unmuted. The member can post again.' }
   })
 }

@@ -25,7 +25,7 @@ test('rejects a partial refund of everything left when the screen promised conti
   const { deps, intentId, refund } = await academyWithOrder()
 
   expect((await refund({ amount: '100.00' })).body.fields).toEqual({
-    amount: [expect.stringMatching(/^\$100\.00 is all that is left: with it the product closes\./)],
+    amount: [expect.stringMatching(/^\$100\.00 is the full remaining amount, which ends access\./)],
   })
   expect((await refund({ amount: '100.01' })).body.fields).toEqual({
     amount: [expect.stringMatching(/^Only \$100\.00/)],
@@ -48,12 +48,12 @@ test('excludes a pending refund from the remainder until it arrives or fails', a
   await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
   expect((await refund({ amount: '30.00' })).body).toMatchObject({
     is_done: true,
-    order: { left: '70.00', state: 'paid, $30.00 on its way back' },
+    order: { left: '70.00', state: 'paid, $30.00 refund pending' },
   })
   expect((await refund({ amount: '80.00' })).body.fields).toEqual({
-    amount: ['Only $70.00 of this payment can still be given back: $30.00 is on its way back already.'],
+    amount: ['Only $70.00 of this payment can still be given back: $30.00 is already being refunded.'],
   })
-  expect((await refund({})).body).toMatchObject({ order: { left: '0.00', state: 'paid, $100.00 on its way back' } })
+  expect((await refund({})).body).toMatchObject({ order: { left: '0.00', state: 'paid, $100.00 refund pending' } })
   expect(await found()).toMatchObject({ left: '0.00' })
   const [rest, part] = await deps.payments.listRefunds(intentId)
   await callEmulator(emulator, `/stand-in/refunds/${part?.id}/arrive`)

@@ -7,7 +7,7 @@ import type { Order } from './orders.contract.ts'
 // Formatting shared by several studio screens.
 
 export function formatEmailQueued(what: string, address: string): string {
-  return `${what} will be mailed to ${address} within a minute.`
+  return `${what} will be emailed to ${address} within a minute.`
 }
 
 export function toOrderView(order: FoundOrder, timeZone: string): Order {

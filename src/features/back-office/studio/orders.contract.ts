@@ -14,9 +14,9 @@ export const words = z
   .default('')
 /** The start or end of the day in the academy's time zone. */
 export const day = z.iso
-  .date('Please choose a day.')
+  .date('Choose a date.')
   // PostgreSQL has no year 0.
-  .refine((text) => !text.startsWith('0000'), 'Please choose a day.')
+  .refine((text) => !text.startsWith('0000'), 'Choose a date.')
   .nullable()
   .default(null)
 export const sort = z.enum(['newest', 'oldest']).default('newest').describe('Which come first.')
@@ -222,7 +222,7 @@ export const refundAnOrder = endpoint({
     params: { orderNumber: 'LNA-7F3K-2Q9D' },
     body: { amount: null, why: 'She asked within 14 days', times: 1 },
     reply: {
-      message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 given back; it is refunded now.',
+      message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 refunded. It is now refunded.',
       is_done: true,
       next_times: null,
       order: { ...orderExample, state: 'refunded', left: '0.00' },
@@ -242,6 +242,6 @@ export const resendReceipt = endpoint({
   example: {
     params: { orderNumber: 'LNA-7F3K-2Q9D' },
     body: {},
-    reply: { message: 'The receipt will be mailed to nora@example.com within a minute.' },
+    reply: { message: 'The receipt will be emailed to nora@example.com within a minute.' },
   },
 })

@@ -185,7 +185,7 @@ export const resendVerification = endpoint({
   example: {
     params: { id: member.id },
     body: {},
-    reply: { message: 'A new link will be mailed to nora@example.com within a minute.' },
+    reply: { message: 'A new link will be emailed to nora@example.com within a minute.' },
   },
 })
 
@@ -202,7 +202,7 @@ export const resendCertificate = endpoint({
     params: { id: 'kX3vQ9…' },
     body: {},
     reply: {
-      message: 'The certificate for Defense Medical Exam Training will be mailed to nora@example.com within a minute.',
+      message: 'The certificate for Defense Medical Exam Training will be emailed to nora@example.com within a minute.',
     },
   },
 })
@@ -220,7 +220,7 @@ export const lockMember = endpoint({
   example: {
     params: { id: member.id },
     body: { why: 'Please call us.' },
-    reply: { message: 'The account is locked. Nobody is in it any more.' },
+    reply: { message: 'Account locked. All sessions were ended.' },
   },
 })
 
@@ -233,7 +233,7 @@ export const unlockMember = endpoint({
   params: MemberParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params: { id: member.id }, body: {}, reply: { message: 'The account is open again.' } },
+  example: { params: { id: member.id }, body: {}, reply: { message: 'Account unlocked.' } },
 })
 
 export const grantAccess = endpoint({
@@ -251,7 +251,7 @@ export const grantAccess = endpoint({
   example: {
     params: { id: member.id },
     body: { product: 'dme-observer-starter-kit', why: 'A class' },
-    reply: { message: 'The member has it now.' },
+    reply: { message: 'The member now has access.' },
   },
 })
 

@@ -87,5 +87,5 @@ export const dismissPostReports = endpoint({
   params: PostParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params, body: {}, reply: { message: 'It stays as it is.' } },
+  example: { params, body: {}, reply: { message: 'Report dismissed. The post stays visible.' } },
 })

@@ -25,7 +25,7 @@ export function postReportRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, dismissPostReports, async ({ params: { id: postId }, member }) => {
     await dismissAllReports(deps, { postId, by: toStaff(member) })
-    return { message: 'It stays as it is.' }
+    return { message: 'Report dismissed. The post stays visible.' }
   })
 }
 

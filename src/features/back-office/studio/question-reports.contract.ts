@@ -123,6 +123,6 @@ export const answerQuestionReport = endpoint({
   example: {
     params: { id: ID },
     body: { outcome: 'upheld', words: 'You are right, thank you.' },
-    reply: { message: 'Answered. The member gets your words by mail.' },
+    reply: { message: 'Answered. We’re emailing your answer to the member.' },
   },
 })

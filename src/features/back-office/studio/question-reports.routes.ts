@@ -34,7 +34,7 @@ export function reviewQueueRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, answerQuestionReport, async ({ params: { id }, body: { outcome, words }, member }) => {
     await answerReport(deps, { id, outcome, words, by: toStaff(member) })
-    return { message: 'Answered. The member gets your words by mail.' }
+    return { message: 'Answered. We’re emailing your answer to the member.' }
   })
 }
 

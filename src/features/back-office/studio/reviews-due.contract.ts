@@ -74,6 +74,6 @@ export const confirmLaw = endpoint({
   example: {
     params: { id: ID },
     body: { seen: '2026-03-01', look_again_by: '2027-11-23' },
-    reply: { message: 'Learners read the day of today from now on.' },
+    reply: { message: 'Marked as reviewed. Learners now see today’s date.' },
   },
 })

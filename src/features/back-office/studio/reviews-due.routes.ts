@@ -29,6 +29,6 @@ export function lawReviewRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, confirmLaw, async ({ params: { id }, body: { seen, look_again_by: lookAgainBy }, member }) => {
     await confirm(deps, { lectureId: id, seen, lookAgainBy, by: toStaff(member) })
-    return { message: 'Learners read the day of today from now on.' }
+    return { message: 'Marked as reviewed. Learners now see today’s date.' }
   })
 }

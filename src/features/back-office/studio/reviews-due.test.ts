@@ -59,9 +59,9 @@ test("confirms a review by publishing today's date next to the draft, once, logg
     by.post(`${LIST}${lecture.id}/confirm/`, { seen, look_again_by: day })
   expect(await confirm('2026-03-01', inDays(0))).toMatchObject({
     status: 400,
-    body: { fields: { look_again_by: ['Please choose a day after today.'] } },
+    body: { fields: { look_again_by: ['Choose a date after today.'] } },
   })
-  expect((await confirm('2026-03-01', 'soon')).body.fields).toEqual({ look_again_by: ['Please choose a day.'] })
+  expect((await confirm('2026-03-01', 'soon')).body.fields).toEqual({ look_again_by: ['Choose a date.'] })
   const editor = as(await member({ role: 'editor' }))
   const both = await Promise.all([confirm('2026-03-01', inDays(100)), confirm('2026-03-01', inDays(200), editor)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))
@@ -72,7 +72,7 @@ test("confirms a review by publishing today's date next to the draft, once, logg
   expect(rows).toMatchObject([
     {
       before: { lecture: '1. The First Page', 'as of': '2026-03-01' },
-      after: { 'as of': inDays(0), 'look again by': law.look_again_by },
+      after: { 'as of': inDays(0), 'next review': law.look_again_by },
     },
   ])
   // Another editor's draft with a new name merges the date.

@@ -12,6 +12,6 @@ export function setupRoutes(app: FastifyInstance, deps: Deps): void {
   }))
   registerEndpoint(app, sendTestEmail, async ({ member }) => {
     const { address } = await requestTestEmail(deps, { memberId: member.id, by: toStaff(member) })
-    return { message: `A mail is on its way to ${address}. When it has gone out, the list knows.` }
+    return { message: `We’re sending a test email to ${address}. This list updates when it is sent.` }
   })
 }

@@ -38,15 +38,13 @@ export async function getSetupSteps(
       step: 'factor',
       isDone: hasFactor,
       why: hasFactor
-        ? 'Whoever has your password alone can’t come in.'
-        : 'An app or a passkey beside your password: what you can do here, nobody should with a password alone.',
+        ? 'Your password alone can’t open your account.'
+        : 'Protect your account with an authenticator app or a passkey.',
     },
     {
       step: 'site',
       isDone: hasContact,
-      why: hasContact
-        ? `${site.name}, ${site.email}`
-        : 'The email and postal address are missing: they stand on invoices.',
+      why: hasContact ? `${site.name}, ${site.email}` : 'Add an email and postal address. Both appear on invoices.',
     },
     { step: 'mail', isDone: hasMail, why: describeEmail(config.smtpUrl !== undefined, hasMail) },
     { step: 'keys', isDone: keys === 'taken', why: describeKeys(keys) },
@@ -59,8 +57,8 @@ export async function getSetupSteps(
       step: 'purchase',
       isDone: hasBought,
       why: hasBought
-        ? 'Somebody has bought with a test card.'
-        : 'Buy something with a test card, as a member would. No money moves.',
+        ? 'A test purchase was made.'
+        : 'Buy something with a test card, as a member would. No money is charged.',
     },
     { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
     {
@@ -72,34 +70,32 @@ export async function getSetupSteps(
 }
 
 function describeEmail(hasServer: boolean, hasMail: boolean): string {
-  if (!hasServer) return 'No mail server is set: mails stay on this machine. Whoever runs the server sets it.'
-  return hasMail ? 'Mails go out.' : 'No mail has gone out yet.'
+  if (!hasServer)
+    return 'No mail server is set, so emails stay on this machine. Ask your server administrator to set one.'
+  return hasMail ? 'Email works.' : 'No email has been sent yet.'
 }
 
 function describeKeys(keys: KeyCheckResult | undefined): string {
   switch (keys) {
     case undefined:
-      return 'A stand-in takes the place of the card provider: nobody can really pay. Whoever runs the server sets the keys.'
+      return 'Payments are emulated, so no one can really pay. Ask your server administrator to set the Stripe keys.'
     case 'taken':
-      return 'The card provider takes the keys; it was asked just now.'
+      return 'Stripe accepts the keys. We just checked.'
     case 'refused':
-      return 'The card provider refuses the keys. Whoever runs the server copies them again from its dashboard.'
+      return 'Stripe rejects the keys. Ask your server administrator to copy them again from the Stripe Dashboard.'
     case 'not answered':
-      return 'The card provider did not answer just now. Please look again in a minute.'
+      return 'Stripe did not respond. Please check again in a minute.'
   }
 }
 
 function describeLiveMode(hasKeys: boolean, isLiveKey: boolean): string {
-  if (!hasKeys) return 'There are no keys of the card provider yet.'
-  return isLiveKey
-    ? 'The keys are those of real payments.'
-    : 'The card provider’s keys are those for tests: real cards are not charged yet.'
+  if (!hasKeys) return 'No Stripe keys are set yet.'
+  return isLiveKey ? 'Live Stripe keys are set.' : 'Test Stripe keys are set. Real cards are not charged yet.'
 }
 
 function describeWebhook(last: Date | undefined, missed: number): string {
-  if (last === undefined)
-    return 'The card provider has told nothing yet. Its first message comes with the first purchase.'
+  if (last === undefined) return 'No webhook events received yet. The first one arrives with the first purchase.'
   return missed === 0
-    ? 'What the card provider tells arrives here.'
-    : 'The card provider’s messages have stopped: purchases came after the last of them. Purchases still count, a minute later.'
+    ? 'Webhook events from Stripe are arriving.'
+    : 'Webhook events from Stripe have stopped. Purchases still work, with a delay of about a minute.'
 }

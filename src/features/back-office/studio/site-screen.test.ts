@@ -53,7 +53,7 @@ test('shows visitors what was saved and logs old and new values', async () => {
   ])
   // Saving the same again changes nothing and logs no event.
   const { site: same, revision: later } = await read()
-  expect((await owner.post(SITE, { site: same, revision: later })).body.message).toBe('Nothing was changed.')
+  expect((await owner.post(SITE, { site: same, revision: later })).body.message).toBe('No changes to save.')
   expect((await pool.query(`select 1 from audit_events where kind = 'site.saved'`)).rows).toHaveLength(1)
 })
 

@@ -96,6 +96,6 @@ export const changeRole = endpoint({
   example: {
     params: { id: sam.id },
     body: { role: 'support' },
-    reply: { message: 'sam was owner and is support now, and has to log in again.' },
+    reply: { message: 'sam was owner and is now support. They must log in again.' },
   },
 })

@@ -38,7 +38,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     const names = { username: cleanUsername(username), email: cleanLogin(email) }
     const { link } = await createStaff(deps, { ...names, role, by: toStaff(member) })
     return link === undefined
-      ? { message: `${names.username} has an account already and is ${role} now: no link is needed.`, link: null }
+      ? { message: `${names.username} already has an account and is now ${role}. No link is needed.`, link: null }
       : { message: formatInvitationMessage(names.username), link }
   })
   registerEndpoint(app, resendStaffInvitation, async ({ params: { id }, member }) => {
@@ -48,12 +48,12 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, changeRole, async ({ params: { id }, body: { role }, member }) => {
     const { before } = await setMemberRole(deps, { memberId: id, role, by: toStaff(member) })
     const name = await getUsername(deps, id)
-    if (before === role) return { message: `${name} was ${role} before.` }
+    if (before === role) return { message: `${name} is already ${role}.` }
     return {
       message:
         role === 'learner'
-          ? `${name} does not work for the academy any more, and is logged out everywhere.`
-          : `${name} was ${before} and is ${role} now, and has to log in again.`,
+          ? `${name} no longer has staff access and is logged out everywhere.`
+          : `${name} was ${before} and is now ${role}. They must log in again.`,
     }
   })
 }
@@ -65,5 +65,5 @@ async function getUsername({ db }: Deps, id: string): Promise<string> {
 }
 
 function formatInvitationMessage(username: string): string {
-  return `${username} can come in with this link. It works once, for three days, and is shown only here: please hand it on yourself.`
+  return `Send ${username} this link. It works once, expires in 3 days, and is shown only here.`
 }

@@ -78,28 +78,28 @@ export function studioRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, lockMember, async ({ params: { id }, body: { why }, member }) => {
     await lockAccount(deps, { memberId: id, because: why, by: toStaff(member) })
-    return { message: 'The account is locked. Nobody is in it any more.' }
+    return { message: 'Account locked. All sessions were ended.' }
   })
   registerEndpoint(app, unlockMember, async ({ params: { id }, member }) => {
     await unlockAccount(deps, { memberId: id, by: toStaff(member) })
-    return { message: 'The account is open again.' }
+    return { message: 'Account unlocked.' }
   })
   registerEndpoint(app, grantAccess, async ({ params: { id }, body: { product, why }, member }) => {
     const given = await grantProduct(deps, { memberId: id, slug: product, reason: why, by: toStaff(member) })
-    if (given === 'no_product') throw new AppError('not_found', 'There is no such product any more.')
+    if (given === 'no_product') throw new AppError('not_found', 'This product no longer exists.')
     return { message: GRANT_MESSAGES[given] }
   })
   registerEndpoint(app, revokeAccess, async ({ params: { id }, body: { product }, member }) => {
     if (!(await revokeGrant(deps, { memberId: id, slug: product, by: toStaff(member) })))
-      throw new AppError('not_found', 'There is nothing to take back: somebody has done it already.')
-    return { message: 'It is taken back. What was paid for stays.' }
+      throw new AppError('not_found', 'This access was already revoked.')
+    return { message: 'Access revoked. Purchases are not affected.' }
   })
 }
 
 const GRANT_MESSAGES = {
-  granted: 'The member has it now.',
-  invited: 'The member has it now. Their email isn’t verified, so we’re sending a link to choose a new password.',
-  granted_before: 'The member already has it.',
+  granted: 'The member now has access.',
+  invited: 'The member now has access. Their email isn’t verified, so we’re sending a link to choose a new password.',
+  granted_before: 'The member already has access.',
 }
 
 function toMemberSearch({ words, since, until, sort }: Call<typeof exportMembers>['body'], timeZone: string) {

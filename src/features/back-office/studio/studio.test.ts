@@ -85,7 +85,7 @@ test('finds a member, shows everything staff need, and logs actions with their a
   const given = await course({ title: 'Reports' })
   const at = `${MEMBERS}${nora.id}/`
   expect((await support.post(`${at}grant/`, { product: given.slug, why: 'A class' })).body.message).toMatch(
-    /has it now/,
+    /now has access/,
   )
   expect((await support.get(at)).body).toMatchObject({
     may_lock: true,
@@ -142,7 +142,7 @@ test('resends a receipt and a verification to the current address', async () => 
   const { support, nora, bought, pool, runJobs, mailbox } = await academyWithStaff()
   const { body } = await support.post(ORDERS, { words: bought.slug })
   const { body: reply } = await support.post(`${ORDERS}${body.orders[0].order_number}/receipt/`, {})
-  expect(reply.message).toBe(`The receipt will be mailed to ${nora.email} within a minute.`)
+  expect(reply.message).toBe(`The receipt will be emailed to ${nora.email} within a minute.`)
   expect((await support.post(`${MEMBERS}${nora.id}/verification/`, {})).status).toBe(400)
   await pool.query('update members set email_verified_at = null where id = $1', [nora.id])
   expect((await support.post(`${MEMBERS}${nora.id}/verification/`, {})).status).toBe(200)

@@ -6,19 +6,19 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: true,
     says: 'A certificate of completion.',
-    more: 'It says that you passed the examination of this course, and that you completed the course if you completed all its lectures. It has a page of its own, where an attorney can check it.',
+    more: 'It shows that you passed this course’s exam, and that you completed the course if you completed all its lectures. It has its own page, where an attorney can verify it.',
   },
   {
     is: false,
-    says: 'Not a license, and not the LNCC or another certification.',
-    more: 'Those are given by boards that test your practice.',
+    says: 'Not a license, and not the LNCC or any other certification.',
+    more: 'Boards grant those after they test your practice.',
   },
 ]
 
 const NONE: CertificateStatement = {
   is: false,
   says: 'No contact hours.',
-  more: 'It does not count toward the renewal of a nursing license.',
+  more: 'It doesn’t count toward renewing a nursing license.',
 }
 
 /** What a course's certificate is and is not, by the contact hours it awards today. */
@@ -27,10 +27,10 @@ export function describeCertificate(contactHours: ContactHours | null): Certific
 }
 
 function describeAward({ hours, statement, provider, needsLicense }: ContactHours): CertificateStatement {
-  const asked = needsLicense ? ', your word and the number of your license' : ' and your word'
+  const asked = needsLicense ? ', your attestation, and your license number' : ' and your attestation'
   return {
     is: true,
     says: `${formatHours(hours)}.`,
-    more: `${formatStatement({ statement, provider })} Before the certificate we ask for your evaluation of the course${asked}.`,
+    more: `${formatStatement({ statement, provider })} Before we issue the certificate, we ask for your course evaluation${asked}.`,
   }
 }

@@ -103,7 +103,7 @@ type QuestionFindings = { at: readonly string[]; questions: readonly PracticePla
 /** Reports at the ids of questions what was found at their positions. */
 function reportQuestions(reading: PlanValidator, { at, questions, findings }: QuestionFindings): void {
   for (const { id, answer } of questions)
-    if (answer === null) reading.addError([...at, id, 'answer'], 'Please mark the right option.')
+    if (answer === null) reading.addError([...at, id, 'answer'], 'Please mark the correct option.')
   for (const { path, message } of findings) {
     const [index, ...rest] = path
     const id = questions[Number(index)]?.id

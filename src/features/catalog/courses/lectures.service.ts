@@ -26,7 +26,7 @@ import { checkPractice } from './practice.contract.ts'
 import { toQuestionPlan } from './question-plans.rules.ts'
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
-const ONE_SAMPLE_ERROR = 'another lecture of this course is its sample already; only one can be'
+const ONE_SAMPLE_ERROR = 'another lecture of this course is already its sample; only one can be'
 
 /** A course has at most one sample: the positions of lectures marked after the first. */
 function findExtraSamples(lectures: readonly { sample: boolean }[]): number[] {
@@ -43,23 +43,23 @@ export async function readLectures(reading: FolderReadContext, at: string): Prom
   if (entries.length === 0) {
     problems.push({
       file: joinPath(at, 'lectures'),
-      message: 'must hold at least one lecture, such as 01-introduction.md',
+      message: 'must contain at least one lecture, such as 01-introduction.md',
     })
   }
   for (const entry of entries) {
     const file = joinPath(at, 'lectures', entry.name)
     const [, number, slug] = LECTURE_NAME.exec(entry.name) ?? []
     if (number === undefined || slug === undefined || !isSlug(slug)) {
-      problems.push({ file, message: 'must be named by a number and lower-case words, such as 01-introduction.md' })
+      problems.push({ file, message: 'must be named with a number and lowercase words, such as 01-introduction.md' })
       continue
     }
-    if (slugs.has(slug)) problems.push({ file, message: 'has the same name as another lecture but for its number' })
+    if (slugs.has(slug)) problems.push({ file, message: 'has the same name as another lecture, except for the number' })
     slugs.add(slug)
     const earlier = numbers.get(Number(number))
     if (earlier !== undefined)
       problems.push({
         file,
-        message: `has the number of ${earlier}: give each lecture a number of its own, in their order`,
+        message: `has the same number as ${earlier}: give each lecture its own number, in order`,
       })
     numbers.set(Number(number), entry.name)
     const lecture = await readLecture(reading, at, { file, slug }, ids)
@@ -83,7 +83,7 @@ async function readLecture(
   const key = page.value?.id
   const earlier = key === undefined ? undefined : ids.get(key)
   if (earlier !== undefined) {
-    const message = `id: ${key} is the id of ${earlier} already; give each lecture an id of its own`
+    const message = `id: ${key} is already the id of ${earlier}; give each lecture its own id`
     reading.problems.push({ file, line: page.lineOf(['id']), message })
   }
   if (key !== undefined) ids.set(key, file)
@@ -115,7 +115,7 @@ export function checkLecturePlans(
     if (name.trim() !== '' && !isSlug(slug))
       reading.addError([...at, 'address'], 'must be lower-case words joined by hyphens')
     else if (slug !== '' && taken.has(slug))
-      reading.addError([...at, 'address'], 'another lecture has this address already')
+      reading.addError([...at, 'address'], 'another lecture already has this address')
     taken.add(slug)
     return page ? { ...values, practice, key: id, slug, description: description.trim() } : []
   })

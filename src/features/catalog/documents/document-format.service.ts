@@ -4,7 +4,7 @@ import { DOCUMENT_FIELDS } from './document-model.contract.ts'
 import { listHandouts, replaceDocumentFiles } from './documents.queries.ts'
 import { PDF } from './documents.rules.ts'
 
-const NO_SAMPLE_PDF_ERROR = 'there is no PDF among the files whose first page could be shown'
+const NO_SAMPLE_PDF_ERROR = 'none of the files is a PDF, so there is no first page to show'
 
 export const documentFormat = createProductFormat({
   kind: 'document',

@@ -45,7 +45,7 @@ test('rejects the second of a concurrent draft publication and import, with the 
     const { rows } = await pool.query<{ short: string }>(`select short_description as short from products`)
     const outcome = [rows[0]?.short, ...answers.toSorted()].join('; ')
     expect(outcome).toMatch(
-      /^(Studio; 200 It is published.*in the studio "Studio", in this folder "Folder"|Folder; 400 The product was changed elsewhere since .*; imported)/s,
+      /^(Studio; 200 Published.*in the studio "Studio", in this folder "Folder"|Folder; 400 The product changed after .*; imported)/s,
     )
   }
 })

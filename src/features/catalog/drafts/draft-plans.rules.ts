@@ -105,10 +105,10 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
   })
   const more = undone.length > MAX_LISTED ? [`  and ${undone.length - MAX_LISTED} more`] : []
   return [
-    'The studio has changed since the last import what this folder says otherwise. Nothing was stored.',
+    'Changes made in the studio since the last import conflict with this folder. Nothing was stored.',
     ...lines,
     ...more,
-    'Export the academy and take these parts over into the folder, or import with --over-studio: then the folder stands.',
+    'Export the academy and copy these parts into the folder, or import with --over-studio to use the folder.',
   ].join('\n')
 }
 

@@ -26,7 +26,7 @@ export async function revertLecture(
     const plan = parsePlan(draft)
     const [mine, before] = [plan['lectures'], (draft.base as PlanFields | null)?.['lectures']]
     if (!isItems(mine) || !isItems(before) || !before.some((item) => item.id === lecture))
-      throw new AppError('invalid', 'This lecture was never published: remove it instead.')
+      throw new AppError('invalid', 'This lecture was never published. Remove it instead.')
     const next = { ...plan, lectures: mergeItem(mine, before, lecture) }
     const revision = draft.revision + 1
     const revisions = updateRevisions(draft.revisions, [{ do: 'set', at: ['lectures', lecture], to: null }], revision)
@@ -56,7 +56,7 @@ export async function rebaseDraft(
     const standing = await PRODUCT_FORMATS[product.kind].load(tx, product)
     const { plan, differences } = mergeWithCatalog(draft, standing, choices)
     if (differences.some(({ at }) => choices[at.join('/')] === undefined))
-      throw new AppError('invalid', 'Please choose for each part what is to stand there.')
+      throw new AppError('invalid', 'Choose which version to keep for each part.')
     const revision = draft.revision + 1
     const taken = findChangedParts(draft.plan, plan).map((at): Change => ({ do: 'set', at, to: null }))
     const revisions = updateRevisions(draft.revisions, taken, revision)
@@ -75,5 +75,7 @@ export async function rebaseDraft(
 /** Which side's values were used for parts changed on both, by path. */
 function describeChoices(differences: readonly Difference[], choices: Choices): Record<string, string> {
   const parts = differences.slice(0, MAX_LISTED).map(({ at }) => at.join('/'))
-  return Object.fromEntries(parts.map((part) => [part, choices[part] === 'mine' ? 'the draft’s' : 'the catalogue’s']))
+  return Object.fromEntries(
+    parts.map((part) => [part, choices[part] === 'mine' ? 'the draft’s' : 'the published version’s']),
+  )
 }

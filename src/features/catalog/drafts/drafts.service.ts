@@ -228,8 +228,7 @@ export async function discardDraft({ db, now }: DraftDeps, { id, by }: { id: str
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   await db.transaction(async (tx) => {
     const draft = await lockDraft(tx, id)
-    if (!draft)
-      throw new AppError('not_found', 'There is no draft any more: somebody has published it or thrown it away.')
+    if (!draft) throw new AppError('not_found', 'This draft no longer exists. Someone published or discarded it.')
     await deleteDraft(tx, id)
     await recordEvent(tx, { at: now(), kind: 'draft.discarded', by, subject: { id, name: parsePlan(draft).name } })
   })
@@ -254,7 +253,7 @@ async function findNamedFiles(tx: Transaction, plan: PlanFields): Promise<FileRo
   const ids = getFileIds(plan)
   const found = await findFilesByIds(tx, ids)
   if (found.length < ids.length)
-    throw new AppError('invalid', 'A file of this draft is not there any more. Please upload it again.')
+    throw new AppError('invalid', 'A file of this draft is missing. Please upload it again.')
   return found
 }
 
@@ -274,5 +273,5 @@ export function toPlanFiles(rows: readonly FileRow[]): PlanFiles {
 }
 
 export function productNotFoundError(): AppError {
-  return new AppError('not_found', 'There is no such product any more.')
+  return new AppError('not_found', 'This product no longer exists.')
 }

@@ -209,7 +209,7 @@ test('keeps a new product private to the studio until it is published, and lets 
   const saved = (await editor.post(`${at}changes/`, { revision: 1, stands_since: null, changes })).body
   expect(saved).toMatchObject({ revision: 2, findings: [], others: [], clashes: [] })
   const publish = { revision: 2, is_on_sale: true }
-  expect((await editor.post(`${at}publish/`, publish)).body.fields.price[0]).toMatch(/Only an owner sets a price/)
+  expect((await editor.post(`${at}publish/`, publish)).body.fields.price[0]).toMatch(/Only an owner can set a price/)
   expect((await nora.get('/Academy/api/document/first-kit/')).status).toBe(404)
   expect((await owner.post(`${at}publish/`, { ...publish, revision: 1 })).body.message).toMatch(/Somebody has changed/)
   expect((await owner.post(`${at}publish/`, publish)).body).toMatchObject({ address: 'first-kit' })
@@ -295,7 +295,7 @@ test('warns an editor whose draft an import overtook, and restores earlier versi
     { number: 1, origin: 'folder' },
   ])
   expect((await owner.post(`${at}versions/1/bring-back/`, {})).status).toBe(200)
-  expect((await owner.post(`${at}versions/1/bring-back/`, {})).body.message).toMatch(/a draft of this product already/)
+  expect((await owner.post(`${at}versions/1/bring-back/`, {})).body.message).toMatch(/already has a draft/)
   expect((await open()).plan.short).toBe('Find the facts.')
   await load(true)
   expect((await open()).differences, 'the import says the same').toEqual([])

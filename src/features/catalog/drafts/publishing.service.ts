@@ -68,7 +68,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   const { id, revision, begun, isOnSale, lecture, by } = publishing
   if (!hasPermission(by, 'publish')) throw permissionDeniedError(by, 'publish')
   const draft = await findDraft(deps.db, id)
-  if (!draft) throw new AppError('not_found', 'There is nothing to publish: no change was saved.')
+  if (!draft) throw new AppError('not_found', 'There is nothing to publish. Save a change first.')
   assertSupportedFormat(draft)
   // Rendering, and possibly a slow store, take seconds, so both come before taking locks.
   const drawn = await renderCoverToPublish(deps, draft, by)
@@ -82,7 +82,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     if (isAnother || locked?.revision !== revision || draft.revision !== revision)
       throw new AppError(
         'invalid',
-        'Somebody has changed this draft since you opened it. Load the page again, and look before you publish.',
+        'Someone changed this draft after you opened it. Reload the page and review it before you publish.',
       )
     const product = await findProductById(tx, id)
     const standing = product && (await PRODUCT_FORMATS[product.kind].load(tx, product))
@@ -151,7 +151,8 @@ async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: Dra
 /** The draft merged with the catalog's changes, or the published plan with one lecture of the draft. */
 function getPlanToPublish(draft: DraftRow, standing: PlanFields | undefined, lecture: string | undefined): PlanFields {
   if (!standing) {
-    if (lecture !== undefined) throw new AppError('invalid', 'The course was never published: publish it as a whole.')
+    if (lecture !== undefined)
+      throw new AppError('invalid', 'This course was never published. Publish the whole course first.')
     return draft.plan as PlanFields
   }
   const { plan, differences } = mergeWithCatalog(draft, standing)
@@ -159,7 +160,7 @@ function getPlanToPublish(draft: DraftRow, standing: PlanFields | undefined, lec
   if (open.length > 0)
     throw new AppError(
       'invalid',
-      'The product was changed elsewhere since this draft was begun. Please choose first what is to stand.',
+      'The product changed after this draft was started. Choose which version to keep first.',
     )
   if (lecture === undefined) return plan
   return withLecture(standing, plan, lecture)
@@ -218,7 +219,7 @@ async function renderCoverToPublish(
   // The cover of an earlier version: its widest image serves as the original.
   const [original] = await findFilesByIds(db, [cover])
   const found = original && (await files.read(original.sha256))
-  if (!original || !found) throw fieldErrors({ cover: ['This picture is not there any more. Please upload it again.'] })
+  if (!original || !found) throw fieldErrors({ cover: ['This picture is missing. Please upload it again.'] })
   const images = await drawWidths(
     { source: await buffer(found.content) },
     { called: 'cover', widths: COVER_WIDTHS, member: by.kind === 'member' ? by.memberId : ACADEMY },
@@ -267,7 +268,9 @@ function assertValidPrice(
     if (!isConfirmed) throw stepUpRequiredError()
     return
   }
-  throw fieldErrors({ price: ['Only an owner sets a price. Please ask one to publish this, or take the price back.'] })
+  throw fieldErrors({
+    price: ['Only an owner can set a price. Ask an owner to publish this, or undo the price change.'],
+  })
 }
 
 async function assertAddressFree(tx: Transaction, id: string, plan: PlanFields): Promise<void> {

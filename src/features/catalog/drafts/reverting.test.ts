@@ -107,7 +107,7 @@ test('logs updating a draft and reverting a lecture', async () => {
   )
   const subject = { subject_id: SLUG, subject_name: plan.name }
   expect(rows).toEqual([
-    { ...subject, kind: 'draft.brought_up_to_date', after: { price: 'the catalogue’s' } },
+    { ...subject, kind: 'draft.brought_up_to_date', after: { price: 'the published version’s' } },
     { ...subject, kind: 'draft.lecture_taken_back', after: { lecture: 'first-page' } },
   ])
 })

@@ -75,10 +75,7 @@ export async function restoreVersionAsDraft(
     const version = await findVersion(tx, id, number)
     if (!product || !version) throw productNotFoundError()
     if (await lockDraft(tx, id))
-      throw new AppError(
-        'invalid',
-        'There is a draft of this product already. Publish it or throw it away first, so that nothing of it is lost.',
-      )
+      throw new AppError('invalid', 'This product already has a draft. Publish or discard it first.')
     const [base, plan] = [await getPublishedPlan(tx, product), version.plan as PlanFields]
     const at = { createdAt: now(), updatedAt: now() }
     await insertDraft(tx, { productId: id, kind: product.kind, form: version.form, plan, base, revision: 1, ...at })

@@ -85,13 +85,16 @@ async function readAllProducts(reading: FolderReadContext): Promise<FolderConten
         if (/[.]md$/i.test(entry.name))
           problems.push({
             file: at,
-            message: `must lie in a folder of its own, whose name becomes its address: ${usual}`,
+            message: `must be in its own folder, whose name becomes its address: ${usual}`,
           })
         continue
       }
       const earlier = seen.get(entry.name)
       if (earlier !== undefined)
-        problems.push({ file: at, message: `has the same name as ${earlier}: names must differ across all shelves` })
+        problems.push({
+          file: at,
+          message: `has the same name as ${earlier}: names must be unique across courses, podcasts, and documents`,
+        })
       seen.set(entry.name, at)
       const product = await readProduct(reading, kind, at, entry.name)
       if (product) plan.products.push(product)

@@ -98,7 +98,7 @@ test('reports in a dry run what an import then does, and leaves database and fil
     '  new        documents/terms-glossary',
     '  new        site.yaml',
   ]
-  const dry = ['Nothing is stored. An import would make this of 1 course, 0 podcasts, 1 document:', ...lines]
+  const dry = ['Dry run, nothing stored. An import of 1 course, 0 podcasts, 1 document would change:', ...lines]
   expect(await importing(true)).toEqual(dry)
   expect(await everything()).toEqual(empty)
   expect(await importing(false)).toEqual(['Imported 1 course, 0 podcasts, 1 document.', ...lines])
@@ -147,9 +147,9 @@ test.skipIf(isEveryChange)('reports what the folder omits, with the new product 
     '  new        courses/reading-records',
     '  new        documents/all-terms',
     '  unchanged  site.yaml',
-    'In the academy, but not in this folder; they stay as they are:',
-    '  missing    courses/reading-a-record: renamed? courses/reading-records is new and has its files. Members who own reading-a-record do not own reading-records: give the folder its old name back if it is the same',
-    '  missing    documents/terms-glossary: renamed? documents/all-terms is new and has the same name. Members who own terms-glossary do not own all-terms: give the folder its old name back if it is the same',
+    'In the academy but not in this folder (unchanged):',
+    "  missing    courses/reading-a-record: renamed? courses/reading-records is new and has its files. Members who own reading-a-record do not own reading-records. If it is the same product, restore the folder's old name",
+    "  missing    documents/terms-glossary: renamed? documents/all-terms is new and has the same name. Members who own terms-glossary do not own all-terms. If it is the same product, restore the folder's old name",
     '  missing    documents/other-papers',
   ])
   expect((await importing(false)).slice(1)).toEqual(printed.slice(1))

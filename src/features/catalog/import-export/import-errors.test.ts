@@ -71,7 +71,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a course beside the folders',
     ({ root }) => writeFile(path.join(root, 'courses/Anatomy.md'), 'x'),
-    'courses/Anatomy.md: must lie in a folder of its own, whose name becomes its address: courses/Anatomy/course.md',
+    'courses/Anatomy.md: must be in its own folder, whose name becomes its address: courses/Anatomy/course.md',
   ],
   [
     'a folder with capitals and spaces',
@@ -96,22 +96,22 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'two lectures with one number',
     named('lectures/02-last-page.md', 'lectures/1-last-page.md'),
-    `${COURSE}/lectures/1-last-page.md: has the number of 01-first-page.md: give each lecture a number of its own, in their order`,
+    `${COURSE}/lectures/1-last-page.md: has the same number as 01-first-page.md: give each lecture its own number, in order`,
   ],
   [
     'two lectures with one name',
     ({ course }) => writeCopy(course, FIRST, 'lectures/03-first-page.md'),
-    `${COURSE}/lectures/03-first-page.md: has the same name as another lecture but for its number`,
+    `${COURSE}/lectures/03-first-page.md: has the same name as another lecture, except for the number`,
   ],
   [
     'a lecture without a number',
     named('lectures/02-last-page.md', 'lectures/last-page.md'),
-    `${COURSE}/lectures/last-page.md: must be named by a number and lower-case words, such as 01-introduction.md`,
+    `${COURSE}/lectures/last-page.md: must be named with a number and lowercase words, such as 01-introduction.md`,
   ],
   [
     'a course without lectures',
     ({ course }) => rm(path.join(course, 'lectures'), { recursive: true }),
-    `${COURSE}/lectures: must hold at least one lecture, such as 01-introduction.md`,
+    `${COURSE}/lectures: must contain at least one lecture, such as 01-introduction.md`,
   ],
   // YAML.
   [
@@ -300,7 +300,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'terms as a text of Word',
     site('PK', 'Terms of Service.docx'),
-    'Terms of Service.docx: must be called terms.md, and be written in Markdown',
+    'Terms of Service.docx: must be named terms.md and written in Markdown',
   ],
   [
     'days of refund in words',

@@ -24,7 +24,8 @@ export async function listNeededFiles(store: Deps['files'], contents: Contents):
   return wanted
 }
 
-export const NO_SPACE_HINT = 'Nothing was stored. Make room, or put the files elsewhere (FILES_URL, and move-files).'
+export const NO_SPACE_HINT =
+  'Nothing was stored. Free up space, or store the files elsewhere (FILES_URL and move-files).'
 
 export function getTotalBytes(wanted: Contents): number {
   return [...wanted.values()].reduce((sum, stored) => sum + stored.bytes, 0)

@@ -69,7 +69,7 @@ export function formatReport(
     ...siteFiles.filter(({ outcome }) => outcome === 'unchanged').map(({ file }) => file),
   ]
   return [
-    isDryRun ? `Nothing is stored. An import would make this of ${counts}:` : `Imported ${counts}.`,
+    isDryRun ? `Dry run, nothing stored. An import of ${counts} would change:` : `Imported ${counts}.`,
     ...lines,
     ...siteFiles
       .filter(({ outcome }) => outcome !== 'unchanged')
@@ -84,7 +84,7 @@ export function formatReport(
 const behind = ({ named }: { named?: string }) =>
   named === undefined
     ? ''
-    : `: the folder calls it ${named}, which is its address of before. If it shall be another product, choose another name`
+    : `: the folder is named ${named}, its former address. If this is a different product, choose another name`
 
 const listed = (change: string) => `\n               ${change}`
 
@@ -93,9 +93,9 @@ function describeUnchanged(products: ImportReport['products']): string[] {
   const unchanged = products.filter(({ stays }) => stays !== undefined)
   if (unchanged.length === 0) return []
   return [
-    'Staff has chosen since the last import what this folder says otherwise; it stays so:',
+    'Staff put these on or off sale since the last import, and this folder differs. They are unchanged:',
     ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${getFolderPath(product)}`),
-    'Say the same in the folder (published: true or false), or import with --over-studio: then the folder stands.',
+    'Set the same in the folder (published: true or false), or import with --over-studio to use the folder.',
   ]
 }
 
@@ -109,15 +109,11 @@ function describeMissing(missing: ImportReport['missing']): string[] {
         `  missing    ${getFolderPath(product)}${product.renamed ? describeRenamed(product, product.renamed) : ''}`,
     )
   const rest = missing.length - MAX_LISTED
-  return [
-    'In the academy, but not in this folder; they stay as they are:',
-    ...lines,
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
-  ]
+  return ['In the academy but not in this folder (unchanged):', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])]
 }
 
 function describeRenamed({ slug }: ProductRef, { has, ...to }: ProductRef & { has: 'title' | 'files' }): string {
-  return `: renamed? ${getFolderPath(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who own ${slug} do not own ${to.slug}: give the folder its old name back if it is the same`
+  return `: renamed? ${getFolderPath(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who own ${slug} do not own ${to.slug}. If it is the same product, restore the folder's old name`
 }
 
 function getFolderPath({ kind, slug }: ProductRef): string {

@@ -67,7 +67,7 @@ export async function importFolder(
   { isDryRun = false, isOverStudio = false }: ImportOptions = {},
 ): Promise<ImportResult | { problems: Problem[] }> {
   const source = await openSourceFolder(folder).catch(() => {
-    throw new AppError('invalid', `${folder} is not a folder that can be read.`)
+    throw new AppError('invalid', `${folder} is not a readable folder.`)
   })
   const plan = await readAcademyFolder(source)
   if ('problems' in plan) return plan
@@ -230,7 +230,7 @@ function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
     .filter(({ name }) => !isPrintable(name, 'serif'))
     .map(({ file, name }) => ({
       file,
-      message: `name can't be printed on certificates and invoices: ${findUnprintableCharacters(name, 'serif').join(' ')} is not Latin, Greek or Cyrillic`,
+      message: `name can't be printed on certificates and invoices: ${findUnprintableCharacters(name, 'serif').join(' ')} is not Latin, Greek, or Cyrillic`,
     }))
 }
 
@@ -250,7 +250,7 @@ async function findAddressProblems(db: Executor, products: ProductPlan[]): Promi
     for (const claim of claims) meant.set(claim, at)
     if (other === undefined) return []
     return [
-      { file: at, line: 1, message: `is the same product as ${other}, or has an address of it: keep one of them` },
+      { file: at, line: 1, message: `is the same product as ${other}, or has one of its addresses: keep one of them` },
     ]
   })
 }
@@ -270,7 +270,7 @@ async function findChoiceProblems(db: Executor, { site, products }: AcademyPlan)
       const meant = findNearestWord(slug, courses)
       const wrong = kind === undefined ? `there is no course '${slug}'` : `'${slug}' is a ${kind}`
       const way =
-        meant === undefined ? 'name courses by the names of their folders, or none' : `did you mean '${meant}'?`
+        meant === undefined ? 'use the names of course folders, or leave it empty' : `did you mean '${meant}'?`
       return { file: 'site.yaml', message: `popular_courses: ${wrong}; ${way}` }
     })
 }

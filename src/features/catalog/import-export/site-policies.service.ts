@@ -24,7 +24,7 @@ export async function readPolicies({ folder, problems }: FolderReadContext): Pro
     const [, policy] = /^(terms|privacy)[\w -]*(?:[.](?:md|markdown|txt|docx?|pdf|html?))+$/i.exec(entry.name) ?? []
     const usual = `${policy?.toLowerCase()}.md`
     if (policy !== undefined && entry.isFile() && entry.name !== usual)
-      problems.push({ file: entry.name, message: `must be called ${usual}, and be written in Markdown` })
+      problems.push({ file: entry.name, message: `must be named ${usual} and written in Markdown` })
   }
   for (const policy of POLICY_NAMES) {
     const file = getPolicyFileName(policy)
@@ -74,7 +74,7 @@ export async function savePolicies(
       report.push({
         file,
         outcome: 'changed',
-        changes: [`not in the folder any more: the built-in text stands again, version ${version}`],
+        changes: [`no longer in the folder: the built-in text applies again, version ${version}`],
       })
     else if (version === before[policy].version) report.push({ file, outcome: 'unchanged', changes: [] })
     else

@@ -130,5 +130,5 @@ test('changes a text alone without site.yaml; with it, a removed text gives way 
   expect(await getPolicyVersion(deps.db, 'privacy')).not.toMatch(/^own-/)
   expect(await getPolicyVersion(deps.db, 'terms')).toMatch(/^own-/)
   const { rows } = await pool.query(`select after from audit_events where kind = 'academy.imported' order by at desc`)
-  expect(rows[0]?.after['privacy.md']).toContain('the built-in text stands again')
+  expect(rows[0]?.after['privacy.md']).toContain('the built-in text applies again')
 })

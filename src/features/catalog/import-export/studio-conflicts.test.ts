@@ -138,7 +138,9 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   const { published_at: since } = await state()
   await choose(false)
   const report = await load()
-  expect(report).toContain('Staff has chosen since the last import what this folder says otherwise; it stays so:')
+  expect(report).toContain(
+    'Staff put these on or off sale since the last import, and this folder differs. They are unchanged:',
+  )
   expect(report).toContain('  off sale   courses/reading-a-record')
   expect(await state()).toEqual({ published_at: null, sale_chosen: false })
   await say('published: false\n')

@@ -11,7 +11,7 @@ import { formatNotificationOpening, getChangeKind, toChangeViews, formatNotifica
 
 type LectureKey = { courseId: string; key: string }
 
-const lectureNotFoundError = () => new AppError('not_found', 'Learners see no such lecture. Publish it first.')
+const lectureNotFoundError = () => new AppError('not_found', 'Learners can’t see this lecture yet. Publish it first.')
 
 /** Past notifications about a lecture, and the one owners would get now. Throws (`not_found`). */
 export async function getOwnerNotifications({ db, now }: Pick<Deps, 'db' | 'now'>, { courseId, key }: LectureKey) {
@@ -48,10 +48,10 @@ export async function notifyLectureOwners(
     if (changes[0]?.content === lecture.content)
       throw new AppError(
         'invalid',
-        'The owners know of it already. Once more of the lecture has changed, they can be told again.',
+        'Owners were already notified. You can notify them again after the lecture changes.',
       )
     const owners = await countOwners(tx, courseId)
-    if (owners === 0) throw new AppError('invalid', 'Nobody owns this course, so there is nobody to tell.')
+    if (owners === 0) throw new AppError('invalid', 'No one owns this course, so there is no one to notify.')
     const { course, name, slug, content } = lecture
     const kind = getChangeKind({ ...lecture, wasAnnounced: changes.length > 0 }, now)
     const id = await insertChange(tx, { lectureId: lecture.id, kind, what, why, content, notifiedAt: now })

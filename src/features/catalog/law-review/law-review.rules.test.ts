@@ -10,11 +10,11 @@ test.each([
 })
 
 test.each([
-  ['2026-11-22', 'Please choose a day after today.'],
-  ['2026-11-23', 'Please choose a day after today.'],
+  ['2026-11-22', 'Choose a date after today.'],
+  ['2026-11-23', 'Choose a date after today.'],
   ['2026-11-24', undefined],
   ['2036-11-23', undefined],
-  ['2036-11-24', 'Please choose a day within 10 years.'],
+  ['2036-11-24', 'Choose a date within 10 years.'],
 ])('validates %s as the next review day on November 23, 2026: %s', (day, wrong) => {
   expect(validateNextReviewDay(day, '2026-11-23')).toBe(wrong)
 })

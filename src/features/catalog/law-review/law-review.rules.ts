@@ -23,7 +23,7 @@ export function addYear(today: string): string {
 
 /** Why the next review day is invalid; undefined when it is valid. */
 export function validateNextReviewDay(day: string, today: string): string | undefined {
-  if (day <= today) return 'Please choose a day after today.'
-  if (day > addYears(today, MAX_YEARS)) return `Please choose a day within ${MAX_YEARS} years.`
+  if (day <= today) return 'Choose a date after today.'
+  if (day > addYears(today, MAX_YEARS)) return `Choose a date within ${MAX_YEARS} years.`
   return undefined
 }

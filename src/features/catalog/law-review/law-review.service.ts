@@ -44,14 +44,13 @@ export async function confirmLawReview(
 ): Promise<void> {
   if (!hasPermission(by, 'publish')) throw permissionDeniedError(by, 'publish')
   const today = await getToday(deps)
-  const wrong = isDay(lookAgainBy) ? validateNextReviewDay(lookAgainBy, today) : 'Please choose a day.'
+  const wrong = isDay(lookAgainBy) ? validateNextReviewDay(lookAgainBy, today) : 'Choose a date.'
   if (wrong !== undefined) throw fieldErrors({ look_again_by: [wrong] })
   await saveInTransaction(deps, new Map(), async ({ tx, now }) => {
     const found = await lockLaw(tx, lectureId)
-    if (!found) throw new AppError('not_found', 'This lecture says nothing of the law any more. Load the page again.')
+    if (!found) throw new AppError('not_found', 'This lecture no longer has legal content. Reload the page.')
     const { name, product, law } = found
-    if (law.asOf !== seen)
-      throw new AppError('invalid', 'Somebody has looked at it or changed it meanwhile. Load the page again.')
+    if (law.asOf !== seen) throw new AppError('invalid', 'Someone else reviewed or changed it. Reload the page.')
     await recordPublishedVersion(tx, product)
     await saveLaw(tx, lectureId, { ...law, asOf: today, lookAgainBy })
     await recordVersion(tx, { product, origin: 'studio', now })
@@ -60,8 +59,8 @@ export async function confirmLawReview(
       kind: 'law.confirmed',
       by,
       subject: { id: product.slug, name: product.title },
-      before: { lecture: name, 'as of': law.asOf, 'look again by': law.lookAgainBy ?? 'never' },
-      after: { lecture: name, 'as of': today, 'look again by': lookAgainBy },
+      before: { lecture: name, 'as of': law.asOf, 'next review': law.lookAgainBy ?? 'never' },
+      after: { lecture: name, 'as of': today, 'next review': lookAgainBy },
     })
   })
 }

@@ -8,9 +8,9 @@ export const podcastFormat = createProductFormat({
   fields: PODCAST_FIELDS,
   check: checkPodcast,
   checkPlan(reading, { audio, video }) {
-    if (audio === null && video === null) reading.addError(['audio'], 'Please choose a recording: sound, or a video.')
+    if (audio === null && video === null) reading.addError(['audio'], 'Choose an audio or video recording.')
     if (audio !== null && video !== null)
-      reading.addError(['video'], 'A video can’t stand beside sound: keep one of them.')
+      reading.addError(['video'], 'A podcast has either audio or video. Keep one of them.')
   },
   load: async (db, { id }) => readRow(PODCAST_FIELDS, await getPodcast(db, id)),
   /** Without a price, every member may listen. */

@@ -45,7 +45,7 @@ export async function receiveChunk(
   try {
     const { upload } = writing
     if (upload.received !== offset)
-      throw new ChunkRefusedError(409, 'The file stands at another place. Please ask where it stands.')
+      throw new ChunkRefusedError(409, 'The upload offset does not match. Request the current offset.')
     if (bytes !== undefined && offset + bytes > upload.bytes) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
     return await write(deps, writing, { body, signal: stop.signal })
   } finally {
@@ -56,7 +56,7 @@ export async function receiveChunk(
 function parseUploadHeaders(headers: IncomingHttpHeaders): { offset: number; bytes: number | undefined } {
   if (headers['tus-resumable'] !== '1.0.0') throw new ChunkRefusedError(412, 'Please send `tus-resumable: 1.0.0`.')
   const offset = String(headers['upload-offset'])
-  if (!/^\d{1,15}$/.test(offset)) throw new AppError('invalid', 'Please say in `upload-offset` where the piece begins.')
+  if (!/^\d{1,15}$/.test(offset)) throw new AppError('invalid', 'Send the start of the chunk in `upload-offset`.')
   const length = headers['content-length']
   const bytes = length === undefined ? undefined : Number(length)
   if (bytes !== undefined && bytes > MAX_CHUNK_BYTES) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
@@ -72,7 +72,7 @@ async function write(deps: ChunkDeps, writing: WriteLease, { body, signal }: Inc
   const to = Math.min(bytes, from + MAX_CHUNK_BYTES)
   const { at, failure } = await writeStagedFile(file, body, { from, to, signal })
   const saved = saveProgress(deps, writing, { file, at })
-  saved.catch((error: unknown) => deps.log.warn({ err: error }, 'a piece of an upload could not be kept'))
+  saved.catch((error: unknown) => deps.log.warn({ err: error }, 'a chunk of an upload could not be stored'))
   // The browser continues while the disk writes. The reply to the last chunk guarantees the whole file.
   const isOneOfMany = at < bytes && failure === undefined && (await writing.mayAnswerEarly())
   if (!isOneOfMany && !(await saved)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
@@ -104,7 +104,7 @@ async function saveProgress(
     // For the last chunk, finishing the upload does the same.
     if (isCounted && at < bytes)
       continueDigest({ source: getStagedPath(config, id), from, to: at }).catch((error: unknown) =>
-        log.warn({ err: error }, 'the digest of an upload is taken later'),
+        log.warn({ err: error }, 'the digest of an upload will be computed later'),
       )
     return isCounted
   } catch (error) {
@@ -114,10 +114,10 @@ async function saveProgress(
   }
 }
 
-const TOO_LARGE_ERROR = 'More was sent than a piece, or the file, may have.'
+const TOO_LARGE_ERROR = 'The chunk or the file is too large.'
 
 const DISK_FULL_ERROR =
-  'The disk of the academy is full. What has come so far is kept: when somebody has made room, go on with the same file.'
+  'The academy’s disk is full. The upload so far is saved. Once space is freed, upload the same file again to continue.'
 
 function isDiskFull(failure: unknown): boolean {
   return failure instanceof Error && 'code' in failure && (failure.code === 'ENOSPC' || failure.code === 'EDQUOT')

@@ -53,7 +53,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
       const caller = sender.getStore()
       if (!caller || size === undefined) throw uploadNotFoundError()
       const { name, use } = { name: metadata?.['filename'] ?? '', use: metadata?.['use'] ?? '' }
-      if (!isUploadPurpose(use)) throw new AppError('invalid', 'Please say what the file is for.')
+      if (!isUploadPurpose(use)) throw new AppError('invalid', 'The purpose of the file is missing.')
       await createUpload(deps, caller, { id, name, use, bytes: size })
       return {}
     },

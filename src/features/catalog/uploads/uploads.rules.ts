@@ -18,7 +18,7 @@ export const MAX_UNFINISHED = 60
 /** The maximum chunk body: below the limits in deploy/nginx.conf and deploy/Caddyfile. */
 export const MAX_CHUNK_BYTES = 32 * 1024 ** 2
 
-export const UPLOAD_IN_USE_MESSAGE = 'Another window or a request of before is still sending this file.'
+export const UPLOAD_IN_USE_MESSAGE = 'This file is already being uploaded in another window.'
 
 /** The block size when comparing before resuming. */
 export const COMPARED_CHUNK_BYTES = 8 * 1024 ** 2
@@ -56,10 +56,10 @@ export function validateBeforeUpload(
   { name, bytes }: { name: string; bytes: number },
 ): string | undefined {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
-  if (!EXTENSIONS[use].includes(ending)) return `can’t be used here: choose a file of the kind ${formatExtensions(use)}`
-  if (bytes === 0) return 'is empty: export or save it again'
+  if (!EXTENSIONS[use].includes(ending)) return `isn’t supported. Upload a file of type ${formatExtensions(use)}`
+  if (bytes === 0) return 'is empty. Export or save it again'
   if (bytes > MAX_BYTES[use])
-    return `is too large (${formatFileSize(bytes)}): at most ${formatFileSize(MAX_BYTES[use])} are taken here`
+    return `is too large (${formatFileSize(bytes)}). The maximum is ${formatFileSize(MAX_BYTES[use])}`
   return undefined
 }
 

@@ -34,7 +34,7 @@ import {
 type UploadDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 export function uploadNotFoundError(): AppError {
-  return new AppError('not_found', 'This upload is no longer known. Please choose the file once more.')
+  return new AppError('not_found', 'This upload no longer exists. Please choose the file again.')
 }
 
 export function toStaff({ id, role }: Pick<Caller, 'id' | 'role'>): Staff {
@@ -60,12 +60,12 @@ export async function createUpload(
     if (ofMember >= MAX_UNFINISHED)
       throw new AppError(
         'too_many_requests',
-        `${ofMember} uploads of yours are not finished. Please finish or cancel some of them first.`,
+        `You have ${ofMember} unfinished uploads. Please finish or cancel some of them first.`,
       )
     await requireFreeSpace(
       { free: () => getFreeBytes(config) },
       bytes + bytesToCome,
-      'Nothing was sent. Please ask whoever runs the academy’s server to make room.',
+      'Nothing was uploaded. Ask your server administrator to free up disk space.',
     )
     await insertUpload(tx, { id, memberId: caller.id, use, name, bytes, now: now() })
   })

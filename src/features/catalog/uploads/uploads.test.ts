@@ -196,7 +196,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   for (const [file, status, words] of [
     [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html can’t be used here/],
     [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\): at most 4\.3 GB/],
-    [{ name: 'a.mp4', use: 'film', bytes: 10 }, 400, /what the file is for/],
+    [{ name: 'a.mp4', use: 'film', bytes: 10 }, 400, /purpose of the file/],
   ] as const) {
     const reply = await send.begin(file)
     expect([reply.status, await reply.text()]).toEqual([status, expect.stringMatching(words)])
@@ -308,7 +308,7 @@ test.skipIf(isEveryChange)(
     const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))
     await writeFile(path.join(folder, 'filler'), Buffer.alloc(237 * 1024 ** 2))
     const full = await send.sendChunk(id, 0, content)
-    expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('What has come so far is kept')])
+    expect([full.status, await full.text()]).toEqual([503, expect.stringContaining('The upload so far is saved')])
     const received = Number((await send.look(id)).headers.get('upload-offset'))
     expect(received).toBeLessThan(content.length)
     await rm(path.join(folder, 'filler'))

@@ -57,13 +57,13 @@ const COLUMN_NAMES: Readonly<Record<string, Column>> = {
 }
 
 const EXAMPLE =
-  'The first line must name the columns: email and, if you like, first name, last name and credentials, in any order.'
+  'The first line must name the columns: email and, optionally, first name, last name, and credentials, in any order.'
 
 /** Reads one person per line, with columns named in the first line. */
 export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
-  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 kB: divide it.')
+  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 KB. Split it.')
   if (ZIP_MAGIC.every((byte, at) => bytes[at] === byte))
-    return toMistakes('This is an Excel workbook, whatever its name: open it in Excel and save it as “CSV UTF-8”.')
+    return toMistakes('This is an Excel workbook. Open it in Excel and save it as “CSV UTF-8”.')
   const readings = findEncodingCandidates(bytes)
   if (readings.length > 0 && encoding === undefined) return { readings }
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
@@ -73,12 +73,12 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
-  if (!header) return toMistakes(`There is nothing in this file. ${EXAMPLE}`)
+  if (!header) return toMistakes(`This file is empty. ${EXAMPLE}`)
   const columns = parseColumns(header)
   if ('mistakes' in columns) return columns
-  if (lines.length === 0) return toMistakes('There is nobody under the first line.', header.line)
+  if (lines.length === 0) return toMistakes('There are no people below the first line.', header.line)
   if (lines.length > MAX_PEOPLE)
-    return toMistakes(`This file names ${lines.length} people, and ${MAX_PEOPLE} go at once: divide it.`)
+    return toMistakes(`This file has ${lines.length} people, and the maximum is ${MAX_PEOPLE}. Split it.`)
   const written = lines.map((row) => parsePerson(row, columns.columns))
   const checked = written.map((person) => ({ line: person.line, ...check(person) }))
   const mistakes = [
@@ -119,12 +119,12 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
     const column = COLUMN_NAMES[words]
     // Other systems export more columns than needed.
     if (column === undefined) unused.push(shorten(cell))
-    else if (columns.has(column)) mistakes.push(`There are two columns for the same: “${shorten(cell)}” is the second.`)
+    else if (columns.has(column)) mistakes.push(`“${shorten(cell)}” is a duplicate column.`)
     else columns.set(column, index)
   }
   if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)
   if (columns.has('name') && (columns.has('firstName') || columns.has('lastName')))
-    mistakes.push('There is a column for the whole name and one for a part of it: leave one of them out.')
+    mistakes.push('There is a column for the full name and one for part of it. Remove one of them.')
   return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns, unused }
 }
 
@@ -149,7 +149,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
     {
       line,
       message:
-        'This line has more cells than the first line has columns: a cell that holds the separator needs quotation marks around it.',
+        'This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',
     },
   ]
 }
@@ -160,7 +160,7 @@ const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
   const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED_TEXT.test(each))
   if (text === undefined) return []
-  const message = `“${shorten(text)}” has damaged letters: a program has read this file in the wrong encoding and saved it again. Export it anew, as “CSV UTF-8”.`
+  const message = `“${shorten(text)}” has damaged letters, because a program saved this file in the wrong encoding. Export it again as “CSV UTF-8”.`
   return [{ line, message }]
 }
 
@@ -170,7 +170,7 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
     const address = email.toLowerCase()
     const before = seen.get(address)
     if (before !== undefined && address !== '')
-      return [{ line, message: `${shorten(email)} stands in line ${before}, too.` }]
+      return [{ line, message: `${shorten(email)} is also on line ${before}.` }]
     seen.set(address, line)
     return []
   })

@@ -60,7 +60,7 @@ export async function enrollMembers(
   if (!('people' in read)) return read
   return deps.db.transaction(async (tx) => {
     const product = await findGrantableProduct(tx, slug)
-    if (!product) throw fieldErrors({ product: ['There is no such product any more.'] })
+    if (!product) throw fieldErrors({ product: ['This product no longer exists.'] })
     const who = await partitionPeople(tx, read.people, product.id)
     const mistakes = findOwnLines(who.known, by)
     if (mistakes.length > 0) return { mistakes }
@@ -118,7 +118,7 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   return sortMistakes(
     own.map(({ line }) => ({
       line,
-      message: 'This is you, and nobody may do this for themselves. Please ask another member of staff.',
+      message: 'You can’t do this for yourself. Please ask another staff member.',
     })),
   )
 }

@@ -93,7 +93,7 @@ async function announceGrants(
   await notify({ jobs }, tx, {
     kind: 'given',
     cause: `given:${id}:${at.getTime()}`,
-    words: `You were given ${title}. It is yours, and costs you nothing.`,
+    words: `You now have free access to ${title}.`,
     address: getOwnerPage(kind, slug),
     productId: id,
     to,

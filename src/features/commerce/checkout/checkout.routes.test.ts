@@ -316,16 +316,16 @@ describe('open purchase', () => {
     expect(away).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
     expect(away.headers['retry-after']).toBeDefined()
     // The card was charged, so no message may deny it, here or when opening a payment again.
-    expect(away.body.message).toMatch(/we do not know yet whether your payment went through\..* safe to come back/)
+    expect(away.body.message).toMatch(/we don’t know yet whether your payment went through\..* can come back later/)
     const again = await as(nurse).post(PAY_COURSE, { courseId: ethics.slug })
     expect(again.body.message).toMatch(
-      /an earlier payment for this item could not be checked\. Nothing more was charged/,
+      /so we couldn’t check an earlier payment for this item\. You weren’t charged again/,
     )
     expect(again.status).toBe(503)
     expect(await owns(nurse, ethics.slug)).toBe(false)
     const other = await as(nurse).post(PAY_COURSE, { courseId: (await course()).slug })
     expect(other.body.message).toBe(
-      'The card provider cannot be reached right now. Nothing was charged. Please try again in a minute.',
+      'Our payment provider can’t be reached right now. Nothing was charged. Please try again in a minute.',
     )
     startProvider()
     expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')
@@ -359,7 +359,7 @@ describe('provider refusing the requests of the academy', () => {
       for (const _ of [1, 2]) {
         const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
         expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
-        expect(reply.body.message).toMatch(/^Payments are not possible right now\. Nothing was charged\./)
+        expect(reply.body.message).toMatch(/^Payments aren’t possible right now\. Nothing was charged\./)
       }
       await runJobs()
       expect(errors).toEqual([[{}, expect.stringMatching(problem)]])

@@ -110,7 +110,7 @@ describe('coupon', () => {
     await endCoupon(deps, { code: 'spring20', by: OPERATOR })
     await expect(endCoupon(deps, { code: 'spring20', by: OPERATOR })).rejects.toThrow('no coupon SPRING20')
     expect(await readEventKinds(pool)).toEqual(['coupon.made', 'coupon.ended'])
-    expect((await price(await member(), 'SPRING20')).body.fields.coupon).toEqual(['The coupon SPRING20 has ended.'])
+    expect((await price(await member(), 'SPRING20')).body.fields.coupon).toEqual(['Coupon SPRING20 has expired.'])
     expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
   })
 
@@ -181,9 +181,7 @@ describe('limits', () => {
     const replies = await Promise.all(members.map((each) => open(each, 'SPRING20')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
     const refused = replies.filter(({ status }) => status !== 200)
-    expect(new Set(refused.map(({ body }) => body.fields.coupon[0]))).toEqual(
-      new Set(['The coupon SPRING20 is used up.']),
-    )
+    expect(new Set(refused.map(({ body }) => body.fields.coupon[0]))).toEqual(new Set(['Coupon SPRING20 is used up.']))
     expect(await db.select().from(purchases)).toHaveLength(3)
   })
 
@@ -194,7 +192,7 @@ describe('limits', () => {
       others.map(({ slug }) => as(nurse).post(PAY, { courseId: slug, coupon: 'SPRING20' })),
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
-    expect((await open(nurse, 'SPRING20')).body.fields.coupon).toEqual(['You have used the coupon SPRING20 already.'])
+    expect((await open(nurse, 'SPRING20')).body.fields.coupon).toEqual(['You’ve already used coupon SPRING20.'])
     await db.update(purchases).set({ state: 'expired' }).where(eq(purchases.memberId, nurse.id))
     expect((await as(nurse).post(PAY, { courseId: ethics.slug, coupon: 'SPRING20' })).status).toBe(200)
   })
@@ -216,9 +214,9 @@ describe('rejects on its field', () => {
     for (const ask of [price, open]) {
       expect(await ask(nurse, 'SUMMER')).toMatchObject({
         status: 400,
-        body: { code: 'invalid', fields: { coupon: ['There is no such coupon. Please check its spelling.'] } },
+        body: { code: 'invalid', fields: { coupon: ['Coupon not found. Please check the spelling.'] } },
       })
-      expect((await ask(nurse, 'other')).body.fields.coupon).toEqual(['The coupon OTHER is not for this item.'])
+      expect((await ask(nurse, 'other')).body.fields.coupon).toEqual(['Coupon OTHER isn’t valid for this item.'])
     }
     expect((await price(await member(), 'ethics')).body).toMatchObject({ price: '289.00' })
     for (const coupon of ['', '   ', 'x'.repeat(101), "' or 1=1 --", '%'])

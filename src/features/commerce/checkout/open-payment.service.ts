@@ -52,7 +52,7 @@ async function openOrFind(
   choice: PaymentChoice,
 ): Promise<OpenedPayment | undefined> {
   const offer = await getOffer(deps, choice)
-  if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free: enroll without a card.')
+  if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free. Enroll without a card.')
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
   return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>
@@ -67,7 +67,7 @@ async function openOffer(
 ): Promise<OpenedPayment | undefined> {
   const { offer } = choice
   const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, isToPay: true })
-  if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free: enroll without a card.')
+  if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free. Enroll without a card.')
   const { coupon, ...price } = quoted
   const terms: PurchaseTerms = { ...price, ...tax, couponId: coupon?.id ?? null, currency: offer.currency }
   assertTotal(choice.total, terms)
@@ -184,7 +184,10 @@ async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Inten
     return await openForCustomer(deps, memberId, (customerId) => deps.payments.openIntent({ ...order, customerId }))
   } catch (error) {
     if (!(error instanceof IdempotencyConflictError)) throw error
-    deps.log.warn({ err: error, purchaseId }, 'a payment can not be opened as it was asked before; another one is')
+    deps.log.warn(
+      { err: error, purchaseId },
+      'a payment could not be opened with the earlier parameters; opening another one',
+    )
     return undefined
   }
 }

@@ -15,34 +15,34 @@ function getLocation(kind: Kind): string {
 export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
   const place = getLocation(kind)
   return charge === 'made'
-    ? `Your payment went through, but your ${kind} is not open yet. We are still checking: within a few minutes your ${kind} will be ${place}, and we will email your receipt. You can leave this page and come back. Please do not pay again.`
-    : `We do not know yet whether your payment went through. We are still checking: if it did, your ${kind} will be ${place} within a few minutes, and we will email your receipt. You can leave this page and come back. You will not be charged twice.`
+    ? `Your payment went through, but your ${kind} isn’t ready yet. We’re still checking. Within a few minutes, your ${kind} will be ${place}, and we’ll email your receipt. You can leave this page and come back. Please don’t pay again.`
+    : `We don’t know yet whether your payment went through. We’re still checking. If it did, your ${kind} will be ${place} within a few minutes, and we’ll email your receipt. You can leave this page and come back. You won’t be charged twice.`
 }
 
 /** Errors of the provider's card form; says nothing about money while an earlier payment's outcome is unknown. */
 export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
     problem === 'not shown'
-      ? ['The card provider could not show its form.', 'Please try again in a moment.']
-      : ['The card form did not answer.', 'Please try again.']
+      ? ['The card form could not be loaded.', 'Please try again in a moment.']
+      : ['The card form did not respond.', 'Please try again.']
   return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')
 }
 
 /** When the session ended after the card was submitted: only its owner may ask for the outcome. */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your payment went through' : 'Your payment may have gone through'
-  return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost: log in again, and the payment is checked at once.`
+  return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost. Log in again, and we’ll check the payment right away.`
 }
 
 /** When the payment succeeded but the redirect failed. */
 export function readyMessage(kind: Kind): string {
-  return `Your payment arrived and your ${kind} is ready. You find it ${getLocation(kind)}; please load the page again.`
+  return `Your payment went through and your ${kind} is ready. Find it ${getLocation(kind)}. Please reload the page.`
 }
 
 /** What a payment status other than `succeeded` means. Undefined: nothing was charged. */
 export function pendingMessage(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
-  return `Your bank is still processing this payment. Your ${kind} opens ${getLocation(kind)} as soon as it is done, and the receipt comes by email. It is safe to leave this page; please do not pay again.`
+  return `Your bank is still processing this payment. When it’s done, your ${kind} will be ${getLocation(kind)}, and we’ll email your receipt. You can leave this page. Please don’t pay again.`
 }
 
 export function paidMessage({
@@ -52,6 +52,6 @@ export function paidMessage({
   order_number?: string | undefined
   receipt_to?: string | undefined
 }): string {
-  const receipt = email === undefined ? '' : ` The receipt is on its way to ${email}.`
+  const receipt = email === undefined ? '' : ` We’re emailing the receipt to ${email}.`
   return `Paid.${receipt}${orderNumber === undefined ? '' : ` Order ${orderNumber}.`}`
 }

@@ -84,7 +84,7 @@ describe('with automatic tax', () => {
         const { status, body: refusal } = await ask()
         expect(status).toBe(503)
         expect(refusal.message).toMatch(
-          /an earlier payment for this item could not be checked\. Nothing more was charged\./,
+          /so we couldn’t check an earlier payment for this item\. You weren’t charged again\./,
         )
       }
       // A member who never opened a payment gets the message that nothing was charged.
@@ -253,7 +253,7 @@ describe('with automatic tax', () => {
     const { open, all } = await createTaxedAcademy()
     expect(await open({ address: undefined })).toMatchObject({
       status: 400,
-      body: { fields: { address: ['Please enter your country and postal code. The tax depends on them.'] } },
+      body: { fields: { address: ['Enter your country and postal code. We need them to calculate tax.'] } },
     })
     expect(await open({ address: { country: 'US', postal_code: '9' } })).toMatchObject({
       status: 400,

@@ -39,7 +39,7 @@ test.each([
   [{}, { isForProduct: false }, 'not for this item'],
   [{}, { usesByMember: 1 }, 'used the coupon SPRING20 already'],
   [{ maxUsesPerMember: 2 }, { usesByMember: 1 }, undefined],
-  [{ maxUsesPerMember: 2 }, { usesByMember: 2 }, 'as often as it allows'],
+  [{ maxUsesPerMember: 2 }, { usesByMember: 2 }, 'the maximum number of times'],
   [{ maxUses: 3 }, { uses: 2 }, undefined],
   [{ maxUses: 3 }, { uses: 3 }, 'used up'],
 ])('checks %o under %o: %s', (coupon, circumstances, reason) => {

@@ -38,16 +38,16 @@ type CouponUsage = { now: Date; isForProduct: boolean; uses: number; usesByMembe
 export function getCouponError(coupon: Coupon, circumstances: CouponUsage): string | undefined {
   const { now, isForProduct, uses, usesByMember } = circumstances
   const { code, validFrom, validUntil, maxUses, maxUsesPerMember, endedAt } = coupon
-  if (endedAt !== null && endedAt <= now) return `The coupon ${code} has ended.`
-  if (validUntil !== null && validUntil <= now) return `The coupon ${code} has ended.`
-  if (validFrom !== null && validFrom > now) return `The coupon ${code} is not valid yet.`
-  if (!isForProduct) return `The coupon ${code} is not for this item.`
+  if (endedAt !== null && endedAt <= now) return `Coupon ${code} has expired.`
+  if (validUntil !== null && validUntil <= now) return `Coupon ${code} has expired.`
+  if (validFrom !== null && validFrom > now) return `Coupon ${code} isn’t valid yet.`
+  if (!isForProduct) return `Coupon ${code} isn’t valid for this item.`
   if (usesByMember >= maxUsesPerMember) {
     return maxUsesPerMember === 1
-      ? `You have used the coupon ${code} already.`
-      : `You have used the coupon ${code} as often as it allows.`
+      ? `You’ve already used coupon ${code}.`
+      : `You’ve used coupon ${code} the maximum number of times.`
   }
-  if (maxUses !== null && uses >= maxUses) return `The coupon ${code} is used up.`
+  if (maxUses !== null && uses >= maxUses) return `Coupon ${code} is used up.`
   return undefined
 }
 

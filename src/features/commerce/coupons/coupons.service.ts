@@ -63,13 +63,13 @@ async function calculateQuote(
   const listPriceCents = product.priceCents
   if (code === undefined) return { listPriceCents, discountCents: 0, priceCents: listPriceCents, coupon: undefined }
   const coupon = await findCoupon(db, { code: normalizeCouponCode(code), productId: product.id, lock })
-  if (!coupon) throw createCouponError('There is no such coupon. Please check its spelling.')
+  if (!coupon) throw createCouponError('Coupon not found. Please check the spelling.')
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
   // Staff can't give themselves access through a coupon either.
   const isOwn = await wasDoneBy(db, { kind: 'coupon.made', memberId, subjectId: coupon.code })
   const refusal = isOwn
-    ? 'You created this coupon, so you can’t use it yourself. Ask another member of staff.'
+    ? 'You created this coupon, so you can’t use it yourself. Ask another staff member.'
     : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
   const discountCents = calculateDiscount(coupon, listPriceCents)
@@ -114,12 +114,12 @@ export async function createCoupon(
     if (!(await insertCoupon(tx, { ...given, code, createdAt: now() }, productIds))) return false
     const { maxUses: uses, maxUsesPerMember } = given
     const after = { worth: formatDiscount(given), for: slugs.length === 0 ? 'everything' : slugs }
-    const limits = { ...(uses !== null && { uses }), 'uses a member': maxUsesPerMember }
+    const limits = { ...(uses !== null && { uses }), 'uses per member': maxUsesPerMember }
     const subject = { id: code }
     await recordEvent(tx, { at: now(), kind: 'coupon.made', by, subject, after: { ...after, ...limits } })
     return true
   })
-  if (!isMade) throw fieldErrors({ code: [`There is a coupon ${code} already; codes are never used again.`] })
+  if (!isMade) throw fieldErrors({ code: [`Coupon ${code} already exists. Codes can’t be reused.`] })
   return code
 }
 
@@ -128,20 +128,19 @@ type CouponFieldError = [field: 'code' | 'worth' | 'until' | 'limit' | 'per_memb
 function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   const { code, percentOff, centsOff, validFrom, validUntil, maxUses, maxUsesPerMember } = coupon
   const problems: CouponFieldError[] = []
-  if (!CODE_PATTERN.test(code)) problems.push(['code', 'A code has 3 to 32 letters, digits and hyphens.'])
-  if ((percentOff === null) === (centsOff === null))
-    problems.push(['worth', 'A coupon takes off either a percentage or an amount.'])
+  if (!CODE_PATTERN.test(code)) problems.push(['code', 'A code must have 3 to 32 letters, digits, and hyphens.'])
+  if ((percentOff === null) === (centsOff === null)) problems.push(['worth', 'Enter either a percentage or an amount.'])
   if (percentOff !== null && (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100))
-    problems.push(['worth', 'A percentage is a whole number from 1 to 100.'])
+    problems.push(['worth', 'A percentage must be a whole number from 1 to 100.'])
   if (centsOff !== null && (!Number.isSafeInteger(centsOff) || centsOff < 1 || centsOff > 2_000_000_000))
-    problems.push(['worth', 'An amount is more than 0, such as 10.00.'])
-  if (validFrom && validUntil && validUntil <= validFrom) problems.push(['until', 'A coupon must end after it begins.'])
+    problems.push(['worth', 'An amount must be more than 0, such as 10.00.'])
+  if (validFrom && validUntil && validUntil <= validFrom) problems.push(['until', 'A coupon must end after it starts.'])
   for (const [field, limit] of [
     ['limit', maxUses],
     ['per_member', maxUsesPerMember],
   ] as const) {
     if (limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > 1_000_000_000))
-      problems.push([field, 'A limit is a whole number from 1.'])
+      problems.push([field, 'A limit must be a whole number of at least 1.'])
   }
   return problems
 }
@@ -154,8 +153,7 @@ export async function endCoupon(
   if (!hasPermission(by, 'end coupon')) throw permissionDeniedError(by, 'end coupon')
   const code = normalizeCouponCode(typed)
   await db.transaction(async (tx) => {
-    if (!(await markCouponEnded(tx, code, now())))
-      throw new AppError('not_found', `There is no coupon ${code} that could end.`)
+    if (!(await markCouponEnded(tx, code, now()))) throw new AppError('not_found', `There is no active coupon ${code}.`)
     await recordEvent(tx, { at: now(), kind: 'coupon.ended', by, subject: { id: code } })
   })
   return code

@@ -95,17 +95,17 @@ export function buildCreditNoteContent(
   const sum = (cents: number) => formatAmount(language, cents)
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: sum(cents), isTotal })
   const left =
-    leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice are left.` : 'Nothing of that invoice is left.'
+    leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice remains.` : 'Nothing of that invoice remains.'
   if (netCents + taxCents < 0)
     return {
       ...content,
       lines: [
-        line('Price credited too much', netCents),
-        ...(taxCents === 0 ? [] : [line(`${formatTax(order)} credited too much`, taxCents)]),
+        line('Price over-credited', netCents),
+        ...(taxCents === 0 ? [] : [line(`${formatTax(order)} over-credited`, taxCents)]),
         line('Total correction', netCents + taxCents, true),
       ],
       remarks: [
-        `This corrects earlier credit notes of invoice ${number} of ${formatLongDate(issuedOn, language)}, which credited more than was given back.`,
+        `This corrects earlier credit notes for invoice ${number} of ${formatLongDate(issuedOn, language)}, which credited more than was refunded.`,
         left,
         ...(isTest ? [TEST_REMARK] : []),
       ],
@@ -113,8 +113,8 @@ export function buildCreditNoteContent(
   return {
     ...content,
     lines: [
-      line('Price given back', netCents),
-      ...(taxCents > 0 ? [line(`${formatTax(order)} given back`, taxCents)] : []),
+      line('Price refunded', netCents),
+      ...(taxCents > 0 ? [line(`${formatTax(order)} refunded`, taxCents)] : []),
       line('Total credit', netCents + taxCents, true),
     ],
     remarks: [

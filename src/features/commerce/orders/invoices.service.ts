@@ -168,7 +168,7 @@ async function getFixedContent(
     if (text === undefined)
       throw new AppError(
         'invalid',
-        `What stands on ${formatInvoiceNumber(issued)} was sealed with another APP_SECRET: give this academy that secret for the time of this command.`,
+        `${formatInvoiceNumber(issued)} was encrypted with another APP_SECRET. Run this command with that secret.`,
       )
     return InvoiceContent.parse(JSON.parse(text))
   }

@@ -33,10 +33,10 @@ export function formatPurchaseState(found: PurchaseSummary): string {
   return [
     found.state,
     ...(hasEnded
-      ? [`${formatCentsAsDollars(back)} of ${formatCentsAsDollars(total)} back`]
+      ? [`${formatCentsAsDollars(back)} of ${formatCentsAsDollars(total)} refunded`]
       : back > 0
         ? [`${formatCentsAsDollars(back)} back`]
         : []),
-    ...(found.refundingCents > 0 ? [`${formatCentsAsDollars(found.refundingCents)} on its way back`] : []),
+    ...(found.refundingCents > 0 ? [`${formatCentsAsDollars(found.refundingCents)} refund pending`] : []),
   ].join(', ')
 }

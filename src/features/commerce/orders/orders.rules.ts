@@ -71,7 +71,7 @@ export function getAmountLines(order: Amounts, language: string): AmountLine[] {
     ...(taxCents > 0 ? [line(formatTax(order), sum(taxCents))] : []),
     line('Total', sum(totalCents(order)), true),
     ...(refundedCents > 0 ? [line('Refunded', `−${sum(refundedCents)}`)] : []),
-    ...(lostCents > 0 ? [line('Taken back by the bank', `−${sum(Math.min(lostCents, totalCents(order)))}`)] : []),
+    ...(lostCents > 0 ? [line('Returned by the bank', `−${sum(Math.min(lostCents, totalCents(order)))}`)] : []),
   ]
 }
 

@@ -92,7 +92,7 @@ export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, o
   await recordNumbersBeforePdf(deps, order)
   const invoice = await getPrintedInvoice(deps, order)
   if (!invoice && totalCents(order) === 0)
-    throw new AppError('not_found', 'Nothing was paid for this order: it has no invoice.')
+    throw new AppError('not_found', 'Nothing was paid for this order, so it has no invoice.')
   if (!invoice) throw new AppError('not_found', 'This order has no invoice yet. Please contact us.')
   return renderInvoicePdf(invoice)
 }
@@ -116,7 +116,7 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
   const purchaseId = invoice && (await findPurchaseByInvoiceNumber(deps.db, { ...invoice, kind: 'invoice' }))
   if (!purchaseId) return
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
-    deps.log.warn({ err: error, purchaseId }, 'the number of an invoice could not be recorded; its PDF waits')
+    deps.log.warn({ err: error, purchaseId }, 'an invoice number could not be recorded; its PDF is delayed')
     throw busyError('This document is not ready yet. Please try again in a minute.')
   })
 }
@@ -124,7 +124,7 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
 /** The email names no number and does not wait. The account page shows the credit note's number once it is stored. */
 async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
-    deps.log.warn({ err: error, purchaseId }, 'the number of a credit note could not be recorded; it is tried again')
+    deps.log.warn({ err: error, purchaseId }, 'a credit note number could not be recorded; retrying')
   })
 }
 

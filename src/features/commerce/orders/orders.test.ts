@@ -189,7 +189,7 @@ test('leaves an issued invoice unchanged and adds a credit note for a refund', a
     '$189.20 of that invoice',
   ])
     expect(notes[0]?.text).toContain(words)
-  expect(notes[1]?.text).toContain('Nothing of that invoice is left.')
+  expect(notes[1]?.text).toContain('Nothing of that invoice remains.')
   expect(notes[1]?.text).not.toContain('Renamed')
   expect((await as(await member()).get(addresses[0])).status).toBe(404)
   expect((await as(nurse).get(`${ORDERS}${purchase.orderNumber}/credit-notes/1/`)).status).toBe(404)
@@ -284,7 +284,7 @@ test('sends no email and issues no invoice for a purchase that was free from the
   const [order] = (await as(nurse).get(ORDERS)).body
   expect(await as(nurse).get(`${ORDERS}${order.order_number}/invoice/`)).toMatchObject({
     status: 404,
-    body: { message: 'Nothing was paid for this order: it has no invoice.' },
+    body: { message: 'Nothing was paid for this order, so it has no invoice.' },
   })
 })
 

@@ -21,7 +21,7 @@ export async function resendOrderReceipt(
   if (!hasPermission(by, 'mail again', { memberId: buyer.id })) throw permissionDeniedError(by, 'mail again')
   if (buyer.isErased) throw memberErasedError()
   if (!(await findOrder(db, purchaseId)))
-    throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}): it has no receipt.`)
+    throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}), so it has no receipt.`)
   await db.transaction(async (tx) => {
     await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id: orderNumber, name: itemName }

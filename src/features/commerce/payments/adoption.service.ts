@@ -60,10 +60,13 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
   if (amount !== amountReceived)
     throw new AppError(
       'invalid',
-      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid: give it back.`,
+      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid. Refund it.`,
     )
   if (isLive !== ourMode)
-    throw new AppError('invalid', `This payment is of the ${isLive ? 'live' : 'test'} mode, and the keys are not.`)
+    throw new AppError(
+      'invalid',
+      `This is a ${isLive ? 'live' : 'test'} payment, and the keys are not ${isLive ? 'live' : 'test'} keys.`,
+    )
 }
 
 async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoption, intent: Intent): Promise<Purchase> {
@@ -76,13 +79,13 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
     throw new AppError(
       'not_found',
       slug === undefined
-        ? 'The payment does not say which product it was for, or that product is not here: --product NAME. The dashboard shows its name.'
-        : `There is no product '${slug}'. Its name is the last part of its address.`,
+        ? 'The payment does not say which product it was for, or that product does not exist here. Add --product NAME. The Stripe Dashboard shows the name.'
+        : `There is no product '${slug}'. Use the last part of its address.`,
     )
   if (product.currency !== currency)
     throw new AppError(
       'invalid',
-      `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Give it back: refund ${intent.id}`,
+      `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Refund it: refund ${intent.id}`,
     )
   const live = await findLivePurchase(db, memberId, product.id)
   // Started again after the restore, because the first was gone; avoids two payments for one product.
@@ -116,7 +119,7 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
   throw new AppError(
     'invalid',
     taken
-      ? `The member has order ${taken.orderNumber} of ${product.title} already (${taken.state}). Give this payment back: refund ${intent.id}`
-      : `The order number or id of this payment is taken by another order. Give it back: refund ${intent.id}`,
+      ? `The member already has order ${taken.orderNumber} of ${product.title} (${taken.state}). Refund this payment: refund ${intent.id}`
+      : `The order number or id of this payment is taken by another order. Refund it: refund ${intent.id}`,
   )
 }

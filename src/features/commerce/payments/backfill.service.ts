@@ -19,7 +19,7 @@ export async function backfillPaymentDetails(deps: Pick<Deps, 'db' | 'payments' 
   }
   await fill(true).catch((error: unknown) => {
     if (!(error instanceof MissingPermission)) throw error
-    log.info({ err: error }, "the card provider's key may not read fees: they stay unknown")
+    log.info({ err: error }, 'the Stripe key is not allowed to read fees, so they stay unknown')
     return fill(false)
   })
 }

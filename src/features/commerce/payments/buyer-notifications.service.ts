@@ -40,12 +40,13 @@ function getNotificationCause({ id, providerReads, refundedCents }: Purchase, ha
 }
 
 function getNotificationText({ itemName, orderNumber }: Purchase, happened: PurchaseEvent, isOpen: boolean): string {
-  if (happened === 'paid') return `${itemName} is yours: order ${orderNumber}.`
-  if (happened === 'failed') return `Your payment for ${itemName} did not go through. Nothing was charged.`
+  if (happened === 'paid') return `You now have ${itemName} (order ${orderNumber}).`
+  if (happened === 'failed') return `Your payment for ${itemName} didn’t go through. You weren’t charged.`
   if (happened === 'refund_failed')
-    return `Your bank did not accept a refund for order ${orderNumber}, ${itemName}. We emailed you what happens next.`
+    return `Your bank didn’t accept a refund for order ${orderNumber}, ${itemName}. We emailed you the next steps.`
   if (happened === 'disputed' && isOpen)
-    return `The payment of order ${orderNumber}, ${itemName}, is disputed. You still have access.`
-  if (happened === 'disputed') return `${itemName} is closed while the payment of order ${orderNumber} is disputed.`
-  return `${formatCentsAsDollars(happened.backCents)} of order ${orderNumber}, ${itemName}, was given back to you.`
+    return `The payment for order ${orderNumber}, ${itemName}, is disputed. You still have access.`
+  if (happened === 'disputed')
+    return `Your access to ${itemName} is paused while the payment for order ${orderNumber} is disputed.`
+  return `We refunded ${formatCentsAsDollars(happened.backCents)} of order ${orderNumber}, ${itemName}.`
 }

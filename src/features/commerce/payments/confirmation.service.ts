@@ -39,7 +39,7 @@ export async function confirmPayment(
   await enforceRateLimit(deps, deps.db, CONFIRMATION_LIMIT, memberId)
   const verdict = await callProviderAtStage(deps, 'confirming', async () => {
     const intent = await deps.payments.readIntent(intentId)
-    if (!intent) throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+    if (!intent) throw new AppError('payment_mismatch', 'Stripe has no record of this payment.')
     return settlePurchase(deps, purchase, intent)
   }).catch((error: unknown): Settlement => {
     if (error instanceof NumbersNotReadError) return { kind: 'incomplete', message: incompleteMessage('processing') }
@@ -55,7 +55,7 @@ export async function confirmPayment(
     case 'elsewhere':
       throw new AppError(
         'payment_mismatch',
-        'This payment was opened at an earlier address of the academy, which has to confirm it first. Please do not pay again. Your purchase opens by itself then, or contact us.',
+        'This payment was started at an earlier address of the academy, so we need to confirm it first. Please don’t pay again. You’ll get access automatically, or contact us.',
       )
     case 'mismatch':
       throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')

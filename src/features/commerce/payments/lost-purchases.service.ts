@@ -37,8 +37,8 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
   const facts = { intentId, amount, currency, purchaseId }
   const order = isUuid(purchaseId) ? await findPurchase(db, purchaseId) : undefined
   const sentence = order
-    ? `A payment names order ${order.orderNumber}, which another payment was opened for. Give it back: refund ${intentId}`
-    : `A payment came for a purchase that is not in the database. Make an order of it: adopt-payment ${intentId} --member MEMBER. Or give it back: refund ${intentId}`
+    ? `A payment names order ${order.orderNumber}, which has a different payment. Refund it: refund ${intentId}`
+    : `A payment arrived for a purchase that is not in the database. Create an order for it: adopt-payment ${intentId} --member MEMBER. Or refund it: refund ${intentId}`
   await saveLostPayments(db, [{ intentId, orderNumber: undefined }], now())
   if (quiet?.sale) return
   await jobs.enqueue(db, notifyOperator, { sentence, facts }, oncePerDay(intentId))

@@ -23,7 +23,7 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
       if (await isResolved(deps, intentId)) await resolvePaymentIssues(db, intentId, { kinds: [...ALL_KINDS] })
       silentInARow = 0
     } catch (error) {
-      log.warn({ err: error, intentId }, 'a payment that needs somebody could not be looked at')
+      log.warn({ err: error, intentId }, 'a payment that needs attention could not be checked')
       silentInARow = isProviderAway(error) ? silentInARow + 1 : 0
       if (silentInARow === MAX_CONSECUTIVE_FAILURES) return
     }

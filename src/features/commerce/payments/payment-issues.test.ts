@@ -172,7 +172,7 @@ test('keeps issues while the provider is down and checks the others anyway', asy
   const readIntent = () => Promise.reject(new Error('no network'))
   await runHealthChecks({ ...deps, log, payments: { ...deps.payments, readIntent } })
   expect(await readReported()).toEqual([`lost ${orderNumber}`])
-  expect(warned).toEqual(['a payment that needs somebody could not be looked at'])
+  expect(warned).toEqual(['a payment that needs attention could not be checked'])
   const { rows } = await db.execute<{ name: string; about: string[] }>('select name, about from alerts')
   expect(rows).toEqual([{ name: 'lost_payment', about: [orderNumber] }])
 })

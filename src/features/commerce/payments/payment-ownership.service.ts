@@ -58,7 +58,7 @@ export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academ
     academy === undefined
       ? ''
       : ` It belongs to the academy at ${academy}. If that is an earlier address of this academy: confirm-former-address ${academy}`
-  return new AppError('not_found', `There is no payment ${id} of this academy.${named}`)
+  return new AppError('not_found', `This academy has no payment ${id}.${named}`)
 }
 
 /**
@@ -94,7 +94,7 @@ export async function confirmFormerAddress(
   const formerHost = parseHost(typed)
   const currentHost = getAcademyHost(config)
   if (formerHost === currentHost)
-    throw new AppError('invalid', `${formerHost} is the address of this academy now (PUBLIC_URL), not a former one.`)
+    throw new AppError('invalid', `${formerHost} is this academy's current address (PUBLIC_URL), not a former one.`)
   return db.transaction(async (tx) => {
     const confirmedAt = now()
     const isNew = await insertMove(tx, { formerHost, currentHost, confirmedAt })
@@ -119,6 +119,6 @@ function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''
   if (host === '' || !/^[a-z0-9.:[\]-]+$/.test(host))
-    throw new AppError('invalid', `'${address}' is no address. Name the host, such as academy.example.com`)
+    throw new AppError('invalid', `'${address}' is not an address. Name the host, such as academy.example.com`)
   return host
 }

@@ -106,7 +106,7 @@ test('refunds no payment of another academy on the same account, by command or b
     for (const by of [OPERATOR, toStaff({ id: support.id, role: 'support' })])
       await expect(refundOrder(deps, { by, orderNumber: intentId })).rejects.toMatchObject({
         code: 'not_found',
-        message: expect.stringContaining(`There is no payment ${intentId} of this academy.`),
+        message: expect.stringContaining(`This academy has no payment ${intentId}.`),
       })
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
@@ -170,7 +170,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   expect(refund).toMatchObject({ given: { amount: 500 }, isWritten: 'unconfirmed' })
   expect(describeRefund(refund, 'UTC')).toMatchObject({
     isDone: true,
-    text: expect.stringMatching(/\$5\.00 given back\. .*confirm-former-address/),
+    text: expect.stringMatching(/\$5\.00 refunded\. .*confirm-former-address/),
   })
   await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, amount: '1000' })
   await reconcilePayments(copy)

@@ -17,7 +17,7 @@ export function purchaseRoutes(app: FastifyInstance, deps: Deps): void {
       async ({ body, headers }) => {
         const signature = headers['stripe-signature']
         if (!Buffer.isBuffer(body) || typeof signature !== 'string') {
-          throw new AppError('invalid', 'This is not an event that the card provider signed.')
+          throw new AppError('invalid', 'This event was not signed by Stripe.')
         }
         await receiveEvent(deps, body, signature)
         return { received: true }

@@ -114,8 +114,7 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
 
 /** The message for a payment with this provider status before it succeeds. */
 export function incompleteMessage(status: string): string {
-  if (status === 'processing')
-    return 'Your payment is still being processed. Your purchase opens as soon as the payment arrives.'
+  if (status === 'processing') return 'Your payment is still being processed. You’ll get access as soon as it arrives.'
   if (status === 'canceled') return 'This payment was canceled. Nothing was charged. Please start again.'
   return 'The payment is not complete. Nothing was charged. Please try again.'
 }
@@ -132,7 +131,7 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
 
 /** Why access is closed and whom to contact; `contact` is empty when the academy has none. */
 export function disputedMessage(contact: string): string {
-  return `${DISPUTED_TEXT.fact} Nothing more was charged. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
+  return `${DISPUTED_TEXT.fact} You weren’t charged again. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
 
 /** The reply to confirming a purchase that is no longer pending. */
@@ -158,7 +157,7 @@ export function getSettledReply(
       return {
         response: 'FAILED',
         message:
-          'Your payment came after this order had ended. The academy has been told, and gives it back. Please contact us if it does not arrive.',
+          'Your payment arrived after this order had ended. We were notified and will refund it. Please contact us if the refund doesn’t arrive.',
       }
     default:
       return unreachable(state)

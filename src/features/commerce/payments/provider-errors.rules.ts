@@ -16,19 +16,19 @@ export type PurchaseStage =
  * provider rejects our key.
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
-  const why = isAway ? 'The card provider cannot be reached right now' : 'Payments are not possible right now'
-  const when = isAway ? 'Please try again in a minute.' : 'The academy has been told. Please try again later.'
+  const why = isAway ? 'Our payment provider can’t be reached right now' : 'Payments aren’t possible right now'
+  const when = isAway ? 'Please try again in a minute.' : 'We’ve been notified. Please try again later.'
   switch (point) {
     case 'opening':
       return `${why}. Nothing was charged. ${when}`
     case 'reopening':
-      return `${why}, so an earlier payment for this item could not be checked. Nothing more was charged. ${when}`
+      return `${why}, so we couldn’t check an earlier payment for this item. You weren’t charged again. ${when}`
     case 'confirming':
-      return `${isAway ? why : 'Payments cannot be checked right now'}, so we do not know yet whether your payment went through. We are still checking: if it did, your purchase opens by itself, and the receipt comes by email. It is safe to come back later, and you are not charged twice.`
+      return `${isAway ? why : 'Payments can’t be checked right now'}, so we don’t know yet whether your payment went through. We’re still checking. If it did, you’ll get access automatically and a receipt by email. You can come back later, and you won’t be charged twice.`
     case 'before_refund':
-      return `${why}. Nothing was given back. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
+      return `${why}. Nothing was refunded. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
     case 'refunding':
-      return `${why}. The money may have been given back, or not. Run the same command again ${isAway ? 'in a minute' : 'once doctor finds nothing wrong'}: it asks first, and gives nothing back twice.`
+      return `${why}. The money may or may not have been refunded. Run the same command again ${isAway ? 'in a minute' : 'once doctor finds nothing wrong'}. It checks first and never refunds twice.`
     default:
       return unreachable(point)
   }

@@ -35,7 +35,7 @@ export async function callProviderAtStage<Value>(
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.problem === undefined) return
   const { kind, sentence } = error.problem
-  log.warn({ kind, problem: sentence }, 'the card provider does not do what the academy needs')
+  log.warn({ kind, problem: sentence }, 'Stripe refused a request of the academy')
   try {
     await jobs.enqueue(
       db,
@@ -44,7 +44,7 @@ export async function reportProviderError({ db, jobs, log }: ReportingDeps, erro
       { key: `provider:${kind}`, minIntervalSeconds: DAY_SECONDS },
     )
   } catch (problem) {
-    log.error({ err: problem, problem: sentence }, 'what to mend at the card provider could not be told')
+    log.error({ err: problem, problem: sentence }, 'a problem with Stripe could not be reported')
   }
 }
 

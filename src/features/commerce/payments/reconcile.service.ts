@@ -36,7 +36,7 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   const begun = deps.now()
   // Checks pending purchases even when events can't be read (a key may lack the permission).
   const isFollowed = await reconcileEvents(deps).catch((error: unknown) => {
-    deps.log.error({ err: error }, 'the events of the card provider could not be followed; run doctor')
+    deps.log.error({ err: error }, 'Stripe events could not be read; run doctor')
     return false
   })
   const now = deps.now()
@@ -63,7 +63,7 @@ async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUp
 async function ensureNumbersRead(deps: SettlementDeps): Promise<boolean> {
   try {
     const read = await readNumbers(deps)
-    if (read) deps.log.info(read, 'read from the card provider what happened since the backup')
+    if (read) deps.log.info(read, 'read from Stripe what happened since the backup')
     return true
   } catch (error) {
     await reportNumbersError(deps, error)
@@ -74,10 +74,7 @@ async function ensureNumbersRead(deps: SettlementDeps): Promise<boolean> {
 async function reportNumbersError(deps: SettlementDeps, error: unknown): Promise<void> {
   await reportProviderError(deps, error)
   if (!(error instanceof ProviderUnavailable)) throw error
-  deps.log.warn(
-    { err: error },
-    'numbers of invoices could not be read or written at the card provider; it is tried again',
-  )
+  deps.log.warn({ err: error }, 'invoice numbers could not be read from or written to Stripe; retrying')
 }
 
 const DAY_MS = 24 * 60 * 60_000
@@ -120,18 +117,18 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
           silentInARow += 1
           if (silentInARow === MAX_CONSECUTIVE_FAILURES) throw error
           silent.add(event.intentId)
-          log.warn({ err: error, eventId: event.id }, 'the card provider told nothing of a payment; its events wait')
+          log.warn({ err: error, eventId: event.id }, 'Stripe returned no data for a payment; its events are delayed')
         } else {
           silentInARow = 0
           await reportPaymentError(deps, error, event.intentId)
-          log.error({ err: error, eventId: event.id }, 'an event of the card provider could not be followed')
+          log.error({ err: error, eventId: event.id }, 'a Stripe event could not be processed')
         }
       }
     }
   } catch (error) {
     await reportProviderError(deps, error)
     if (!isProviderAway(error)) throw error
-    log.warn({ err: error }, 'the card provider is away; its events wait')
+    log.warn({ err: error }, 'Stripe is unavailable; its events are delayed')
     return false
   }
   // By the provider's clock only: if ours were ahead, events until then would never be requested.
@@ -178,7 +175,7 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
   } catch (error) {
     if (isProviderAway(error)) {
       await reportProviderError(deps, error)
-      deps.log.warn({ err: error, purchaseId: purchase.id }, 'the card provider is away; pending purchases wait')
+      deps.log.warn({ err: error, purchaseId: purchase.id }, 'Stripe is unavailable; pending purchases are delayed')
       return false
     }
     await reportPaymentError(deps, error, purchase.paymentIntentId ?? undefined)
@@ -189,7 +186,7 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
         deps.now(),
       )
     // A failing purchase must not block the others.
-    deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be looked after')
+    deps.log.error({ err: error, purchaseId: purchase.id }, 'a pending purchase could not be reconciled')
   }
   return true
 }
@@ -215,7 +212,7 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
   await reportProviderError(deps, error)
   if (!(error instanceof UnreadableResponse)) return
   const sentence =
-    'The card provider tells of a payment, and perhaps of others, in a form that the academy does not read, so that what happens to it is not followed. Look the payment up in its dashboard, and update the academy.'
+    'Stripe describes a payment, and perhaps others, in a format that this version cannot read, so it is not followed. Look the payment up in the Stripe Dashboard, and update the academy.'
   const facts = intentId === undefined ? {} : { intentId }
   await deps.jobs.enqueue(deps.db, notifyOperator, { sentence, facts }, oncePerDay('provider:unreadable'))
 }

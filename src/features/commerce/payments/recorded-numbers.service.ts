@@ -21,7 +21,7 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
     const written = toNumberMetadata(due)
     const before = intent.metadata['invoice']
     if (before !== undefined && written['invoice'] !== undefined && before !== written['invoice'])
-      log.warn({ intentId, before, after: written['invoice'] }, 'a payment had another invoice number before')
+      log.warn({ intentId, before, after: written['invoice'] }, 'a payment had a different invoice number')
     const isThere = Object.entries(written).every(([name, text]) => intent.metadata[name] === text)
     if (!isThere) await payments.writeMetadata(intent.id, written)
   }
@@ -39,7 +39,7 @@ export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: 
   } catch (error) {
     // While down it may answer with a 5xx: only a rejection lets the email go.
     if (!(error instanceof ProviderRejection || error instanceof MissingPermission)) throw error
-    deps.log.error({ err: error, purchaseId }, 'the card provider does not take the number of an invoice')
+    deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')
   }
 }
 
@@ -52,6 +52,6 @@ export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
     await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
       // A failing one must not block the others.
       if (!isProviderRejection(error)) throw error
-      deps.log.error({ err: error, purchaseId }, 'the card provider fails at the number of an invoice')
+      deps.log.error({ err: error, purchaseId }, 'Stripe failed to store an invoice number')
     })
 }

@@ -67,7 +67,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     const read = await payments.readIntent(found.intentId)
     if (!read) {
       if (!found.purchase) throw foreignPaymentError({ id: found.intentId, academy: undefined })
-      throw new AppError('payment_mismatch', 'The card provider does not know this payment.')
+      throw new AppError('payment_mismatch', 'Stripe has no record of this payment.')
     }
     if ((await getPaymentOwnership(deps, read)) === 'foreign') throw foreignPaymentError(read)
     return { purchase: found.purchase, intent: read, refunds: await payments.listRefunds(read.id) }
@@ -82,11 +82,11 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
   if (wish.amount !== undefined && !isGiven && wish.amount > left)
     throw refundAmountError(
-      `Only ${formatPaymentAmount(intent, left)} of this payment can still be given back${describePendingRefund(intent)}.`,
+      `Only ${formatPaymentAmount(intent, left)} of this payment can still be refunded${describePendingRefund(intent)}.`,
     )
   if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
     throw refundAmountError(
-      `${formatPaymentAmount(intent, left)} is all that is left: with it the product closes. Choose “All that is left” if it shall.`,
+      `${formatPaymentAmount(intent, left)} is the full remaining amount, which ends access. To do that, choose “Full refund”.`,
     )
 
   const given =
@@ -113,7 +113,7 @@ async function readOrderAfterRefund(
     if (settlement?.kind === 'elsewhere') return { order: purchase, isWritten: 'unconfirmed' }
     return { order: (await findPurchase(deps.db, purchase.id)) ?? purchase, isWritten: true }
   } catch (error) {
-    deps.log.warn({ err: error, orderNumber: purchase.orderNumber }, 'a refund could not be written yet')
+    deps.log.warn({ err: error, orderNumber: purchase.orderNumber }, 'a refund could not be stored yet')
     return { order: purchase, isWritten: false }
   }
 }
@@ -137,7 +137,7 @@ async function logRefundRequest(
 }
 
 function describePendingRefund(intent: Intent): string {
-  return intent.refunding > 0 ? `: ${formatPaymentAmount(intent, intent.refunding)} is on its way back already` : ''
+  return intent.refunding > 0 ? `: a refund of ${formatPaymentAmount(intent, intent.refunding)} is already pending` : ''
 }
 
 function refundAmountError(sentence: string): AppError {
@@ -163,12 +163,11 @@ export class RepeatedRefundError extends AppError {
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
   if (times === 1) return
-  if (amount === undefined)
-    throw new AppError('invalid', 'Nothing was given back. How often is counted of a part alone: name its sum.')
+  if (amount === undefined) throw new AppError('invalid', 'Nothing was refunded. --times needs an amount.')
   if (times <= before + 1) return
-  const given = `${formatPaymentAmount(payment, amount)} was given back ${formatTimes(before)} so far`
+  const given = `${formatPaymentAmount(payment, amount)} was refunded ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
-    `Nothing was given back. ${given}, and each time it is asked for gives it once. Look at the order again.`,
+    `Nothing was refunded. ${given}, and each request refunds it once. Check the order again.`,
     before + 1,
   )
 }
@@ -195,7 +194,7 @@ async function findPayment(deps: SettlementDeps, wish: RefundTarget): Promise<Pa
 
 function requireSinglePurchase(purchases: Purchase[]): PaidPurchase {
   const [one, ...others] = purchases
-  if (!one) throw new AppError('not_found', 'This member has no order that was paid for.')
+  if (!one) throw new AppError('not_found', 'This member has no paid orders.')
   if (others.length === 0) return toPaidPurchase(one)
   const list = purchases
     .map(({ orderNumber, itemName, state }) => `  ${orderNumber}  ${itemName} (${state})`)
@@ -216,7 +215,7 @@ function assertPaid(purchase: Purchase | undefined, { amountReceived }: Intent):
 }
 
 function notPaidError({ orderNumber, state }: Purchase): AppError {
-  return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was given back.`)
+  return new AppError('invalid', `Order ${orderNumber} was not paid (it is ${state}). Nothing was refunded.`)
 }
 
 /**
@@ -225,12 +224,12 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
 function assertNotTakenByBank(intent: Intent, left: number): void {
   const { held, lost } = intent
   if (held > 0) {
-    const what = `This payment is disputed: the bank has taken ${formatPaymentAmount(intent, held)} back until that is decided. Answer it in the dashboard of the card provider.`
-    throw new AppError('invalid', `Nothing was given back. ${what}`)
+    const what = `This payment is disputed, and the bank has taken back ${formatPaymentAmount(intent, held)} until the dispute is decided. Respond in the Stripe Dashboard.`
+    throw new AppError('invalid', `Nothing was refunded. ${what}`)
   }
   if (lost === 0 || left > 0) return
-  const what = `The bank has given the buyer ${formatPaymentAmount(intent, lost)} already, in a dispute that was lost, and nothing is left.`
-  throw new AppError('invalid', `Nothing was given back. ${what}`)
+  const what = `The bank already returned ${formatPaymentAmount(intent, lost)} to the buyer in a lost dispute, and nothing is left.`
+  throw new AppError('invalid', `Nothing was refunded. ${what}`)
 }
 
 type RefundOutcome = {
@@ -247,8 +246,8 @@ export function describeRefund(refund: RefundResult, timeZone: string): RefundOu
   if (refund.isWritten === true) return { text, ...outcome }
   const later =
     refund.isWritten === 'unconfirmed'
-      ? ' The order stays as it is here, and its buyer is not emailed: the payment was opened at another address of the academy. If the academy has moved, the owner confirms it with confirm-former-address; doctor names the address.'
-      : ' The order itself could not be written right now: the academy asks the card provider each minute and does it by itself.'
+      ? ' The order here is unchanged, and the buyer is not emailed, because the payment was started at another address of the academy. If the academy has moved, the owner confirms that with confirm-former-address. doctor shows the address.'
+      : ' The order could not be updated right now. The academy checks Stripe every minute and updates it automatically.'
   return { text: text + later, ...outcome }
 }
 
@@ -256,24 +255,24 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   const { order, given, before, isWritten } = refund
   const sum = (amount: number) => formatPaymentAmount(refund, amount)
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
-  const now = order && isWritten === true ? `; it is ${order.state} now` : ''
+  const now = order && isWritten === true ? `. It is now ${order.state}` : ''
   if (given?.status === 'failed')
     return {
-      text: `${name}: the bank refused the ${sum(given.amount)}. Nothing was given back.`,
+      text: `${name}: the bank rejected the ${sum(given.amount)}. Nothing was refunded.`,
       isDone: false,
     }
   if (given?.status === 'pending') {
-    const text = `${name}: ${sum(given.amount)} on the way back, which the bank has not confirmed yet. The buyer is told when it has.`
+    const text = `${name}: refund of ${sum(given.amount)} started. The bank has not confirmed it yet. We notify the buyer when it does.`
     return { text, isDone: true }
   }
-  if (given) return { text: `${name}: ${sum(given.amount)} given back${now}.`, isDone: true }
+  if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${sum(last.amount)} was given back ${formatTimes(length)} before, last on ${formatLongDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}; nothing more was given back now.`
+    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatLongDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded now.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
-  const earlier = before.refunding > 0 ? 'is on its way back already' : 'was given back before'
-  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}; nothing more was given back now${now}.`
+  const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'
+  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}. Nothing more was refunded now${now}.`
   return { text, isDone: false }
 }

@@ -97,7 +97,7 @@ test('confirms the refund even when the order could not be updated, which follow
   }
   expect(describeRefund(await refundOrder({ ...deps, payments }, wish), 'UTC')).toEqual({
     isDone: true,
-    text: expect.stringMatching(/\$10\.00 given back\. The order itself could not be written.*by itself\.$/),
+    text: expect.stringMatching(/\$10\.00 refunded\. The order could not be updated.*automatically\.$/),
   })
   await reconcilePayments(deps)
   expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
@@ -123,7 +123,7 @@ test('does not count a refund in progress: the buyer keeps the item and hears no
     text: expect.stringContaining('$299.00 on the way back'),
   })
   const repeated = describeRefund(await refundOrder(deps, { by: OPERATOR, orderNumber }), 'UTC')
-  expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is on its way back already') })
+  expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is already being refunded') })
   expect([await status(), refund.order?.state, await refundMails()]).toEqual([200, 'paid', []])
 
   await callEmulator(emulator, `/stand-in/refunds/${refund.given?.id}/arrive`)
@@ -138,7 +138,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   // As after a kill: the provider has refunded, and nothing is recorded here.
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
-  const nothingMore = /\$10\.00 was given back once before, last on .*; nothing more was given back now\.$/
+  const nothingMore = /\$10\.00 was already refunded once, last on .*\. Nothing more was refunded now\.$/
   expect(describeRefund(again, 'UTC')).toEqual({
     isDone: false,
     nextTimes: 2,
@@ -178,7 +178,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   await reconcilePayments(deps)
   await runJobs()
   const emailText = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
-  expect(emailText).toContain(`did not take the refund of $10.00 for order ${purchase.orderNumber}`)
+  expect(emailText).toContain(`did not accept the refund of $10.00 for order ${purchase.orderNumber}`)
   expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
   expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*Owed to buyer:? +\$10\.00/)
 
@@ -231,7 +231,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
   const dispute = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: purchase.intentId })
   await reconcilePayments(deps)
   await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow(
-    'Nothing was given back. This payment is disputed',
+    'Nothing was refunded. This payment is disputed',
   )
   const closed = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
   expect(closed).toMatchObject({ status: 409, body: { code: 'payment_mismatch' } })
@@ -262,7 +262,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
     ),
   )
   expect(lost.every(({ text }) => text.includes('$299.00'))).toBe(true)
-  await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a dispute that was lost')
+  await expect(refundOrder(deps, { by: OPERATOR, ...purchase })).rejects.toThrow('in a lost dispute')
 })
 
 test('notifies the operator once of a dispute over a refunded order, with its date, and of its loss', async () => {
@@ -352,7 +352,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
     expect(refund).toMatch(/your access [^.]*is paused/)
-    expect(refund).not.toContain('stays as it is')
+    expect(refund).not.toContain('is unchanged')
   })
 
   test('keeps the item closed when a second dispute opens before the first was seen lost, reports the second, and offers nothing that would be rejected', async () => {
@@ -370,7 +370,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     const mails = await mailbox()
     const [decided] = mailsTo(nurse.email, mails, /^Dispute decided/)
     expect(decided).toMatch(/returned \$40\.00 to you.* still paused, because another dispute/s)
-    expect(decided).not.toMatch(/stays as it is|the item is open/)
+    expect(decided).not.toMatch(/is unchanged|you still have access/)
     const texts = mailsTo(nurse.email, mails, /^Payment disputed/)
     const sums = texts.map((text) => /has taken back (\S+) for now/.exec(text)?.[1])
     expect(new Set(sums)).toEqual(new Set(['$40.00', '$50.00']))
@@ -437,7 +437,7 @@ test('takes a part lost in a dispute: access reopens, the part is recorded, and 
   await expect(refund({ amount: cents(25_000) })).rejects.toThrow('Only $249.00')
   expect(await refund()).toMatchObject({ given: { amount: 24_900 }, order: { state: 'refunded' } })
   expect(await status()).toBe(404)
-  await expect(refund()).rejects.toThrow('the buyer $40.00 already, in a dispute that was lost, and nothing is left')
+  await expect(refund()).rejects.toThrow('$40.00 to the buyer in a lost dispute, and nothing is left')
 })
 
 describe('certificate', () => {

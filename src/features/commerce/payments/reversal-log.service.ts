@@ -56,7 +56,7 @@ export function getLogSubject({ orderNumber, itemName }: Purchase): { id: string
 function formatBalance({ state, refundedCents, lostCents }: PurchaseBalance) {
   return {
     state,
-    'given back': formatCentsAsDollars(refundedCents),
+    refunded: formatCentsAsDollars(refundedCents),
     ...(lostCents > 0 && { 'taken by the bank': formatCentsAsDollars(lostCents) }),
   }
 }

@@ -223,7 +223,7 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   await order.control(`payment_intents/${intentId}/process`, { status: 'failed' })
   await reconcilePayments(deps)
   await reconcilePayments(deps)
-  expect(await order.notified()).toEqual(['Your payment for Ethics did not go through. Nothing was charged.'])
+  expect(await order.notified()).toEqual(['Your payment for Ethics didn’t go through. You weren’t charged.'])
   expect(await order.listEmails(nurse.email)).toMatchObject([
     { subject: 'Payment failed: Ethics', text: expect.stringContaining('/Course/ethics') },
   ])
@@ -246,7 +246,7 @@ test('reports a refund that follows a failed one, and where it goes', async () =
     expect(text).toContain('to the payment method you used with Link')
     expect(text).not.toContain('card')
   }
-  expect((await order.notified()).filter((words) => words.includes('given back'))).toHaveLength(2)
+  expect((await order.notified()).filter((words) => words.startsWith('We refunded'))).toHaveLength(2)
   expect(await order.notes()).toEqual([10_000])
 })
 

@@ -284,6 +284,6 @@ export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): 
 export function otherAddressError(): AppError {
   return new AppError(
     'payment_mismatch',
-    'An earlier payment for this item was opened at another address of the academy. Nothing more was charged. Please contact us.',
+    'An earlier payment for this item was started at another address of the academy. You weren’t charged again. Please contact us.',
   )
 }

@@ -141,9 +141,7 @@ describe('reconciliation', () => {
     await db.delete(purchases)
     for (const minutes of [1, 2]) await reconcileAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
-    expect(await listReports()).toEqual([
-      { facts, sentence: expect.stringContaining(`ive it back: refund ${intentId}`) },
-    ])
+    expect(await listReports()).toEqual([{ facts, sentence: expect.stringContaining(`efund it: refund ${intentId}`) }])
   })
 
   test('reports undelivered payments in one line a day until each is refunded, taken by a dispute, or settled manually', async () => {
@@ -171,7 +169,7 @@ describe('reconciliation', () => {
       [`refund ${order?.orderNumber}`]: '$299.00: its order had ended',
       [`refund ${intentOf(lost)}`]: '$299.00: its order is not in the database',
     }
-    const sentence = expect.stringMatching(/^2 payments opened nothing and wait for you\./)
+    const sentence = expect.stringMatching(/^2 payments were not delivered\./)
     for (let day = 1; day <= 2; day += 1) {
       for (let times = 0; times < 2; times += 1) await reportUnmatchedPayments(deps)
       expect(await listReports()).toEqual(Array.from({ length: day }, () => ({ facts, sentence })))
@@ -248,7 +246,10 @@ describe('reconciliation', () => {
     await reconcileAfter(25 * HOURS, { payments: behindIt, log })
     expect([asked.events, asked.intents.size]).toEqual([1, 4])
     expect(new Set(warnings)).toEqual(
-      new Set(['the card provider is away; its events wait', 'the card provider is away; pending purchases wait']),
+      new Set([
+        'Stripe is unavailable; its events are delayed',
+        'Stripe is unavailable; pending purchases are delayed',
+      ]),
     )
     for (const { id } of opened) expect(await stateOf(id)).toBe('pending')
     await reconcileAfter(25 * HOURS)
@@ -338,7 +339,7 @@ describe('reconciliation', () => {
     for (const hours of [24.5, 24.6]) await reconcileAfter(hours * HOURS)
     expect(await stateOf(first.id)).toBe('pending')
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
-    const sentence = expect.stringMatching(/does not fit its order \(amount\).* refund [0-9A-F]{12}$/)
+    const sentence = expect.stringMatching(/does not match its order \(amount\).* refund [0-9A-F]{12}$/)
     expect(await listReports()).toEqual([{ sentence, facts: expect.objectContaining({ received: 100 }) }])
     const [unmatched] = await db.select().from(purchases).where(eq(purchases.id, first.id))
     expect(await refundOrder(deps, { by: OPERATOR, orderNumber: unmatched?.orderNumber ?? '' })).toMatchObject({
@@ -392,7 +393,7 @@ describe('reconciliation', () => {
     await refundOrder(deps, { by: OPERATOR, orderNumber: getIntentId(first.clientSecret), amount: cents(1_000) })
     await runJobs()
     const mail = (await mailbox()).find(({ subject }) => subject.startsWith('Your refund'))
-    expect(mail?.text).toContain('that opened nothing')
-    expect(mail?.text).not.toContain('stays as it is')
+    expect(mail?.text).toContain('did not complete a purchase')
+    expect(mail?.text).not.toContain('is unchanged')
   })
 })

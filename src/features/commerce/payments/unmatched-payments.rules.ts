@@ -24,9 +24,9 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
     return [`refund ${orderNumber ?? intentId}`, `${formatPaymentAmount(payment, amount)}: ${why}`] as const
   })
   const more = payments.length - reported.length
-  const [what, which] = payments.length === 1 ? ['opened nothing and waits', 'it'] : ['opened nothing and wait', 'each']
+  const [what, which] = payments.length === 1 ? ['was not delivered', 'it'] : ['were not delivered', 'each']
   return {
-    sentence: `${pluralize(payments.length, 'payment')} ${what} for you. Give ${which} back with the command below, or make an order of one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you have settled one in another way, write the metadata "settled" on it in the dashboard of the card provider.`,
+    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below, or create an order for one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you settled one another way, add the metadata "settled" to it in the Stripe Dashboard.`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'and more': pluralize(more, 'payment') }) },
   }
 }
@@ -44,7 +44,7 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
   const { what, held, disputes, timeZone } = payment
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
   const by = dueAt === undefined ? '' : ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
-  return `A payment does not fit its order (${what}), so that it opened nothing, and it is disputed: the buyer's bank has taken ${formatPaymentAmount(payment, held)} back until that is decided, and nothing of it can be given back meanwhile. Accept the dispute in the dashboard of the card provider, under Disputes, or answer it${by}.`
+  return `A payment does not match its order (${what}), so it was not delivered, and it is disputed. The buyer's bank has taken back ${formatPaymentAmount(payment, held)} until the dispute is decided, and nothing can be refunded until then. Accept the dispute in the Stripe Dashboard, under Disputes, or respond to it${by}.`
 }
 
 type RefundedPayment = Parameters<typeof getRefundableCents>[0] & {
@@ -67,7 +67,7 @@ export function describeFailedRefund(
     owed === undefined || owed === getRefundableCents(payment) ? '' : ` --amount ${formatDecimal(owed)}${times}`
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money is back with you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${part}), or pay the buyer in another way and add the metadata "settled" to the payment in the dashboard of the card provider.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${part}), or pay the buyer another way and add the metadata "settled" to the payment in the Stripe Dashboard.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }

@@ -67,7 +67,7 @@ export async function writeUnmatchedPayment(
     const notification = { sentence: describeDisputedPayment({ ...intent, what, timeZone }), facts }
     return jobs.enqueue(tx, notifyOperator, notification, oncePerDay(`${purchaseId}:disputed`))
   }
-  const sentence = `A payment does not fit its order (${what}), so that it opened nothing. Give it back: refund ${orderNumber}`
+  const sentence = `A payment does not match its order (${what}), so it was not delivered. Refund it: refund ${orderNumber}`
   await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))
 }
 
@@ -97,7 +97,7 @@ export async function reportReversedDispute(
   const access = isOver
     ? ` The order stays ended. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
     : ''
-  const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${access} The credit note for the dispute stays: unless you refund as much, correct your books by ${amount}.`
+  const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${access} The credit note for the dispute stays. Unless you refund that amount, correct your books by ${amount}.`
   const facts = { orderNumber, ...(paymentIntentId !== null && { intentId: paymentIntentId }) }
   await jobs.enqueue(tx, notifyOperator, { sentence, facts })
 }

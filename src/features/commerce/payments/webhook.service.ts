@@ -16,7 +16,7 @@ export async function processEvent(deps: SettlementDeps, event: ProviderEvent): 
   const { intentId } = event
   if (intentId === undefined) return
   if (event.isLive !== deps.payments.isLive) {
-    deps.log.warn({ eventId: event.id }, 'an event of the other mode (test or live) came; nothing was done')
+    deps.log.warn({ eventId: event.id }, 'ignored an event of the other mode (test or live)')
     return
   }
   if ((await findClaimedEvents(deps.db, [event.id])).size > 0) return
@@ -32,9 +32,9 @@ async function logFailedRefund(
   const purchase = await findPurchaseByIntent(db, intentId)
   const facts = { intentId, amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber }
   const owed = await findOwedCents(db, intentId)
-  if (owed === undefined) return log.warn(facts, 'a refund failed at the bank; nothing is owed to the buyer any more')
+  if (owed === undefined) return log.warn(facts, 'a refund failed at the bank; the buyer is owed nothing')
   log.error(
     { ...facts, owed },
-    'a refund failed at the bank and its money is back with the academy: give it back again, or pay the buyer in another way',
+    'a refund failed at the bank, and the money was returned to the academy: refund it again, or pay the buyer another way',
   )
 }

@@ -95,7 +95,7 @@ describe('provider events', () => {
     const { entries } = await readLog(db, { kind: 'refund', memberId: undefined, since: undefined, limit: 2 })
     expect(entries[0]).toMatchObject({
       by: { kind: 'provider' },
-      before: { state: 'paid', 'given back': '$50.00' },
+      before: { state: 'paid', refunded: '$50.00' },
       after: { state: 'refunded', 'given back': '$299.00' },
     })
   })

@@ -39,7 +39,7 @@ test('revokes a certificate and its credential in the transaction that ends its 
     ['Your certificate', 'Your certificate was revoked'],
   ])
   const [email] = await mailbox()
-  expect(email?.text).toContain('was given back to you')
+  expect(email?.text).toContain('was refunded')
   expect(email?.text).not.toContain('refund of')
 })
 

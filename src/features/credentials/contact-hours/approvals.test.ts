@@ -22,7 +22,7 @@ const APPROVED = `approval:
 const AWARDED = {
   is: true,
   says: '1.2 contact hours.',
-  more: 'Approved by the Board of Example: provider 12345. Provider number 012345. Before the certificate we ask for your evaluation of the course, your word and the number of your license.',
+  more: 'Approved by the Board of Example: provider 12345. Provider number 012345. Before we issue the certificate, we ask for your course evaluation, your attestation, and your license number.',
 }
 const NONE = { is: false, says: 'No contact hours.' }
 

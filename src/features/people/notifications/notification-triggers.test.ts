@@ -31,13 +31,17 @@ test('notifies a buyer once of a paid order and of each partial refund', async (
   const { rows } = await pool.query<{ order_number: string }>('select order_number from purchases')
   const orderNumber = rows[0]?.order_number ?? ''
   expect(await readNotifications(academy, nurse, 'order')).toMatchObject([
-    { words: `Depositions is yours: order ${orderNumber}.`, address: '/Account/' },
+    { words: `You now have Depositions (order ${orderNumber}).`, address: '/Account/' },
   ])
   await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(10_000) })
   await refundOrder(deps, { by: OPERATOR, orderNumber })
   const words = (await readNotifications(academy, nurse, 'order')).map((notice) => notice.words)
-  const back = (sum: string) => `${sum} of order ${orderNumber}, Depositions, was given back to you.`
-  expect(words.toSorted()).toEqual([back('$100.00'), back('$199.00'), `Depositions is yours: order ${orderNumber}.`])
+  const back = (sum: string) => `We refunded ${sum} of order ${orderNumber}, Depositions.`
+  expect(words.toSorted()).toEqual([
+    back('$100.00'),
+    back('$199.00'),
+    `You now have Depositions (order ${orderNumber}).`,
+  ])
 })
 
 test('notifies of a free order too', async () => {
@@ -55,7 +59,7 @@ test('notifies of a grant in the same transaction, once, and again after the gra
   const named = { by: OPERATOR, memberId: nurse.id, slug }
   const give = () => grantProduct(deps, { ...named, reason: 'scholarship' })
   const given = {
-    words: 'You were given Depositions. It is yours, and costs you nothing.',
+    words: 'You now have free access to Depositions.',
     address: `/MyAcademy/${slug}`,
   }
   const dying = { ...deps, jobs: { ...deps.jobs, enqueueAll: () => Promise.reject(new Error('killed')) } }
