@@ -104,7 +104,7 @@ async function addNotices(
   await db.execute(sql`
     with asked as (select id, course_id, row_number() over (order by id) as place from threads)
     insert into notices (member_id, kind, cause, words, counted, thread_id, number, product_id, is_listed, address, told_at)
-    select ${memberId}::uuid, 'reply', 'bench:' || n, 'Somebody replied to your question about a course of some length.',
+    select ${memberId}::uuid, 'reply', 'bench:' || n, 'Someone replied to your question about a course of some length.',
       'new replies to your question about a course of some length.', asked.id, case when asked.id is not null then ${MANY}::int - n end, asked.course_id,
       asked.id is null or n <= 2 * ${THREADS}::int, '/Account/', now() - n * interval '1 second'
     from generate_series(${from}::int, ${to}::int) n left join asked on n % 2 = 0 and asked.place = 1 + (n / 2) % ${THREADS}::int`)

@@ -83,7 +83,7 @@ test('names each issue with what to fix', async () => {
   expect(found).toEqual([
     expect.stringMatching(/^secret key: .*rejects STRIPE_SECRET_KEY/),
     expect.stringMatching(/^email: 127\.0\.0\.1:9 .*(ECONNREFUSED|ESOCKET).*SMTP_URL/),
-    expect.stringMatching(/^files: the storage at 127\.0\.0\.1:9 does not answer/),
+    expect.stringMatching(/^files: the storage at 127\.0\.0\.1:9 is not responding/),
     expect.stringMatching(/^webhook secret: .*whsec_/),
   ])
   expect(found.join()).not.toContain('secret@')

@@ -19,7 +19,7 @@ test("a test alert reports for each channel whether it was accepted, and never t
   expect(code).toBe(1)
   expect(printed).toEqual([
     'OPERATOR_MAIL: accepted. Check that it arrived.',
-    expect.stringMatching(/^ALERT_WEBHOOK: not taken \(It does not answer .*ECONNREFUSED/),
+    expect.stringMatching(/^ALERT_WEBHOOK: not accepted \(It does not answer .*ECONNREFUSED/),
   ])
   expect(emails).toMatchObject([{ to: operatorMail, subject: 'Test alert (academy.test)' }])
   expect(await runTryAlerts({})).toMatchObject({ code: 2, printed: [expect.stringContaining('set OPERATOR_MAIL')] })

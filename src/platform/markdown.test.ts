@@ -96,13 +96,13 @@ test('splits a long text at its highest headings and leaves out its title and ma
 test('reports by line what readers would not see as intended', () => {
   expect(warnings('Fine<br>\n\n- [a](/b)\n- <https://c.example>\n\n|a|\n|-|\n|~5~|\n\n- [x] b')).toEqual([])
   expect(warnings('One.\n\nTwo <iframe src="x"></iframe>\n')).toEqual([
-    '3: <iframe src="x"> is HTML, which is shown as it was typed: write it in Markdown',
-    '3: </iframe> is HTML, which is shown as it was typed: write it in Markdown',
+    '3: <iframe src="x"> is HTML, which is shown as typed: write it in Markdown',
+    '3: </iframe> is HTML, which is shown as typed: write it in Markdown',
   ])
-  const footnote = 'footnotes are shown as they were typed: put the note into the text'
+  const footnote = 'footnotes are shown as typed: put the note into the text'
   expect(warnings('A[^1].\n\n[^1]: The note.\n\n[^2]: Two\n')).toEqual([1, 3, 5].map((line) => `${line}: ${footnote}`))
   expect(warnings('<!-- to do -->\n\n- one\n- two\n  [x](javascript:alert(1))\n')).toEqual([
-    '1: comments, scripts, and styles are not shown to anybody: take them out',
+    '1: comments, scripts, and styles are not shown: remove them',
     '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
   ])
   const picture = 'is shown as a link: only pictures of this academy, at /images/…, are shown'
@@ -113,7 +113,7 @@ test('reports by line what readers would not see as intended', () => {
 
 test('rejects text that is nested too deeply or becomes too large, with a message', () => {
   const wrong = (text: string) => renderMarkdown({ text, style: 'document' })
-  const deep = { wrong: 'has too many lists or quotes within each other. Please write it more simply' }
+  const deep = { wrong: 'has too many nested lists or quotes. Please simplify it' }
   expect(wrong(`${'> '.repeat(21)}x`)).toEqual(deep)
   expect(wrong(`${'* '.repeat(300)}x`)).toEqual(deep)
   expect(wrong(`[a]: /${'x'.repeat(5_000)}\n\n${'[a] '.repeat(500)}`)).toMatchObject({ wrong: /two million/ })

@@ -85,8 +85,8 @@ function getRenderer(style: MarkdownStyle): Marked {
 const MAX_DEPTH = 20
 const MAX_HTML_LENGTH = 2_000_000
 
-const TOO_DEEP = 'has too many lists or quotes within each other. Please write it more simply'
-const TOO_LONG = 'makes a page of more than two million characters. Please make it shorter'
+const TOO_DEEP = 'has too many nested lists or quotes. Please simplify it'
+const TOO_LONG = 'is too long: its page has more than two million characters. Please shorten it'
 
 /** User-written Markdown as HTML that is safe to insert into a page, or why it is rejected. */
 export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown | { wrong: string } {
@@ -231,14 +231,13 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
   if (token.type === 'html') {
     const tag = token.raw.trim()
     if (BREAK.test(tag)) return undefined
-    if (HIDDEN_HTML.test(tag) && style !== 'typed')
-      return 'comments, scripts, and styles are not shown to anybody: take them out'
-    return `${shorten(tag)} is HTML, which is shown as it was typed: write it in Markdown`
+    if (HIDDEN_HTML.test(tag) && style !== 'typed') return 'comments, scripts, and styles are not shown: remove them'
+    return `${shorten(tag)} is HTML, which is shown as typed: write it in Markdown`
   }
   if (token.type === 'image' && !OWN_IMAGE.test(String(token['href'])))
     return `the picture ${shorten(String(token['href']))} is shown as a link: only pictures of this academy, at /images/…, are shown`
   if (/^(?:text|link|def)$/.test(token.type) && /\[\^[^\]\s]+\]/.test(token.raw))
-    return 'footnotes are shown as they were typed: put the note into the text'
+    return 'footnotes are shown as typed: put the note into the text'
   if (token.type !== 'link') return undefined
   const href = String(token['href'])
   return isLinkable(href)

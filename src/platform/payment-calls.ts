@@ -60,7 +60,7 @@ export function createStripeHttpClient(): Stripe.HttpClient {
         getHeaders: () => headers,
         async toJSON() {
           const answer: unknown = await read()
-          if (!Answer.safeParse(answer).success) throw new ForeignResponseError('the answer is not the card provider’s')
+          if (!Answer.safeParse(answer).success) throw new ForeignResponseError('the reply is not from Stripe')
           return answer
         },
       })
@@ -161,7 +161,7 @@ export async function retryWithNewKeys<Kind extends string, Value extends { obje
 function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `failures:${kind}`,
-    sentence: `The card provider has failed at the same ${kind} or refused it ${MAX_TRIES} times, and repeats that answer for a day. Look at its status page and at Developers, Logs, in its dashboard. Try the same again tomorrow, or do it in the dashboard.`,
+    sentence: `Stripe failed or refused the same ${kind} ${MAX_TRIES} times, and repeats that reply for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or do it in the Dashboard.`,
   })
 }
 
@@ -205,8 +205,8 @@ export class ProviderUnavailable extends AppError {
 
   constructor(cause: unknown, problem?: ProviderProblem) {
     const message = problem
-      ? 'Payments are not possible right now.'
-      : 'The card provider cannot be reached right now. Please try again in a minute.'
+      ? 'Payments aren’t possible right now.'
+      : 'Our payment provider can’t be reached right now. Please try again in a minute.'
     super('payment_provider_unavailable', message, { retryAfterSeconds: getRetryAfter(cause) })
     this.name = 'ProviderUnavailable'
     this.cause = cause
@@ -246,7 +246,7 @@ export class ProviderRejection extends ProviderUnavailable {
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
     super(undefined, {
       kind: `refused:${code ?? type}`,
-      sentence: `The card provider refuses what the academy asks of it (${what}): ${message} Run doctor. If it finds nothing wrong, look the request up in the provider’s dashboard (Developers, Logs), and update the academy.`,
+      sentence: `Stripe refuses a request of the academy (${what}): ${message} Run doctor. If it finds nothing wrong, look the request up in the Stripe Dashboard (Developers, Logs), and update the academy.`,
     })
     this.name = 'ProviderRefusal'
     this.providerCode = code
@@ -264,7 +264,7 @@ export function throwSettingsError(place: string): (error: unknown) => never {
     if (!(error instanceof ProviderRejection)) throw error
     throw new ProviderUnavailable(error, {
       kind: `settings:${place}`,
-      sentence: `The card provider refuses what the academy asks as its account is set up: ${error.reason} Look at ${place} in its dashboard, and run doctor.`,
+      sentence: `Stripe refuses a request because of the account's settings: ${error.reason} Check ${place} in the Stripe Dashboard, and run doctor.`,
     })
   }
 }
@@ -275,13 +275,13 @@ function unwrapError(error: unknown): unknown {
   if (error.statusCode === 401)
     return new ProviderUnavailable(refusal, {
       kind: 'key',
-      sentence: `STRIPE_SECRET_KEY is refused by the card provider: ${refusal.reason} Copy the key again from its dashboard (Developers, API keys), set it and restart the academy.`,
+      sentence: `Stripe rejects STRIPE_SECRET_KEY: ${refusal.reason} Copy the key again from the Stripe Dashboard (Developers, API keys), set it, and restart the academy.`,
     })
   if (error.statusCode === 403)
     return new MissingPermission(refusal, {
       // The provider names the missing permission: each is a separate issue.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
-      sentence: `STRIPE_SECRET_KEY lacks a right: ${refusal.reason} Give the key the rights of docs/payments.md, step 3, and run doctor.`,
+      sentence: `STRIPE_SECRET_KEY lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run doctor.`,
     })
   return refusal
 }

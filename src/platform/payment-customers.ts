@@ -68,7 +68,7 @@ export class UnusableCustomerError extends Error {
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
-    super('The card provider opens no payment for this customer', { cause })
+    super('Stripe creates no payment for this customer', { cause })
     this.isRightMissing = cause instanceof MissingPermission
   }
 }
@@ -90,15 +90,15 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
     const said = cause.cause instanceof ProviderRejection ? cause.cause.reason : ''
     return new MissingPermission(cause, {
       kind: 'customers',
-      sentence: `STRIPE_SECRET_KEY may not write Customers, so that payments are opened without naming their buyer to the card provider: ${said} Give the key that right (Developers, API keys), and run doctor.`,
+      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe does not show who paid: ${said} Give the key that permission (Developers, API keys), and run doctor.`,
     })
   }
   const why =
     cause instanceof ProviderRejection
-      ? `it refuses a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
-      : 'it fails at making a customer'
+      ? `Stripe rejects a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
+      : 'Stripe fails to create a customer'
   return new ProviderUnavailable(cause, {
     kind: `customers:${cause instanceof ProviderRejection ? cause.providerCode : 'failure'}`,
-    sentence: `Payments are opened without naming their buyer to the card provider, since ${why}. Nobody is kept from buying. Look the call up in the provider’s dashboard (Developers, Logs).`,
+    sentence: `Stripe does not show who paid, because ${why}. Buyers can still pay. Look the call up in the Stripe Dashboard (Developers, Logs).`,
   })
 }

@@ -83,7 +83,7 @@ function isReferenceTaken(error: unknown): boolean {
 function unknownRecordError(reference: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `tax-book:${reference}`,
-    sentence: `Order ${reference} stands in the card provider's tax books, but the academy was not told as what, so that it can't take refunds of it out again. Look the order up in the dashboard, under Tax, Transactions, and correct there what is given back.`,
+    sentence: `Order ${reference} is in Stripe's tax records, but the academy does not know its transaction, so it can't deduct refunds. Look the order up in the Stripe Dashboard (Tax, Transactions), and correct refunds there.`,
   })
 }
 
@@ -97,7 +97,7 @@ function getTaxRate(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<Calc
 
 function throwAddressError(error: unknown): never {
   if (error instanceof ProviderRejection && error.providerCode === 'customer_tax_location_invalid') {
-    const message = 'The tax for this address could not be calculated. Please check the country and the postal code.'
+    const message = 'We couldn’t calculate the tax for this address. Please check the country and postal code.'
     throw new AppError('invalid', message, { fields: { postal_code: [message] } })
   }
   return throwSettingsError('Tax')(error)

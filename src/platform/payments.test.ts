@@ -198,7 +198,7 @@ test('a sale that may be recorded keeps its first key; if it is, the operator ge
   const broken = await answering(FAILURE, again, TAKEN, { ...refusal, isRepeated: true }, made)
   for (const _ of ['at first', 'later'])
     await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ problem: undefined })
-  const sentence = expect.stringMatching(/^Order ORDER stands in the card provider's tax books/)
+  const sentence = expect.stringMatching(/^Order ORDER is in Stripe's tax records/)
   const missingRight = { kind: 'tax-book:ORDER', sentence }
   await expect(broken.payments.taxes.record(SALE)).rejects.toMatchObject({ problem: missingRight })
   expect(new Set(broken.keys)).toEqual(new Set(['tax:p1']))

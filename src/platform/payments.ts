@@ -108,7 +108,7 @@ export type Payments = {
 /** The provider has received a different request for this purchase before, so it never opens this one. */
 export class IdempotencyConflictError extends Error {
   constructor(cause: unknown) {
-    super('The card provider was asked otherwise before to open the payment of this purchase', { cause })
+    super('Stripe already has a payment with other parameters for this purchase', { cause })
   }
 }
 
@@ -208,7 +208,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
       if (intent && intent.status !== 'canceled') {
         throw new AppError(
           'payment_mismatch',
-          'An earlier payment for this item is still under way. Please look again in a few minutes.',
+          'An earlier payment for this item is still in progress. Please check again in a few minutes.',
         )
       }
     },
@@ -225,7 +225,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const same = since.find((refund) => refund.amount === amount)
         // A refund of a different amount: callers recount from there instead of using this call.
         if (since.length > 0 && !same)
-          throw new AppError('payment_mismatch', 'Another part of this payment was given back meanwhile. Run it again.')
+          throw new AppError('payment_mismatch', 'Another part of this payment was just refunded. Run it again.')
         return same
       }
       // Without an amount it refunds the rest, so a second call finds nothing. A part would be refunded twice.
@@ -279,7 +279,7 @@ function undefinedWhenMissing(error: unknown): undefined {
 function undefinedWhenRefunded(error: unknown): undefined {
   if (!(error instanceof ProviderRejection)) throw error
   if (error.providerCode === 'charge_already_refunded') return undefined
-  throw new AppError('payment_mismatch', `The card provider does not give it back: ${error.reason}`)
+  throw new AppError('payment_mismatch', `Stripe does not refund it: ${error.reason}`)
 }
 
 function isSettledAlready(error: unknown): true {

@@ -51,7 +51,7 @@ export function fieldErrors(fields: Record<string, string[]>): AppError {
 }
 
 /** The reply for unknown calls, and for calls that the caller must not know about. */
-export const UNKNOWN_ENDPOINT_MESSAGE = 'There is no such call.'
+export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
 /** 404: this member's data can no longer be written or read. */
 export function memberErasedError(): AppError {

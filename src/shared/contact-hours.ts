@@ -58,7 +58,7 @@ export function getContactHours(approval: Approval | null, day: string): Contact
 }
 
 const REQUIRED_FIELDS = {
-  approver: 'the approver',
+  approver: 'the accrediting body',
   statement: 'its exact statement',
   provider: 'the provider number',
   hours: 'the hours',

@@ -6,14 +6,11 @@ export type TableRow = { cells: string[]; line: number }
 export type ParsedTable = { rows: TableRow[] } | { wrong: string; line: number | null }
 
 const ROW_ERRORS = new Map<string, string>([
-  [
-    'CSV_QUOTE_NOT_CLOSED',
-    'A quotation mark opens here and none closes it: within a cell, write each quotation mark twice.',
-  ],
-  ['CSV_MAX_RECORD_SIZE', 'This line is too long: perhaps a quotation mark before it is not closed.'],
+  ['CSV_QUOTE_NOT_CLOSED', 'A quotation mark here is not closed. Within a cell, write each quotation mark twice.'],
+  ['CSV_MAX_RECORD_SIZE', 'This line is too long. A quotation mark before it may not be closed.'],
 ])
 const WRONG_MARK =
-  'A quotation mark stands in the middle of a cell: put the whole cell in quotation marks, and write each mark within it twice.'
+  'A quotation mark is in the middle of a cell. Put the whole cell in quotation marks, and write each mark within it twice.'
 
 /**
  * The rows of a table that a spreadsheet saved as text, separated by commas, semicolons, or tabs; empty ones are left

@@ -10,7 +10,7 @@ export const ALL_ROWS: RowRange = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
 export const PageParams = z.strictObject({
   page: z
     .string()
-    .regex(/^[1-9]\d{0,5}$/, 'There is no such page.')
+    .regex(/^[1-9]\d{0,5}$/, 'Page not found.')
     .describe(`Counted from 1; each has ${PAGE_SIZE}.`),
 })
 
@@ -29,6 +29,6 @@ export async function readPage<Row extends { total: number }>(
 ): Promise<{ rows: Row[]; page: number; pages: number }> {
   const number = Number(page)
   const rows = await list({ limit: PAGE_SIZE, offset: (number - 1) * PAGE_SIZE })
-  if (rows.length === 0 && number > 1) throw new AppError('not_found', 'There is no such page.')
+  if (rows.length === 0 && number > 1) throw new AppError('not_found', 'Page not found.')
   return { rows, page: number, pages: Math.max(1, Math.ceil((rows[0]?.total ?? 0) / PAGE_SIZE)) }
 }

@@ -211,15 +211,15 @@ export function permissionDeniedError(staff: Staff, act: Permission): Permission
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
   if (rule === 'to learners') {
     const message = hasPermissionForStaff(act)
-      ? 'Only an owner may do this to an account of staff. Please ask one.'
-      : 'Nobody may do this to an account of staff here. Staff do it on their own account page, or the operator does it.'
+      ? 'Only an owner can do this to a staff account. Please ask an owner.'
+      : 'This can’t be done to a staff account here. Staff can do it on their own account page, or the operator can.'
     return new PermissionDeniedError('forbidden', message, { staff, act })
   }
   return new PermissionDeniedError(
     'forbidden',
     rule !== 'no'
-      ? 'Nobody may do this for themselves. Please ask another member of staff.'
-      : 'Your account is not allowed to do this.',
+      ? 'You can’t do this for yourself. Please ask another staff member.'
+      : 'Your account doesn’t have permission to do this.',
     { staff, act },
   )
 }

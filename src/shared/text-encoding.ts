@@ -9,7 +9,7 @@ export const SAVE_AS_UTF8 = 'Save it as UTF-8 and try again.'
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = detectUtf16(bytes)
   const text = wide ? decodeAs(bytes, wide) : (decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, 'windows-1252'))
-  if (text === undefined) return { wrong: `This file is written in letters that can’t be read. ${SAVE_AS_UTF8}` }
+  if (text === undefined) return { wrong: `The encoding of this file can’t be read. ${SAVE_AS_UTF8}` }
   return validateText(text)
 }
 
@@ -98,5 +98,5 @@ export function validateText(text: string): DecodedText {
   const at = UNREADABLE_CHARACTERS.exec(lines)?.index
   if (at === undefined) return { text: lines }
   const line = lines.slice(0, at).split('\n').length
-  return { wrong: `Line ${line} holds signs that are no letters: this is no text, or it is damaged.` }
+  return { wrong: `Line ${line} has characters that aren’t text. The file is not a text file, or is damaged.` }
 }

@@ -4,7 +4,7 @@ export class UnavailableError extends Error {
   readonly what: string
 
   constructor(what: string, cause: unknown) {
-    super(`${what} is away`, { cause })
+    super(`${what} is unavailable`, { cause })
     this.name = 'AwayError'
     this.what = what
   }

@@ -172,7 +172,7 @@ test('a member resets a forgotten password and is logged in', async () => {
   await fill(page, 'Email', 'newcomer@example.com')
   await press(page, 'Send the link')
   await seeHeading(page, 'Check your email')
-  await see(page, 'If there is an account with this email')
+  await see(page, 'If there’s an account with this email')
 
   const { text } = await academy.findEmail('new password')
   const link = /http\S+\/ResetPassword\/\S+/.exec(text)?.[0] ?? ''

@@ -85,7 +85,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
     .getByRole('radio', { name: '4' })
     .click()
   await button(page, 'Send evaluation').click()
-  await page.getByRole('status').getByText('Thank you. What you said is stored.').waitFor()
+  await page.getByRole('status').getByText('Thank you. Your evaluation was saved.').waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
 })

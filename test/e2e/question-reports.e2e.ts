@@ -56,7 +56,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe(REASON)
   await page.unroute(CALL)
   await button(page, 'Send').click()
-  await form(page).getByRole('status').getByText('Sent. Somebody of ours reads it and writes to you.').waitFor()
+  await form(page).getByRole('status').getByText('Sent. We’ll review it and email you.').waitFor()
   expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe('')
   await form(page).getByRole('link', { name: 'What you wrote to us before' }).click()
   await page.getByText('It waits for our answer').waitFor()

@@ -28,7 +28,7 @@ test('by keyboard: a name is changed after an error, an email address change is 
   expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('Dana')
   await page.getByLabel('First name').fill('Dana www.example.com')
   await page.keyboard.press('Enter')
-  await page.getByText('Please leave out web and email addresses.').first().waitFor()
+  await page.getByText('Leave out web and email addresses.').first().waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Dana www.example.com')
   await page.getByLabel('First name').fill('Diana')
   await page.route('**/name/', (route) => route.abort())

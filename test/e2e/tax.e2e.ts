@@ -66,7 +66,7 @@ test('on a phone: country and postal code, then price, tax, and total, then the 
   await page.getByLabel('Postal code').fill('9021')
   await page.getByRole('button', { name: 'Show the total' }).click()
   await page
-    .getByText('The tax for this address could not be calculated. Please check the country and the postal code.')
+    .getByText('We couldn’t calculate the tax for this address. Please check the country and postal code.')
     .waitFor()
   expect(await page.getByLabel('Postal code').inputValue()).toBe('9021')
 

@@ -62,7 +62,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await see(page, 'This code is not right')
+  await see(page, 'That code is incorrect')
   // The wrong one is selected, so that typing replaces it.
   const used = Date.now()
   await page.keyboard.type(generateTotp(key, used))
@@ -92,7 +92,7 @@ test('an app is set up and used by keyboard, and a wrong code loses nothing', as
   expect(await token(other)).toBeNull()
   await other.keyboard.type('123456')
   await other.keyboard.press('Enter')
-  await other.getByRole('alert').getByText('This code is not right').waitFor()
+  await other.getByRole('alert').getByText('That code is incorrect').waitFor()
   expect(await field.inputValue()).toBe('123456')
   // The next code after the used one, as from an app whose clock is slightly ahead.
   await field.fill(generateTotp(key, used + PERIOD))
@@ -139,7 +139,7 @@ test.skipIf(isEveryChange)(
         if (reply.url().endsWith('/account/confirm/') && reply.request().method() === 'POST' && reply.ok())
           isShown = true
       })
-      const ask = { status: 403, json: { code: 'confirm_identity', message: 'Please show again that it is you.' } }
+      const ask = { status: 403, json: { code: 'confirm_identity', message: 'Confirm it’s you.' } }
       await tab.route('**/recovery-codes/', (route) => (isShown ? route.continue() : route.fulfill(ask)))
       await tab.goto('/Account/Security')
       await waitUntilStarted(tab)
@@ -149,12 +149,12 @@ test.skipIf(isEveryChange)(
     expect(await focused(second)).toBe('Code')
     await second.keyboard.press('Escape')
     await second.getByRole('dialog').waitFor({ state: 'detached' })
-    await second.getByRole('alert').getByText('Please show again that it is you').waitFor()
+    await second.getByRole('alert').getByText('Confirm it’s you').waitFor()
     expect(await focused(second)).toBe('Make new recovery codes')
     await second.keyboard.press('Enter')
     await second.getByRole('dialog').getByLabel('Code', { exact: true }).fill('000000')
     await second.keyboard.press('Enter')
-    await second.getByRole('alert').getByText('This code is not right').waitFor()
+    await second.getByRole('alert').getByText('That code is incorrect').waitFor()
 
     // Each tab uses its own code; the newer recovery codes invalidate those of the other tab.
     await second.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -215,7 +215,7 @@ test('a passkey is added, logs in, confirms identity, and is removed', async () 
   await page.getByText('My phone', { exact: true }).waitFor({ state: 'detached' })
   await page.goto('/login')
   await press(page, 'Sign in with a passkey')
-  await page.getByRole('alert').getByText('This passkey was not accepted.').waitFor()
+  await page.getByRole('alert').getByText('We couldn’t verify that passkey.').waitFor()
 })
 
 test.skipIf(isEveryChange)('no passkey is offered when the address is an IP address', async () => {

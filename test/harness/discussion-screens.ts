@@ -167,7 +167,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await main(page).getByLabel('Your reply').last().fill('I have typed this.')
       await answerWith('**/Academy/api/account/writing/', {
         muted:
-          'You can read here, and write again from 2026-11-30 10:00 on (America/New_York). The reason: Names of patients, twice.',
+          'You can’t post in discussions until 2026-11-30 10:00 (America/New_York). You can still read them. Reason: Names of patients, twice.',
       })(page)
       await page.reload()
       await main(page).getByText('What you typed is still here.').waitFor()

@@ -25,7 +25,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
       `**/Academy/api/course/examination/${COURSE}/`,
       {
         code: 'too_many_requests',
-        message: 'Three tries did not pass. The examination opens again in 12 hours.',
+        message: 'You’ve used 3 attempts. You can try again in 12 hours.',
         title: 'Defense Medical Exam Training: Final Examination',
         opens_at: '2030-11-24T05:30:00Z',
         opens_at_in_words: 'November 24, 2030 at 12:30 AM EST',

@@ -47,7 +47,7 @@ export const EXAM_SCREENS: readonly Screen[] = [
       '**/request/certificate/**',
       {
         code: 'invalid',
-        message: 'Please tell us the name to print on your certificate.',
+        message: 'Enter the name to print on your certificate.',
         fields: { first_name: ['Please enter your name'] },
       },
       400,

@@ -9,7 +9,7 @@ export const failExamSubmission = answerWith('**/submit/score/', {
   percentage: 60,
   passed: false,
   waits_for_lectures: false,
-  message: 'Not passed yet. You can retake the examination.',
+  message: 'Not passed yet. You can retake the exam.',
   review: [],
   lectures: [],
 })

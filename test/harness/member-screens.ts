@@ -235,7 +235,7 @@ const ACCOUNTS: readonly Screen[] = [
     as: 'visitor',
     address: `/ResetPassword/${DEAD}`,
     before: answerWith('**/Academy/api/reset-password/', {
-      message: 'Your password has been changed. You can log in with it now.',
+      message: 'Your password has been changed. You can now log in with it.',
     }),
     async prepare(page) {
       await changePassword(page, 'three quiet night shifts')

@@ -30,7 +30,7 @@ const manyNotices = (page: Page) =>
         ),
         createNotification(
           11,
-          'Your certificate of Unethical Defense Medical Exam Challenges: What Nobody Tells You Before the First Report is ready.',
+          'Your certificate for Unethical Defense Medical Exam Challenges: What Nobody Tells You Before the First Report is ready.',
           '2026-11-22',
           false,
         ),
@@ -50,7 +50,7 @@ const twentyDevices = answerWith(
   '**/Academy/api/account/sessions/',
   Array.from({ length: 20 }, (_, n) => ({
     id: `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`,
-    device: ['Chrome on Android', 'Samsung Internet on Android', 'An unknown device'][n % 3],
+    device: ['Chrome on Android', 'Samsung Internet on Android', 'Unknown device'][n % 3],
     network: n % 2 === 0 ? '203.0.113.9' : '2001:db8:ffff:ffff::/64',
     begun: 'November 21, 2026 at 9:43 AM EST',
     last_used: 'November 22, 2026 at 7:10 AM EST',
@@ -106,7 +106,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     before: answerWith(
       '**/Academy/api/account/password/',
       {
-        current_password: ['This is not your present password'],
+        current_password: ['That isn’t your current password'],
         password: ['Password must be at least 8 characters'],
         confirm_password: ['Passwords do not match'],
       },

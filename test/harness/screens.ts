@@ -47,7 +47,7 @@ const disputed = (address: string) =>
 
 const closedByDispute = answerWith(
   /\/Academy\/api\/(take\/course\/|course\/.*\/lecture\/)/,
-  { code: 'not_found', message: 'No such course among yours.', is_disputed: true },
+  { code: 'not_found', message: 'This course isn’t in your account.', is_disputed: true },
   404,
 )
 
@@ -150,7 +150,7 @@ export const SCREENS: readonly Screen[] = [
       await button(page, 'Have a coupon?').click()
       await page.getByLabel('Coupon').fill('sprung')
       await button(page, 'Apply').click()
-      await page.getByText('There is no such coupon.').waitFor()
+      await page.getByText('Coupon not found.').waitFor()
     },
   },
   {

@@ -58,7 +58,7 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     address: '/Login/',
     async before(page) {
       await waitingForCode(page)
-      const wrong = { code: 'sign_in_failed', message: 'This code is not right, or was used already.' }
+      const wrong = { code: 'sign_in_failed', message: 'That code is incorrect or was already used.' }
       await answerWith('**/Academy/api/login/second-factor/', wrong, 400)(page)
     },
     async prepare(page) {
@@ -118,16 +118,12 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     name: 'security, confirming identity',
     as: 'newcomer',
     address: '/Account/Security',
-    before: answerWith(
-      '**/factors/code/',
-      { code: 'confirm_identity', message: 'Please show again that it is you.' },
-      403,
-    ),
+    before: answerWith('**/factors/code/', { code: 'confirm_identity', message: 'Confirm it’s you.' }, 403),
     async prepare(page) {
       await button(page, 'Set up an app').click()
       await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('not my password')
       await page.keyboard.press('Enter')
-      await page.getByRole('dialog').getByText('This is not your password.').waitFor()
+      await page.getByRole('dialog').getByText('That password is incorrect.').waitFor()
     },
   },
   { name: 'security while loading', as: 'newcomer', address: '/Account/Security', isLoading: true, before: hangApi },

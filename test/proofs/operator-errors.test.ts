@@ -235,7 +235,7 @@ const ROWS: Row[] = [
   [
     'start: the storage host cannot be resolved',
     () => ({ program: START, settings: bucket('s3://academy?endpoint=https://nowhere.invalid') }),
-    /FILES_URL: there is no host nowhere\.invalid: correct the endpoint/,
+    /FILES_URL: there is no host nowhere\.invalid\. Correct the endpoint/,
   ],
   [
     'start: no such bucket',
@@ -253,7 +253,7 @@ const ROWS: Row[] = [
       program: command('restore', await backup()),
       settings: bucket('s3://academy?endpoint=http://127.0.0.1:9'),
     }),
-    /storage at 127\.0\.0\.1:9 does not answer \(ECONNREFUSED\).*FILES_URL/,
+    /storage at 127\.0\.0\.1:9 is not responding \(ECONNREFUSED\).*FILES_URL/,
   ],
   [
     'move-files: no such bucket',
@@ -274,7 +274,7 @@ const ROWS: Row[] = [
       program: command('move-files', '--to', 's3://academy?endpoint=http://127.0.0.1:9'),
       settings: storage.environment,
     }),
-    /storage at 127\.0\.0\.1:9 does not answer/,
+    /storage at 127\.0\.0\.1:9 is not responding/,
   ],
   [
     'doctor: no mail server at SMTP_URL',
@@ -389,7 +389,7 @@ const ROWS: Row[] = [
         settings: bucket('s3://academy?endpoint=http://127.0.0.1:9'),
       }
     },
-    /^FILES_URL: the storage at 127\.0\.0\.1:9 does not answer/,
+    /^FILES_URL: the storage at 127\.0\.0\.1:9 is not responding/,
   ],
   ['an unknown verb', () => ({ program: command('backpu') }), /Unknown command 'backpu'/, 2],
   ['a command without its argument', () => ({ program: command('backup') }), /backup needs a file/, 2],

@@ -57,7 +57,7 @@ test('repairs a truncated file, as after a full disk, when it is stored again', 
 // A file system that is always full.
 test.runIf(process.platform === 'linux')('stores nothing on a disk that is almost full', async () => {
   await expect(createFolderFiles('/proc/self').put(Buffer.from('a lecture'))).rejects.toThrow(
-    'Less than 200 MB are free in /proc/self.',
+    'Less than 200 MB is free in /proc/self.',
   )
 })
 

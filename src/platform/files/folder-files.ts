@@ -27,7 +27,10 @@ export function createFolderFiles(folder: string): Files {
     if (place === undefined) throw new Error(`Not a SHA-256: ${file.sha256}`)
     const theirs = await makeFolder(folder)
     if (!(await hasFreeSpace(folder)))
-      throw new AppError('unavailable', `Less than ${MIN_FREE_BYTES / 1e6} MB are free in ${folder}. Please make room.`)
+      throw new AppError(
+        'unavailable',
+        `Less than ${MIN_FREE_BYTES / 1e6} MB is free in ${folder}. Please free up space.`,
+      )
     await shelve(file, theirs, async (draft) => write(draft, verifyChunks(file, await source())))
   }
 

@@ -12,6 +12,6 @@ export async function requireFreeSpace(files: Pick<Files, 'free'>, bytes: number
   const [needed, reserved, available] = [bytes, MIN_FREE_BYTES, free].map((many) => `${Math.ceil(many / 1e6)} MB`)
   throw new AppError(
     'unavailable',
-    `The disk has no room for this: ${needed} are to be written, ${reserved} stay free for the database, and ${available} are free now. ${advice}`,
+    `The disk does not have enough space: ${needed} must be written, ${reserved} must stay free for the database, and ${available} is free now. ${advice}`,
   )
 }

@@ -31,32 +31,32 @@ export function toOperatorError(error: unknown, { bucket, host }: { bucket: stri
   const { name, status, message } = parseS3Error(error)
   if (name === 'CredentialsProviderError')
     return new StorageRejectedError(
-      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing: FILES_URL names object storage',
+      'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing. FILES_URL needs them for object storage',
     )
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   // An unavailable resolver says EAI_AGAIN; this one says that the host does not exist.
   if (code === 'ENOTFOUND')
-    return new StorageRejectedError(`there is no host ${host}: correct the endpoint in FILES_URL`)
+    return new StorageRejectedError(`there is no host ${host}. Correct the endpoint in FILES_URL`)
   if (status === undefined)
     return new OperatorError(
-      `the storage at ${host} does not answer (${code || message || name}). See that it runs, or correct the endpoint in FILES_URL`,
+      `the storage at ${host} is not responding (${code || message || name}). Check that it is running, or correct the endpoint in FILES_URL`,
     )
   const sentence = SENTENCES[name]
   if (sentence) return new StorageRejectedError(sentence({ bucket, host }))
   if (status >= 300 && status < 400) return new StorageRejectedError(wrongRegion({ bucket, host }))
   if (status === 401 || status === 403) return new StorageRejectedError(notAllowed({ bucket, host }))
-  return new OperatorError(`the storage at ${host} answers with status ${status} (${name})`)
+  return new OperatorError(`the storage at ${host} returned status ${status} (${name})`)
 }
 
 type BucketLocation = { bucket: string; host: string }
 
 const notAllowed = ({ bucket }: BucketLocation) =>
-  `the keys may not use the bucket '${bucket}': they need s3:ListBucket on it, and s3:GetObject, s3:PutObject, s3:DeleteObject on what is in it`
+  `the keys cannot use the bucket '${bucket}'. They need s3:ListBucket on it, and s3:GetObject, s3:PutObject, and s3:DeleteObject on its objects`
 const wrongRegion = ({ bucket }: BucketLocation) =>
-  `the bucket '${bucket}' is in another region: correct region= in FILES_URL`
+  `the bucket '${bucket}' is in another region. Correct region= in FILES_URL`
 
 const SENTENCES: Readonly<Record<string, (place: BucketLocation) => string>> = {
-  NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}': make it there, or correct FILES_URL`,
+  NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}'. Create it there, or correct FILES_URL`,
   InvalidAccessKeyId: ({ host }) => `${host} does not know the key in AWS_ACCESS_KEY_ID`,
   SignatureDoesNotMatch: () => 'AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID',
   RequestTimeTooSkewed: () => "this machine's clock is wrong: turn on time synchronization (NTP)",

@@ -84,13 +84,13 @@ test('retries a failing storage, each time with the whole content, its length, a
 })
 
 test.each([
-  ['NoSuchBucket', 404, /has no bucket 'academy': make it there, or correct FILES_URL/],
+  ['NoSuchBucket', 404, /has no bucket 'academy'\. Create it there, or correct FILES_URL/],
   ['InvalidAccessKeyId', 403, /does not know the key in AWS_ACCESS_KEY_ID/],
   ['SignatureDoesNotMatch', 403, /AWS_SECRET_ACCESS_KEY does not belong to AWS_ACCESS_KEY_ID/],
   ['AccessDenied', 403, /may not use the bucket 'academy'.*s3:PutObject/],
   ['RequestTimeTooSkewed', 403, /clock/],
   ['PermanentRedirect', 301, /region=/],
-  ['NotImplemented', 400, /answers with status 400 \(NotImplemented\)/],
+  ['NotImplemented', 400, /returned status 400 \(NotImplemented\)/],
 ])('%s is reported with what to fix', async (code, status, words) => {
   const { files } = await answering(() => ({ status, body: errorBody(code) }))
   await expect(files.check()).rejects.toThrow(words)
@@ -101,7 +101,7 @@ test("recognizes a storage's real errors: missing bucket, unknown keys, unreacha
   const keys = { accessKeyId: 'SOMEBODY', secretAccessKey: 'else' }
   await expect(storage.files({ keys }).check()).rejects.toThrow(/does not know the key/)
   await expect(storage.files({ url: 's3://academy?endpoint=http://127.0.0.1:9' }).check()).rejects.toThrow(
-    /the storage at 127.0.0.1:9 does not answer/,
+    /the storage at 127.0.0.1:9 is not responding/,
   )
 })
 

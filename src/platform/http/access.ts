@@ -111,7 +111,7 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config
     if (staffNeedFactor && caller.role !== 'learner' && !caller.hasFactor && !whileEnrolling)
-      throw new AppError('factor_required', 'Please set up a second factor first: staff can do nothing without one.')
+      throw new AppError('factor_required', 'Set up two-factor authentication first. It is required for staff.')
     if (typeof access === 'object' && !hasPermissionForAny(caller.role, access.may))
       throw accessDeniedError(caller, access.may)
   }

@@ -37,14 +37,14 @@ const SCHEMAS = {
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
   400: 'The input is refused',
-  401: 'No session, or one that has ended',
-  402: 'The card provider has not confirmed the payment',
+  401: 'Not logged in, or the session has ended',
+  402: 'Stripe has not confirmed the payment',
   403: 'Not allowed',
   404: 'Not found, or not yours',
-  409: 'Not possible as things stand',
-  429: 'Too often; the header Retry-After tells how many seconds to wait',
-  500: 'A mistake of ours',
-  503: 'Resting or busy; the header Retry-After tells how many seconds to wait',
+  409: 'Conflicts with the current state',
+  429: 'Too many requests; the header Retry-After gives the seconds to wait',
+  500: 'Internal error',
+  503: 'Unavailable or busy; the header Retry-After gives the seconds to wait',
 }
 
 /**

@@ -63,7 +63,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
     return sendAppError(fieldErrors(messagesByField(error)), request, reply)
   if (error instanceof AppError) return sendAppError(error, request, reply)
   if (isDatabaseUnavailable(error)) {
-    request.log.error({ err: error }, 'database away')
+    request.log.error({ err: error }, 'database unavailable')
     return sendAppError(
       new AppError('unavailable', 'The academy is not available right now. Please try again in a moment.', {
         retryAfterSeconds: 5,
@@ -73,7 +73,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
     )
   }
   if (isSerializationFailure(error)) {
-    request.log.warn({ err: error }, "two transactions stood in each other's way")
+    request.log.warn({ err: error }, 'two transactions conflicted')
     return sendAppError(busyError(), request, reply)
   }
   if (isErasedMemberError(error)) return sendAppError(memberErasedError(), request, reply)
@@ -99,10 +99,10 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
 
 // Fastify includes the address in some of these.
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
-  FST_ERR_BAD_URL: 'This address cannot be read: a sign % in it is not followed by two digits that mean a letter.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'This is larger than the call takes. Please send less at once.',
-  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Please send the body as it is, or compressed by gzip, deflate or br.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Please send JSON, with the header `content-type: application/json`.',
+  FST_ERR_BAD_URL: 'This address can’t be read. A % in it must be followed by two hex digits.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large. Please send less at once.',
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: 'Send the body uncompressed, or compressed with gzip, deflate, or br.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Send JSON, with the header `content-type: application/json`.',
 }
 
 type ClientError = { code?: string; bytesParsed?: number }
@@ -113,7 +113,7 @@ type ClientError = { code?: string; bytesParsed?: number }
  */
 export function sendClientError({ code }: ClientError, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] = CLIENT_ERRORS[code ?? ''] ?? [400, 'This is not a request that can be read.']
+  const [status, message] = CLIENT_ERRORS[code ?? ''] ?? [400, 'This request can’t be read.']
   const body = JSON.stringify({ code: 'invalid', message })
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -142,7 +142,7 @@ export function sendProtocolError(status: 400 | 417, reply: ServerResponse): voi
 
 const PROTOCOL_ERRORS = {
   400: 'The request names no host.',
-  417: 'The header Expect can only be 100-continue here.',
+  417: 'The header Expect must be 100-continue.',
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>> = {
@@ -176,7 +176,7 @@ function messagesByField({ validation }: { validation: Issue[] }): Record<string
     if (fieldMessages) fieldMessages.push(text)
     else if (fields.size < MAX_FIELDS) fields.set(name, [text])
   }
-  for (const { instancePath, message = 'Please check this value.', params } of validation) {
+  for (const { instancePath, message = 'Check this value.', params } of validation) {
     const unknown = unknownKeys(params)
     if (unknown === undefined) addMessage(instancePath.slice(1).replaceAll('/', '.') || 'body', message)
     else for (const name of unknown) addMessage(name, 'Unknown field.')

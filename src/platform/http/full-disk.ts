@@ -20,7 +20,7 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
     if (performance.now() - lookedAt > CHECK_INTERVAL_MS) {
       lookedAt = performance.now()
       room = hasFreeSpace(config.dataDir)
-      if (!(await room)) request.log.error('the disk is almost full: nothing is stored until there is room')
+      if (!(await room)) request.log.error('the disk is almost full: nothing is stored until space is freed')
     }
     if (await room) return
     throw new AppError('unavailable', "The academy can't store anything right now. Please try again later.", {

@@ -138,7 +138,7 @@ test('a body may be as large as its call declares, and 16 kB by default', async 
     answers: Array.from({ length: 500 }, () => answer),
   }
   const handedIn = await nurse.post('/Academy/api/course/examination/submit/score/', examination)
-  expect(handedIn).toMatchObject({ status: 404, body: { message: 'No such examination.' } })
+  expect(handedIn).toMatchObject({ status: 404, body: { message: 'Exam not found.' } })
   const statusOf = async (bytes: number) =>
     (await nurse.post('/Academy/api/login/', { username: 'nora', password: 'a'.repeat(bytes) })).status
   expect([await statusOf(15_000), await statusOf(17_000)]).toEqual([400, 413])

@@ -34,8 +34,8 @@ export function findSizeError(text: string): AppError | undefined {
       depth += 1
       values += 1
     } else if (sign === ']' || sign === '}') depth -= 1
-    if (depth > MAX_DEPTH) return new AppError('invalid', 'This lies deeper in itself than any call takes.')
-    if (values > MAX_VALUES) return new AppError('invalid', `Please send at most ${MAX_VALUES} values at once.`)
+    if (depth > MAX_DEPTH) return new AppError('invalid', 'This JSON is nested too deeply.')
+    if (values > MAX_VALUES) return new AppError('invalid', `Send at most ${MAX_VALUES} values at once.`)
   }
   return undefined
 }

@@ -29,7 +29,7 @@ export async function loadBuiltPages(
 ): Promise<Pages> {
   const script = path.join(BUILD, 'server/index.js')
   if (!existsSync(script))
-    throw new ConfigError('The pages are not built: npm run build. (npm start does it by itself.)')
+    throw new ConfigError('The pages are not built. Run npm run build. (npm start does this automatically.)')
   const build: unknown = await import(pathToFileURL(script).href)
   return async (app) => {
     await app.register(async (files) => {

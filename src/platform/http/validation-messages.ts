@@ -2,13 +2,13 @@ import type { $ZodErrorMap } from 'zod/v4/core'
 
 /** By the expected type of value. */
 const EXPECTED_VALUES: Readonly<Record<string, string>> = {
-  string: 'Please send text.',
-  number: 'Please send a number.',
-  int: 'Please send a whole number.',
-  boolean: 'Please send true or false.',
-  array: 'Please send a list.',
-  object: 'Please send an object.',
-  record: 'Please send an object.',
+  string: 'Must be text.',
+  number: 'Must be a number.',
+  int: 'Must be a whole number.',
+  boolean: 'Must be true or false.',
+  array: 'Must be a list.',
+  object: 'Must be an object.',
+  record: 'Must be an object.',
 }
 const MAX_LISTED = 12
 
@@ -19,25 +19,21 @@ const MAX_LISTED = 12
 export const validationErrorMap: $ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'This is missing.'
-        : (EXPECTED_VALUES[issue.expected] ?? 'Please check this value.')
+      return issue.input === undefined ? 'This is required.' : (EXPECTED_VALUES[issue.expected] ?? 'Check this value.')
     case 'invalid_value':
       return issue.values.length > MAX_LISTED
-        ? 'Please send one of the values that are known here.'
-        : `Please send one of these: ${issue.values.map(String).join(', ')}.`
+        ? 'Must be one of the allowed values.'
+        : `Must be one of: ${issue.values.map(String).join(', ')}.`
     case 'too_small':
-      return `Please send ${describeBound(issue.origin, issue.minimum, 'at least')}.`
+      return `Must be ${describeBound(issue.origin, issue.minimum, 'at least')}.`
     case 'too_big':
-      return `Please send ${describeBound(issue.origin, issue.maximum, 'at most')}.`
+      return `Must be ${describeBound(issue.origin, issue.maximum, 'at most')}.`
     case 'invalid_format':
-      return issue.format === 'uuid'
-        ? 'Please send an id as another call gave it.'
-        : 'Please check how this is written.'
+      return issue.format === 'uuid' ? 'Must be an ID returned by another call.' : 'Check the format.'
     case 'unrecognized_keys':
       return undefined
     default:
-      return 'Please check this value.'
+      return 'Check this value.'
   }
 }
 

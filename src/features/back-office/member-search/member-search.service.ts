@@ -46,7 +46,7 @@ export async function searchMembers(
 
 export async function getMemberById({ db }: Pick<Deps, 'db'>, id: string): Promise<FoundMember> {
   const member = await findMemberById(db, id)
-  if (!member) throw new AppError('not_found', 'There is no such member.')
+  if (!member) throw new AppError('not_found', 'Member not found.')
   return member
 }
 

@@ -152,7 +152,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
 async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
   // First: any write for the member finishes before this or waits until the end.
   const account = await lockMemberRow(tx, memberId)
-  if (!account) throw new AppError('not_found', 'There is no such member.')
+  if (!account) throw new AppError('not_found', 'Member not found.')
   if (account.erasedAt) throw new AppError('invalid', 'This member was already erased.')
   if (!isAgain) await assertNotInUse(tx, memberId)
   if (by.kind === 'member' && account.role === 'staff')

@@ -150,7 +150,7 @@ function buildCertificateSvg(words: CertificateImageText & { drawnLogo?: Uint8Ar
     <rect width="${width}" height="${height}" fill="${PAPER}"/>
     <rect x="${panel.x}" y="${panel.y}" width="${panel.width}" height="${panel.height}" fill="${isValid ? BAR : QUIET}"/>
     ${isValid ? drawSeal(panel.x + 40, 120, 300, CHECK_MARK) : drawLogo(mark.x, mark.y, { size: mark.size, ground: QUIET })}
-    ${isValid ? centred('Check it at', 24, 480) + centred(fitText(host, 26, panel.width - 40), 26, 516) : ''}
+    ${isValid ? centred('Verify at', 24, 480) + centred(fitText(host, 26, panel.width - 40), 26, 516) : ''}
     ${renderName(words, text, { size: sizes.name, name: words.name })}
     ${line(removeUndrawable(label, 'sans'), 'sans', 30, QUIET, 30)}
     ${named.lines.map((each, index) => line(each, named.typeface, named.size, INK, index === 0 ? 18 + named.size : named.size * LINE)).join('')}

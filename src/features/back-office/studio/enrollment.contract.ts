@@ -25,7 +25,7 @@ export const enrollMembers = endpoint({
       .nullable()
       .default(null)
       .describe('One of `encodings` of the answer, where the file is not UTF-8 or UTF-16.'),
-    only_check: z.boolean('Please send true or false.').default(false),
+    only_check: z.boolean('Must be true or false.').default(false),
   }),
   bodyLimit: 300_000,
   refuses: ['busy'],

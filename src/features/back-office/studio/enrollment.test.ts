@@ -79,7 +79,7 @@ test('reports all errors line by line and stores nothing', async () => {
   expect(body.mistakes).toEqual([
     { line: 3, message: 'Email “nowhere”: Enter a valid email address.' },
     { line: 4, message: 'OK@example.com is also on line 2.' },
-    { line: 6, message: expect.stringContaining('First name “www.example.com”: Please leave out web') },
+    { line: 6, message: expect.stringContaining('First name “www.example.com”: Leave out web') },
     { line: 7, message: 'Email “”: Email is required.' },
   ])
   expect(body).toMatchObject({ granted: 0, made: 0 })
@@ -92,7 +92,7 @@ test('reports all errors line by line and stores nothing', async () => {
     ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has damaged letters'],
     ['email,mail\nn@example.com,m@example.com\n', 'two columns for the same'],
     ['email\nn@example.com,Nora\n', 'more cells than the first line'],
-    [`email\n${nora.email}\n${supportMember.email}\n`, 'nobody may do this for themselves'],
+    [`email\n${nora.email}\n${supportMember.email}\n`, 'You can’t do this for yourself'],
     [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'an Excel workbook'],
     [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
     [`email\n${'x'.repeat(200_000)}`, '200 kB'],

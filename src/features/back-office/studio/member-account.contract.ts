@@ -21,7 +21,7 @@ export const endMemberSession = endpoint({
   example: {
     params: { ...params, session: '3f0c2a64-1d53-4a0e-9a53-6c1f0c1d2e77' },
     body: {},
-    reply: { message: 'That device is logged out.' },
+    reply: { message: 'Device logged out.' },
   },
 })
 
@@ -50,7 +50,7 @@ export const correctMemberName = endpoint({
     first_name: typed,
     last_name: typed,
     credentials_after_name: typed,
-    on_certificates: z.boolean('Please send true or false.').default(false),
+    on_certificates: z.boolean('Must be true or false.').default(false),
     instead_of: z.string('Please enter text.').max(3_000, 'Please use at most 3,000 characters').optional(),
   }),
   reply: Done,

@@ -65,7 +65,7 @@ test("corrects a name by the member form's rules, keeps certificates unless requ
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.message).toContain('1 certificate')
   expect(await readCertificateNames(academy)).toEqual(['Nora Nightingale, RN'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.fields).toEqual({
-    first_name: ['This is the name of now.'],
+    first_name: ['This is already the name.'],
   })
   const { rows } = await pool.query(
     `select e.after, p.details from audit_events e join audit_personal_values p on p.event_id = e.id and p.member_id = e.member_id

@@ -60,7 +60,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function getUsername({ db }: Deps, id: string): Promise<string> {
   const member = await findMember(db, id)
-  if (!member) throw new AppError('not_found', 'There is no such member.')
+  if (!member) throw new AppError('not_found', 'Member not found.')
   return member.username
 }
 

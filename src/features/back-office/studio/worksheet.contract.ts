@@ -20,13 +20,13 @@ export const readWorksheet = endpoint({
     params: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },
     reply: {
       lines: [
-        { says: 'Videos, as they were measured: 61.5 minutes', minutes: 62 },
+        { says: 'Videos, measured: 61.5 minutes', minutes: 62 },
         { says: 'Handouts, 4 pages at 2 minutes and 150 words at 100 a minute', minutes: 10 },
         { says: 'Examination, 10 questions at 1.5 minutes', minutes: 15 },
       ],
       total: 87,
       hours: '1.4',
-      reasoning: 'Videos, as they were measured: 61.5 minutes: 62 min.',
+      reasoning: 'Videos, measured: 61.5 minutes: 62 min.',
     },
   },
 })

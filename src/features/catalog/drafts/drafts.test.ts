@@ -65,7 +65,7 @@ test.skipIf(isEveryChange)(
     const findings = [
       {
         at: ['lectures', 'first-page', 'description'],
-        message: 'This text has too many lists or quotes within each other. Please write it more simply.',
+        message: 'This text has too many nested lists or quotes. Please simplify it.',
       },
     ]
     expect(await set({ 'lectures/first-page/description': deep })).toMatchObject({ findings, warnings })

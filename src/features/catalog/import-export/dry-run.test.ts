@@ -73,7 +73,7 @@ test.skipIf(isEveryChange)(
     const expected = [
       `  courses/reading-a-record/course.md:${await lineIn(course, 'b.png')}: the picture https://x.example/b.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
       `  documents/terms-glossary/document.md:${await lineIn(file, 'a.png')}: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
-      `  documents/terms-glossary/document.md:${await lineIn(file, '<b>')}: <b> is HTML, which is shown as it was typed: write it in Markdown`,
+      `  documents/terms-glossary/document.md:${await lineIn(file, '<b>')}: <b> is HTML, which is shown as typed: write it in Markdown`,
     ]
     expect((await importing(true)).slice(-4)).toEqual(['Please check these files:', ...expected])
     expect((await importing(false)).slice(-4)).toEqual(['Please check these files:', ...expected])
@@ -83,7 +83,7 @@ test.skipIf(isEveryChange)(
         {
           file: 'documents/terms-glossary/document.md',
           line: await lineIn(file, 'deep'),
-          message: 'this text has too many lists or quotes within each other. Please write it more simply',
+          message: 'this text has too many nested lists or quotes. Please simplify it',
         },
       ],
     })
@@ -197,7 +197,7 @@ test.skipIf(isEveryChange)(
     const files = { ...deps.files, free: () => Promise.resolve(200_100_000) }
     for (const isDryRun of [true, false])
       await expect(importFolder({ ...deps, files }, folder, OPERATOR, { isDryRun })).rejects.toThrow(
-        /^The disk has no room for this: \d MB are to be written, 200 MB stay free for the database, and 201 MB are free now[.] Nothing was stored[.]/,
+        /^The disk does not have enough space: \d MB must be written, 200 MB must stay free for the database, and 201 MB is free now[.] Nothing was stored[.]/,
       )
     expect(await everything()).toEqual(before)
     await importFolder(deps, folder, OPERATOR)
@@ -209,5 +209,5 @@ test.skipIf(isEveryChange)(
 test.runIf(process.platform === 'linux')('rejects an import on a full disk', async () => {
   const { deps, folder } = await academyAndFolder()
   const full = { ...deps, files: createFolderFiles('/proc/self/files') }
-  await expect(importFolder(full, folder, OPERATOR)).rejects.toThrow('and 0 MB are free now. Nothing was stored.')
+  await expect(importFolder(full, folder, OPERATOR)).rejects.toThrow('and 0 MB is free now. Nothing was stored.')
 })

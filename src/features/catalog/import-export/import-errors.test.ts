@@ -275,7 +275,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a policy with a script',
     site('We keep nothing.\n\n<script>alert(1)</script>\n', 'privacy.md'),
-    'privacy.md:3: comments, scripts, and styles are not shown to anybody: take them out',
+    'privacy.md:3: comments, scripts, and styles are not shown: remove them',
   ],
   [
     'a link that runs something',

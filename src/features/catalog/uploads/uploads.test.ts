@@ -302,7 +302,7 @@ test.skipIf(isEveryChange)(
     const tooLarge = await send.begin({ name: 'large.zip', use: 'handout', bytes: 60_000_000 })
     expect([tooLarge.status, await tooLarge.text()]).toEqual([
       503,
-      expect.stringContaining('The disk has no room for this'),
+      expect.stringContaining('The disk does not have enough space'),
     ])
     const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), randomBytes(6_000_000)])
     const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: content.length }))

@@ -29,7 +29,7 @@ export async function grantProduct(
     const product = await findProduct(tx, slug)
     if (!product) return 'no_product'
     const recipient = await findRecipient(tx, memberId)
-    if (!recipient) throw new AppError('not_found', 'There is no such member.')
+    if (!recipient) throw new AppError('not_found', 'Member not found.')
     if (!(await insertGrant(tx, { memberId, productId: product.id, reason }))) return 'granted_before'
     const subject = { id: slug, name: product.title }
     await recordEvent(tx, { at, kind: 'grant.made', by, memberId, subject, personal: { why: reason } })

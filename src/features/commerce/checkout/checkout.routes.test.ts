@@ -220,7 +220,7 @@ describe('buyer', () => {
     const { myDocsID } = await open(nurse, ethics.slug)
     await open(nurse, (await course()).slug)
     await runJobs()
-    expect(errors).toEqual([[{}, expect.stringMatching(/may not write Customers.*rak_customer_write/)]])
+    expect(errors).toEqual([[{}, expect.stringMatching(/is not allowed to write Customers.*rak_customer_write/)]])
     await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'true' })
     expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
     await open(nurse, (await course()).slug)
@@ -259,7 +259,7 @@ describe('provider outage with failures cached for a day', () => {
     await runJobs()
     const messages = errors.map(([, sentence]) => sentence)
     expect(messages).toHaveLength(2)
-    expect(messages).toContainEqual(expect.stringMatching(/without naming their buyer.*fails at making a customer/))
+    expect(messages).toContainEqual(expect.stringMatching(/does not show who paid.*fails to create a customer/))
     expect(messages).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
     expect(JSON.stringify(errors)).not.toContain('nobody')
   })
@@ -334,11 +334,11 @@ describe('open purchase', () => {
 
 describe('provider refusing the requests of the academy', () => {
   test.each([
-    [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^STRIPE_SECRET_KEY is refused/],
+    [401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' }, /^Stripe rejects STRIPE_SECRET_KEY/],
     [
       403,
       { type: 'invalid_request_error', message: 'Not allowed.' },
-      /^STRIPE_SECRET_KEY lacks a right: Not allowed\./,
+      /^STRIPE_SECRET_KEY lacks a permission: Not allowed\./,
     ],
     [
       400,

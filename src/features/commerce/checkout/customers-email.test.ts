@@ -39,7 +39,7 @@ test('retries while the provider is down, and reports a missing key permission t
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
   await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
   await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true' })
-  await expect(runJobs()).rejects.toThrow('The card provider is away')
+  await expect(runJobs()).rejects.toThrow('Stripe is unavailable')
   await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
   await db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
   await expect(runJobs()).rejects.toMatchObject({ name: 'RefusedError' })

@@ -22,7 +22,7 @@ export type PrintedInvoice = InvoiceContent & {
 }
 
 const NAME_REMARK =
-  "The buyer's name is not printed here, since it has letters other than Latin, Greek, and Cyrillic ones. To have it printed, the buyer enters it in these letters as the company, under Billing details."
+  "The buyer's name is not printed here, because it has letters other than Latin, Greek, and Cyrillic. To have it printed, the buyer can enter it in one of these alphabets as the company, under Billing details."
 
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' }
 

@@ -112,7 +112,7 @@ export const saveBillingDetails = endpoint({
     company: typed,
     address: typed,
     tax_number: typed,
-    add_to_earlier: z.boolean('Please send true or false.').default(false),
+    add_to_earlier: z.boolean('Must be true or false.').default(false),
   }),
   reply: z.object({ ...Billing, bare_invoices: z.int() }),
   fieldErrors: 'flat',

@@ -307,7 +307,7 @@ test('logs an operator problem once, however often its email is retried', async 
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   await deps.jobs.enqueue(db, notifyOperator, { sentence: 'The key is refused.', facts: { key: 'sk_1' } })
   for (let tries = 0; tries < 3; tries += 1) {
-    await expect(runJobs()).rejects.toThrow('the mail server is away')
+    await expect(runJobs()).rejects.toThrow('the mail server is unavailable')
     await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
   }
   isMailUp = true

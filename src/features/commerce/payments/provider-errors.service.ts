@@ -55,7 +55,7 @@ export async function runOrReport(deps: ReportingDeps, work: () => Promise<unkno
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     await reportProviderError(deps, error)
-    if (error.problem === undefined) throw new UnavailableError('The card provider', error)
+    if (error.problem === undefined) throw new UnavailableError('Stripe', error)
     throw new PermanentFailureError(error.problem.sentence, { cause: error })
   }
 }

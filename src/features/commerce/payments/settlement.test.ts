@@ -277,7 +277,7 @@ describe('reconciliation', () => {
     server.closeAllConnections()
     server.close()
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
-    const sentences = [/refuses what the academy asks.*Not so\./, /lacks a right: Not so\./]
+    const sentences = [/refuses a request of the academy.*Not so\./, /lacks a permission: Not so\./]
     const tellings = (await listReports()) as { sentence: string }[]
     expect(sentences.map((some) => tellings.filter(({ sentence }) => some.test(sentence)).length)).toEqual([1, 1])
     const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']

@@ -35,7 +35,7 @@ export function notifyOfQuestion(
   return notify(deps, tx, {
     kind: 'question',
     cause: threadKey(placed.threadId),
-    words: `Somebody asks about ${placed.courseTitle}.`,
+    words: `New question about ${placed.courseTitle}.`,
     address: getPostAddress({ ...placed, number: 0 }),
     post: { threadId: placed.threadId, number: 0, counted: `new questions in ${placed.courseTitle}.` },
     to: selectStaffWithPermission('lead discussions'),
@@ -63,15 +63,15 @@ export async function notifyOfReply(
   await notify(deps, tx, {
     ...notification,
     kind: 'reply',
-    words: `Somebody replied to your question about ${courseTitle}.`,
+    words: `Someone replied to your question about ${courseTitle}.`,
     post: { threadId, number, counted: `new replies to your question about ${courseTitle}.` },
     to: askedBy,
   })
   await notify(deps, tx, {
     ...notification,
     kind: 'followed-thread',
-    words: `There is a new reply in a discussion of ${courseTitle} that you follow.`,
-    post: { threadId, number, counted: `new replies in a discussion of ${courseTitle} that you follow.` },
+    words: `New reply in a ${courseTitle} discussion you follow.`,
+    post: { threadId, number, counted: `new replies in a ${courseTitle} discussion you follow.` },
     to: selectFollowers(placed.threadId),
   })
 }
@@ -101,12 +101,12 @@ export async function notifyOfAnswer(
   const { courseTitle } = placed
   await notify(deps, tx, {
     ...notification,
-    words: `Your reply in a discussion of ${courseTitle} is the answer.`,
+    words: `Your reply in a ${courseTitle} discussion was marked as the answer.`,
     to: post.memberId,
   })
   await notify(deps, tx, {
     ...notification,
-    words: `There is an answer to your question about ${courseTitle}.`,
+    words: `Your question about ${courseTitle} has an answer.`,
     to: askedBy,
   })
 }

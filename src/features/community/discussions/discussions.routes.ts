@@ -118,14 +118,14 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, acceptReply, async ({ params: { id }, body: { post }, member }) => {
     await acceptAnswer(deps, toReader(member), { threadId: id, postId: post ?? undefined })
-    return { message: post === null ? 'No reply is marked as the answer.' : 'Marked as the answer.' }
+    return { message: post === null ? 'Unmarked as the answer.' : 'Marked as the answer.' }
   })
   registerEndpoint(app, voteForDiscussion, async ({ params: { id }, body: { same }, member }) => ({
     votes: await voteForThread(deps, toReader(member), { threadId: id, hasIt: same }),
   }))
   registerEndpoint(app, followDiscussion, async ({ params: { id }, body: { follow: isFollowed }, member }) => {
     await followThread(deps, toReader(member), { threadId: id, isFollowed })
-    return { message: isFollowed ? 'You follow this discussion.' : 'You do not follow this discussion.' }
+    return { message: isFollowed ? 'You’re following this discussion.' : 'You’re no longer following this discussion.' }
   })
   registerEndpoint(app, pinOrLockDiscussion, async ({ params: { id }, body, member }) => {
     await pinOrLockThread(deps, { id, isPinned: body.is_pinned, isLocked: body.is_locked, by: toStaff(member) })

@@ -44,13 +44,13 @@ export const QUESTION_LIMIT: RateLimit = {
   what: 'discussion',
   hits: 20,
   windowMs: 60 * 60_000,
-  says: 'Twenty questions an hour can be asked.',
+  says: 'You can ask up to 20 questions an hour.',
 }
 export const REPLY_LIMIT: RateLimit = {
   what: 'discussion-post',
   hits: 60,
   windowMs: 60 * 60_000,
-  says: 'Sixty replies an hour can be sent.',
+  says: 'You can post up to 60 replies an hour.',
 }
 export const POST_EDIT_LIMIT: RateLimit = { what: 'discussion-change', hits: 120, windowMs: 60 * 60_000 }
 

@@ -28,7 +28,7 @@ export function toReader({ id, role }: { id: string; role: Role }): StaffReader 
 const THREADS_PER_PAGE = 20
 const POSTS_PER_PAGE = 20
 
-export const threadNotFoundError = () => new AppError('not_found', 'There is no such discussion in a course of yours.')
+export const threadNotFoundError = () => new AppError('not_found', 'This discussion isn’t in any of your courses.')
 
 export async function courseNotFoundError(
   db: Deps['db'],
@@ -36,7 +36,11 @@ export async function courseNotFoundError(
   slugOrPurchaseId: string,
 ): Promise<AppError> {
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
-  return new AppError('not_found', 'No such course among yours.', isDisputed ? { reply: { is_disputed: true } } : {})
+  return new AppError(
+    'not_found',
+    'This course isn’t in your account.',
+    isDisputed ? { reply: { is_disputed: true } } : {},
+  )
 }
 
 type DiscussionFilter = {

@@ -411,10 +411,10 @@ test("rejects on its field a moment after the lecture's end, or a lecture of ano
   const status = async (seconds: number) => (await ask(asker, { lecture: 'lecture-1', seconds })).status
   expect([await status(300), await status(301)]).toEqual([200, 400])
   expect((await ask(asker, { lecture: 'lecture-1', seconds: 301 })).body.fields).toEqual({
-    seconds: ['This lecture is 5:00 long. Please name an earlier moment.'],
+    seconds: ['This lecture is 5:00 long. Enter an earlier time.'],
   })
   expect((await ask(asker, { lecture: 'never' })).body.fields).toEqual({
-    lecture: ['This lecture is not in the course. Please choose another one.'],
+    lecture: ['This lecture isn’t in the course. Choose another one.'],
   })
 })
 

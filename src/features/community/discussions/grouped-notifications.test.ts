@@ -104,7 +104,7 @@ test.skipIf(isEveryChange)(
     const hers = await readNotifications(follower)
     expect([hers.unread, hers.notices]).toMatchObject([
       1,
-      [{ words: 'There are 29 new replies in a discussion of Depositions that you follow.', address: at(3) }],
+      [{ words: 'There are 29 new replies in a Depositions discussion you follow.', address: at(3) }],
     ])
     expect((await mails()).map(({ subject }) => subject)).toEqual([one, one])
     const all = await morning(1)
@@ -135,7 +135,7 @@ test('emails immediately again after the member looked, and keeps later replies 
   const { body } = await as(asker).post(`${NOTIFICATIONS}read/`, { id: shown?.id })
   expect(body).toEqual({ unread: 1 })
   expect((await readNotifications()).notices[0]).toMatchObject({
-    words: 'Somebody replied to your question about Depositions.',
+    words: 'Someone replied to your question about Depositions.',
     address: at(5),
     is_read: false,
   })
@@ -188,7 +188,7 @@ test('does not count or link a deleted or hidden reply, and removes the notifica
   ])
   await as(staff).post(`/Academy/api/studio/posts/${first}/hide/`, { reason: 'A name' })
   expect((await readNotifications()).notices).toMatchObject([
-    { words: 'Somebody replied to your question about Depositions.', address: at(2) },
+    { words: 'Someone replied to your question about Depositions.', address: at(2) },
   ])
   await remove(others[0] as Member, middle)
   expect(await readNotifications()).toMatchObject({ notices: [], unread: 0 })

@@ -26,7 +26,7 @@ export const reportPost = endpoint({
   example: {
     params,
     body: { reason: 'It names a patient.' },
-    reply: { message: 'Thank you. Somebody of ours looks at it.' },
+    reply: { message: 'Thank you. A moderator will review it.' },
   },
 })
 
@@ -40,7 +40,11 @@ export const hidePost = endpoint({
   params: PostParams,
   body: z.strictObject({ reason: reason('Please say why. Its author reads it.') }),
   reply: Done,
-  example: { params, body: { reason: 'It names a patient.' }, reply: { message: 'Hidden. Its author is told why.' } },
+  example: {
+    params,
+    body: { reason: 'It names a patient.' },
+    reply: { message: 'Hidden. We’re notifying the author of the reason.' },
+  },
 })
 
 export const unhidePost = endpoint({
@@ -53,5 +57,5 @@ export const unhidePost = endpoint({
   params: PostParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params, body: {}, reply: { message: 'Everybody can read it again. Its author is told.' } },
+  example: { params, body: {}, reply: { message: 'Visible again. We’re notifying the author.' } },
 })

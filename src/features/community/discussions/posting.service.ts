@@ -72,10 +72,10 @@ export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked:
   if (!course) throw await courseNotFoundError(db, reader, slugOrPurchaseId)
   const lecture = course.lectures.find(({ slug }) => slug === lectureSlug)
   if (lectureSlug !== undefined && !lecture)
-    throw fieldErrors({ lecture: ['This lecture is not in the course. Please choose another one.'] })
+    throw fieldErrors({ lecture: ['This lecture isn’t in the course. Choose another one.'] })
   if (lecture?.seconds && seconds !== undefined && seconds > lecture.seconds)
     throw fieldErrors({
-      seconds: [`This lecture is ${formatClockTime(lecture.seconds)} long. Please name an earlier moment.`],
+      seconds: [`This lecture is ${formatClockTime(lecture.seconds)} long. Enter an earlier time.`],
     })
   const isThere = await isAlreadyAsked(db, reader, asked)
   if (isThere) return
@@ -132,7 +132,7 @@ async function isAlreadyAsked(db: Deps['db'], reader: Reader, { id, title, words
 const duplicateIdError = () =>
   new AppError(
     'conflict',
-    'Something else was sent with this id before, and is stored. Nothing was changed. Please load the page again and send your text anew.',
+    'A different text was already sent with this ID. Nothing was changed. Please reload the page and send your text again.',
   )
 
 function assertOwn({ memberId }: Reader, authorId: string): void {
@@ -193,9 +193,9 @@ async function findOwn(db: Deps['db'], reader: Reader, id: string) {
   return post
 }
 
-const postNotFoundError = () => new AppError('not_found', 'There is no such post of yours.')
+const postNotFoundError = () => new AppError('not_found', 'This isn’t one of your posts.')
 
-const threadClosedError = () => new AppError('invalid', 'This discussion is closed: nobody can reply any more.')
+const threadClosedError = () => new AppError('invalid', 'This discussion is closed to replies.')
 
 /** As its author sees it; throws for another member's id. */
 async function ownPost(deps: PostingDeps, reader: StaffReader, id: string) {
@@ -220,12 +220,9 @@ export async function editOwnPost(
   const post = await findOwn(db, reader, id)
   const at = now()
   if (post.isLocked && !reader.isStaff)
-    throw new AppError('invalid', 'This discussion is closed: what stands in it can’t be changed any more.')
+    throw new AppError('invalid', 'This discussion is closed, so posts in it can’t be changed.')
   if (!canEdit(post, { isLocked: false, now: at }))
-    throw new AppError(
-      'invalid',
-      'This can’t be changed any more. What you wrote stays as it was; you can write another reply.',
-    )
+    throw new AppError('invalid', 'This post can no longer be changed. You can write another reply.')
   const { mayLink } = await assertCanPost(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
   await enforceRateLimit(deps, db, POST_EDIT_LIMIT, reader.memberId)
   const html = await renderPostHtml({ memberId: reader.memberId, words, mayLink })
@@ -241,7 +238,7 @@ export async function editOwnPost(
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
       throw new AppError(
         'invalid',
-        'This was hidden or deleted meanwhile and can’t be changed any more. Load the page again to see why.',
+        'This post was hidden or deleted, so it can’t be changed. Reload the page to see why.',
       )
     if (title !== undefined && post.number === 0) await changeTitle(tx, post.threadId, title)
   })

@@ -44,7 +44,7 @@ export const followDiscussion = endpoint({
   params: z.strictObject({ id: ThreadId }),
   body: z.strictObject({ follow: z.boolean() }),
   reply: z.object({ message: z.string() }),
-  example: { params: { id: THREAD }, body: { follow: true }, reply: { message: 'You follow this discussion.' } },
+  example: { params: { id: THREAD }, body: { follow: true }, reply: { message: 'You’re following this discussion.' } },
 })
 
 export const pinOrLockDiscussion = endpoint({

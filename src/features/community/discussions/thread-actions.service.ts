@@ -22,13 +22,13 @@ export async function acceptAnswer(
   const { db, now } = deps
   const thread = await openThread(deps, reader, threadId)
   if (!reader.isStaff && thread.memberId !== reader.memberId)
-    throw new AppError('forbidden', 'Only who asked, and the academy, can say which reply is the answer.')
+    throw new AppError('forbidden', 'Only the person who asked and the academy can mark the answer.')
   await db.transaction(async (tx) => {
     await assertActive(tx, reader.by)
     await lockThread(tx, threadId)
     const accepted = postId === undefined ? undefined : { id: postId, at: now() }
     if (!(await acceptPost(tx, threadId, accepted)))
-      throw new AppError('invalid', 'This reply is gone. Please load the page again.')
+      throw new AppError('invalid', 'This reply no longer exists. Please reload the page.')
     // The answer changed or was removed.
     await withdrawAnswerNotification(tx, threadId)
     const post = postId === undefined ? undefined : await findPost(tx, reader, postId)
@@ -51,8 +51,8 @@ export async function voteForThread(
   { threadId, hasIt }: { threadId: string; hasIt: boolean },
 ): Promise<number> {
   const thread = await openThread(deps, reader, threadId)
-  if (thread.memberId === reader.memberId) throw new AppError('invalid', 'You have asked this yourself.')
-  if (hasIt && getPostState(thread) !== 'there') throw new AppError('invalid', 'This question is gone.')
+  if (thread.memberId === reader.memberId) throw new AppError('invalid', 'You asked this question.')
+  if (hasIt && getPostState(thread) !== 'there') throw new AppError('invalid', 'This question no longer exists.')
   return deps.db.transaction(async (tx) => {
     await assertActive(tx, reader.by)
     return setVote(tx, { threadId, memberId: reader.memberId }, hasIt ? deps.now() : undefined)

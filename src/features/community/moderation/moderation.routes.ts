@@ -9,14 +9,14 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, reportPost, async ({ params: { id: postId }, body: { reason }, member }) => {
     const isStaff = hasPermissionForAny(member.role, 'lead discussions')
     await submitPostReport(deps, { memberId: member.id, isStaff, postId, reason })
-    return { message: 'Thank you. Somebody of ours looks at it.' }
+    return { message: 'Thank you. A moderator will review it.' }
   })
   registerEndpoint(app, hidePost, async ({ params: { id: postId }, body: { reason }, member }) => {
     await hideReportedPost(deps, { postId, reason, by: toStaff(member) })
-    return { message: 'Hidden. Its author is told why.' }
+    return { message: 'Hidden. We’re notifying the author of the reason.' }
   })
   registerEndpoint(app, unhidePost, async ({ params: { id: postId }, member }) => {
     await unhideReportedPost(deps, { postId, by: toStaff(member) })
-    return { message: 'Everybody can read it again. Its author is told.' }
+    return { message: 'Visible again. We’re notifying the author.' }
   })
 }

@@ -26,8 +26,7 @@ import { encodeCursor, REPORT_LIMIT } from './moderation.rules.ts'
 
 const reportKey = (postId: string) => `report:${postId}`
 
-const postNotFoundError = () =>
-  new AppError('not_found', 'There is no such post. It may have gone with its discussion.')
+const postNotFoundError = () => new AppError('not_found', 'Post not found. Its discussion may have been deleted.')
 
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 
@@ -43,15 +42,15 @@ export async function submitPostReport(
   if (!post) throw postNotFoundError()
   await enforceRateLimit(deps, deps.db, REPORT_LIMIT, memberId)
   if (post.author.memberId === memberId)
-    throw new AppError('invalid', 'This is your own. You can change or delete it yourself.')
-  if (post.deletedAt) throw new AppError('invalid', 'Its author has deleted it: nothing of it is left to report.')
-  if (post.hiddenAt) throw new AppError('invalid', 'The academy has hidden it already.')
+    throw new AppError('invalid', 'This is your own post. You can edit or delete it.')
+  if (post.deletedAt) throw new AppError('invalid', 'The author already deleted this post.')
+  if (post.hiddenAt) throw new AppError('invalid', 'We already hid this post.')
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
     await lockThread(tx, post.threadId)
     const stored = await insertReport(tx, { postId, memberId, reason, reportedAt: now })
     if (stored.reason !== reason)
-      throw new AppError('conflict', 'You have reported this before. What you wrote then is kept as it was.')
+      throw new AppError('conflict', 'You already reported this post. Your first report is unchanged.')
     if (!stored.isNew) return
     await recordEvent(tx, {
       at: now,
@@ -63,9 +62,9 @@ export async function submitPostReport(
     await notify(deps, tx, {
       kind: 'report',
       cause: reportKey(postId),
-      words: 'A post in the discussions was reported and waits for a decision.',
+      words: 'A reported post needs a decision.',
       address: pageAddress('/Studio/Reports/'),
-      post: { threadId: post.threadId, counted: 'reported posts in a discussion that wait for a decision.' },
+      post: { threadId: post.threadId, counted: 'reported posts in a discussion that need a decision.' },
       to: selectStaffWithPermission('moderate'),
       except: memberId,
       now,
@@ -118,7 +117,7 @@ export async function hideReportedPost(
   await deps.db.transaction(async (tx) => {
     const hidden = { hiddenAt: now, hiddenBy: by.kind === 'member' ? by.memberId : null, hiddenReason: reason }
     if (!(await hidePost(tx, post, hidden)))
-      throw new AppError('invalid', 'It is hidden or deleted already. Load the page again to see what was decided.')
+      throw new AppError('invalid', 'This post was already hidden or deleted. Reload the page to see the decision.')
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
@@ -128,7 +127,7 @@ export async function hideReportedPost(
     await notifyAuthor(deps, tx, {
       post,
       now,
-      words: `A post of yours in the discussions of ${post.courseTitle} was hidden. Why, stands beside it.`,
+      words: `Your post in a ${post.courseTitle} discussion was hidden. The reason is shown with the post.`,
     })
   })
 }
@@ -139,12 +138,12 @@ export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: D
   const now = deps.now()
   await deps.db.transaction(async (tx) => {
     if (!(await unhidePost(tx, post)))
-      throw new AppError('invalid', 'This post is not hidden, or its author deleted it. Load the page again.')
+      throw new AppError('invalid', 'This post isn’t hidden, or its author deleted it. Reload the page.')
     await recordModeration(tx, { kind: 'post.shown', post, by, now })
     await notifyAuthor(deps, tx, {
       post,
       now,
-      words: `A post of yours in the discussions of ${post.courseTitle} can be read by everybody again.`,
+      words: `Your post in a ${post.courseTitle} discussion is visible again.`,
     })
   })
 }
@@ -156,7 +155,7 @@ export async function dismissAllReports(deps: ModerationDeps, { postId, by }: De
   await deps.db.transaction(async (tx) => {
     await lockThread(tx, post.threadId)
     if ((await decideReports(tx, postId, { outcome: 'dismissed', decidedAt: now })) === 0)
-      throw new AppError('invalid', 'No report of it waits any more: somebody has decided already.')
+      throw new AppError('invalid', 'Someone already decided this report.')
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.report_dismissed', post, by, now })
   })

@@ -194,8 +194,8 @@ test('groups reports of one discussion into one notification with a count and on
     await academy.runJobs()
     return (await academy.mailbox()).filter(({ to }) => to === support.email).map(({ subject }) => subject)
   }
-  const one = 'A post in the discussions was reported and waits for a decision.'
-  const many = (count: number) => `There are ${count} reported posts in a discussion that wait for a decision.`
+  const one = 'A reported post needs a decision.'
+  const many = (count: number) => `There are ${count} reported posts in a discussion that need a decision.`
   // The last one first: posts are not reported in the order they were written.
   const { id: last } = await reply(author, 'Another one.')
   await report(reader, 'Rude', last)
@@ -355,7 +355,7 @@ test('lets a muted member read but not post, shows until when and why, and lets 
   const readMute = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
   expect([await readMute(author), await readMute(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
   expect((await read(author)).state).toBe('there')
-  expect(await notices(author)).toEqual([expect.stringContaining('write in them again from')])
+  expect(await notices(author)).toEqual([expect.stringContaining('can’t post in discussions until')])
   const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
   expect(shown.body.mute).toMatchObject({ reason: 'Names of patients.' })
   // Also shown where their posts are moderated, until it ends.
@@ -403,7 +403,7 @@ test('limits a new account to five posts an hour without links, and others as us
   for (let n = 0; n < 6; n++)
     sent.push((await reply(fresh, `Post ${n}, at 12:40 p.m., see p. 3 (2.5 mg, J. Doe, R.N.)…then.`)).status)
   expect(sent).toEqual([200, 200, 200, 200, 200, 429])
-  expect((await reply(fresh, 'Once more.')).body.message).toContain('5 posts an hour can be sent')
+  expect((await reply(fresh, 'Once more.')).body.message).toContain('up to 5 times an hour')
   expect((await reply(author, 'https://law.example/rule-35')).status).toBe(200)
   expect((await reply(support, 'https://law.example/rule-35')).status).toBe(200)
 })

@@ -12,7 +12,8 @@ export const readOwnMute = endpoint({
   reply: z.object({ muted: z.string().nullable().describe('In words; null where nothing keeps him from it.') }),
   example: {
     reply: {
-      muted: 'You can read here, and write again from 2026-11-30 10:00 EST on. The reason: Names of patients, twice.',
+      muted:
+        'You can’t post in discussions until 2026-11-30 10:00 EST. You can still read them. Reason: Names of patients, twice.',
     },
   },
 })

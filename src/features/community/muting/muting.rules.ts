@@ -37,12 +37,12 @@ export function isNewAccount(madeAt: Date, now: Date): boolean {
 
 /** The message to a muted member who tries to post. */
 export function formatMuteMessage({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
-  return `You can read here, and write again from ${formatMinute(until, timeZone)} on. The reason: ${reason}`
+  return `You can’t post in discussions until ${formatMinute(until, timeZone)}. You can still read them. Reason: ${reason}`
 }
 
 export const FIRST_POSTS_LIMIT: RateLimit = {
   what: 'first-posts',
   hits: POSTS_WHILE_NEW,
   windowMs: 60 * 60_000,
-  says: `On the first day of an account ${POSTS_WHILE_NEW} posts an hour can be sent.`,
+  says: `New accounts can post up to ${POSTS_WHILE_NEW} times an hour on their first day.`,
 }

@@ -77,7 +77,7 @@ export async function muteMember(
     await notify(deps, tx, {
       kind: 'moderation',
       cause: `muted:${memberId}:${now.getTime()}`,
-      words: `You can read discussions, and write in them again from ${formatMinute(until, timeZone)} on.`,
+      words: `You can’t post in discussions until ${formatMinute(until, timeZone)}. You can still read them.`,
       address: pageAddress('/Account/'),
       to: memberId,
       now,
@@ -115,6 +115,6 @@ export async function getOwnMute(
 
 async function assertCanMute({ db }: Pick<Deps, 'db'>, { memberId, by }: Pick<Mute, 'memberId' | 'by'>): Promise<void> {
   const member = await findMemberById(db, memberId)
-  if (!member || member.erasedAt) throw new AppError('not_found', 'There is no such member.')
+  if (!member || member.erasedAt) throw new AppError('not_found', 'Member not found.')
   if (!hasPermission(by, 'mute member', { memberId, role: member.role })) throw permissionDeniedError(by, 'mute member')
 }

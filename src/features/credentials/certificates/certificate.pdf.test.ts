@@ -94,8 +94,8 @@ test('leaves no empty box or gap for characters that the typefaces lack', async 
 test('says that name and credentials are stated by the holder', async () => {
   const printed = async (printedName: string) =>
     words((await readPdf(await certificatePdf({ ...USUAL, printedName }))).text)
-  expect(await printed('Nora Nightingale, RN')).toContain('Name and credentials are stated by the holder.')
-  expect(await printed('Nora Nightingale')).toContain('The name is stated by the holder.')
+  expect(await printed('Nora Nightingale, RN')).toContain('Name and credentials self-reported; identity not verified.')
+  expect(await printed('Nora Nightingale')).toContain('Name self-reported; identity not verified.')
 })
 
 test.each([

@@ -14,7 +14,7 @@ const FOOT = 448
 const ATTACHMENT = {
   name: 'credential.json',
   type: 'application/json',
-  description: 'The same, signed: an Open Badges 3.0 credential',
+  description: 'The same certificate as a signed Open Badges 3.0 credential',
 }
 
 const TEXT = {
@@ -208,12 +208,12 @@ function writeFoot(sheet: PdfPage, certificate: PrintedCertificate): void {
   let y = write(issuer.name, EDGE, FOOT, { ...small, color: INK })
   y = write(issuer.address, EDGE, y + 1, small)
   y = write(`Issued on ${formatLongDate(formatDay(issuedAt, timeZone), language)}`, EDGE, y + 7, small)
-  y = write(`Certificate ${id}`, EDGE, y + 1, small)
-  y = write('Anyone can check this certificate at', EDGE, y + 1, small)
+  y = write(`Certificate ID ${id}`, EDGE, y + 1, small)
+  y = write('Anyone can verify this certificate at', EDGE, y + 1, small)
   y = write(address, EDGE, y + 1, { ...small, color: BAR, link: address })
   if (credential !== undefined)
-    write(`Programs check the signed credential in this file: ${ATTACHMENT.name}`, EDGE, y + 1, small)
-  figure('QR code with the address at which anyone can check this certificate', (pdf) => {
+    write(`Software can verify the signed credential in this file: ${ATTACHMENT.name}`, EDGE, y + 1, small)
+  figure('QR code with the link where anyone can verify this certificate', (pdf) => {
     const { modules } = createQrCode(address, { errorCorrectionLevel: 'M' })
     const side = 88 / modules.size
     const left = sheet.width - EDGE - 88

@@ -86,7 +86,7 @@ test('does not resend a revoked certificate and says so, until it is restored', 
     status: 403,
     body: {
       message:
-        'This certificate was revoked, and neither buying nor passing again brings it back by itself. Please write to us.',
+        'This certificate was revoked. Buying the course or passing again doesn’t restore it. Please contact us.',
     },
   })
   await runJobs()
@@ -133,7 +133,7 @@ test('asks for a missing name and rejects a name with characters that the typefa
   const unnamed = await createGraduate({ firstName: '', lastName: ' ' })
   expect(await unnamed.request()).toMatchObject({
     status: 400,
-    body: { fields: { first_name: ['Please tell us the name to print on your certificate.'] } },
+    body: { fields: { first_name: ['Enter the name to print on your certificate.'] } },
   })
   expect(await unnamed.db.select().from(certificates)).toHaveLength(0)
 })
@@ -144,7 +144,7 @@ test('asks again for a name stored before there were rules, and keeps it on issu
   await db.update(members).set(before)
   expect(await request()).toMatchObject({
     status: 400,
-    body: { fields: { first_name: [expect.stringContaining('tell us again the name')] } },
+    body: { fields: { first_name: [expect.stringContaining('Check the name')] } },
   })
   expect(await db.select().from(certificates)).toHaveLength(0)
 

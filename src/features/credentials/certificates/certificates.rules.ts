@@ -24,7 +24,9 @@ export const NAME_REMOVED = 'Name removed'
 /** The note about the name on page and PDF: no one has verified it or the credentials after it. */
 export function getNameDisclaimer(printedName: string): string {
   const hasCredentials = removeGenerationSuffix(printedName).includes(', ')
-  return hasCredentials ? 'Name and credentials are stated by the holder.' : 'The name is stated by the holder.'
+  return hasCredentials
+    ? 'Name and credentials self-reported; identity not verified.'
+    : 'Name self-reported; identity not verified.'
 }
 
 /** Drawing uses a processor for a moment, and an email goes to one mailbox. */

@@ -52,7 +52,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
   if (standing?.revokedAt)
     throw new AppError(
       'forbidden',
-      'This certificate was revoked, and neither buying nor passing again brings it back by itself. Please write to us.',
+      'This certificate was revoked. Buying the course or passing again doesn’t restore it. Please contact us.',
     )
   // Its first email is on its way.
   if (standing && now().getTime() - standing.issuedAt.getTime() < RESEND_AFTER_SECONDS * 1_000) return
@@ -69,7 +69,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
       await notify({ jobs }, tx, {
         kind: 'certificate',
         cause: `certificate:${certificateId}`,
-        words: `Your certificate of ${certificate.courseName} is ready.`,
+        words: `Your certificate for ${certificate.courseName} is ready.`,
         address: pageAddress('/Certificate/:id', { id: certificateId }),
         to: certificate.memberId,
         now: certificate.issuedAt,
@@ -85,7 +85,7 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   if (passed === undefined) {
     throw new AppError(
       'exam_not_passed',
-      'A certificate needs a score of 80% or more in an examination submitted with its answers.',
+      'A certificate requires a score of 80% or more on an exam submitted with its answers.',
     )
   }
   const completion = await getCompletion(db, { memberId, courseId })
@@ -102,7 +102,7 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   })
   if (missing.length > 0) throw new AppError('steps_missing', formatMissingSteps(missing), { reply: { missing } })
   const [name, courseName] = await Promise.all([getPrintableName(db, memberId), findCourseTitle(db, courseId)])
-  if (courseName === undefined) throw new AppError('not_found', 'No such examination.')
+  if (courseName === undefined) throw new AppError('not_found', 'Exam not found.')
   const id = randomBytes(20).toString('base64url')
   const contents = await snapshotCertificateContents(db, passed.id)
   const printed = { printedName: name, courseName, completedAt, contactHours, licenses, ...contents }
@@ -114,10 +114,10 @@ export async function getPrintableName(db: Executor, memberId: string): Promise<
   const member = await findMember(db, memberId)
   const name = member ? formatCertificateName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
-  if (!/\p{L}/u.test(name)) throw refuse('Please tell us the name to print on your certificate.')
+  if (!/\p{L}/u.test(name)) throw refuse('Enter the name to print on your certificate.')
   // Stored before there were name rules.
   const problem = member && validateStoredName(member)
-  if (problem !== undefined) throw refuse(`Please tell us again the name to print on your certificate. ${problem}`)
+  if (problem !== undefined) throw refuse(`Check the name to print on your certificate. ${problem}`)
   const missing = findUnprintableCharacters(name, 'serif')
   if (missing.length > 0)
     throw refuse(`The certificate can't print ${missing.join(' ')}. ${describeReplacements(missing)}`)
@@ -153,7 +153,7 @@ export async function sendCertificateEmail(
 /** The public data of a certificate; days are `2026-02-03` in the academy's time zone. Throws (`not_found`). */
 export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
-  if (!certificate) throw new AppError('not_found', 'There is no certificate with this number.')
+  if (!certificate) throw new AppError('not_found', 'Certificate not found.')
   const site = await readSite(db)
   const { isShown, courseSlug, isSigned, taught } = await findCertificateContents(db, id)
   return {

@@ -25,11 +25,10 @@ export async function correctLicense(
   { id, license, reason, by }: LicenseCorrection,
 ): Promise<{ before: string | undefined; after: string }> {
   const certificate = await findCertificate(db, id)
-  if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
+  if (!certificate) throw new AppError('not_found', `There is no certificate with the ID ${id}.`)
   const { memberId, courseName, contactHours, printedName } = certificate
   if (!hasPermission(by, 'correct license', certificate)) throw permissionDeniedError(by, 'correct license')
-  if (!contactHours)
-    throw new AppError('invalid', 'This certificate awards no contact hours: no licenses are kept with it.')
+  if (!contactHours) throw new AppError('invalid', 'This certificate awards no contact hours, so it has no licenses.')
   if (printedName === '') throw memberErasedError()
   const corrected = { ...license, number: normalizeLicenseNumber(license) }
   const isIts = ({ state, profession }: LicenseSnapshot) => state === license.state && profession === license.profession
@@ -37,7 +36,7 @@ export async function correctLicense(
     const licenses = (await lockLicenses(tx, id)) ?? (await listMemberLicenses(tx, memberId)).map(toStoredLicense)
     const old = licenses.find(isIts)
     const after = formatLicense(corrected)
-    if (old && formatLicense(old) === after) throw new AppError('invalid', `${after} is kept with it already.`)
+    if (old && formatLicense(old) === after) throw new AppError('invalid', `The certificate already has ${after}.`)
     const before = old && formatLicense(old)
     await setLicenses(tx, id, [...licenses.filter((each) => !isIts(each)), corrected])
     await recordEvent(tx, {
@@ -51,7 +50,7 @@ export async function correctLicense(
     await notify({ jobs }, tx, {
       kind: 'certificate',
       cause: `certificate:${id}:license:${now().toISOString()}`,
-      words: `A license number on your certificate of ${courseName} was corrected. A PDF that you download now shows it.`,
+      words: `We corrected a license number on your certificate for ${courseName}. Download the PDF again to see it.`,
       address: pageAddress('/Certificate/:id', { id }),
       to: memberId,
       now: now(),

@@ -63,10 +63,10 @@ export async function resendOwnCertificate(
 async function findOwnCertificate({ db }: Pick<Deps, 'db'>, memberId: string, id: string): Promise<Certificate> {
   const certificate = await findCertificate(db, id)
   if (certificate?.memberId !== memberId) throw certificateNotFoundError()
-  if (certificate.revokedAt) throw new AppError('not_found', 'This certificate was revoked. It is handed out no more.')
+  if (certificate.revokedAt) throw new AppError('not_found', 'This certificate was revoked, so it can’t be downloaded.')
   return certificate
 }
 
 function certificateNotFoundError(): AppError {
-  return new AppError('not_found', 'There is no such certificate among yours.')
+  return new AppError('not_found', 'This isn’t one of your certificates.')
 }

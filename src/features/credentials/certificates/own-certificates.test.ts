@@ -73,7 +73,7 @@ test('gives certificates to no one else, and no revoked certificate', async () =
   })
   expect(await asNurse.get(`${OWN_CERTIFICATES}${id}/`)).toMatchObject({
     status: 404,
-    body: { message: 'This certificate was revoked. It is handed out no more.' },
+    body: { message: 'This certificate was revoked, so it can’t be downloaded.' },
   })
   expect((await asNurse.post(`${OWN_CERTIFICATES}${id}/send/`)).status).toBe(404)
 })

@@ -15,17 +15,17 @@ export async function resendMemberCertificate(
   { id, by }: { id: string; by: Staff },
 ): Promise<{ address: string; courseName: string }> {
   const certificate = await findCertificate(db, id)
-  if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
+  if (!certificate) throw new AppError('not_found', `There is no certificate with the ID ${id}.`)
   const { memberId, courseName } = certificate
   if (!hasPermission(by, 'mail again', certificate)) throw permissionDeniedError(by, 'mail again')
   if (await isErased(db, memberId)) throw memberErasedError()
   if (certificate.revokedAt)
     throw new AppError(
       'invalid',
-      'This certificate was revoked: it is not sent again. To make it valid: restore-certificate NUMBER --why TEXT.',
+      'This certificate was revoked, so it can’t be sent. To make it valid: restore-certificate NUMBER --why TEXT.',
     )
   const member = await findMember(db, memberId)
-  if (!member) throw new AppError('not_found', 'There is no such member.')
+  if (!member) throw new AppError('not_found', 'Member not found.')
   await db.transaction(async (tx) => {
     await jobs.enqueue(tx, sendCertificate, { certificateId: id, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id, name: courseName }

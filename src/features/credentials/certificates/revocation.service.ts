@@ -26,7 +26,7 @@ export async function revokeCertificate(
   const day = revokedAt && formatDay(revokedAt, (await readSite(db)).timeZone)
   throw new AppError(
     'invalid',
-    `This certificate was revoked before${day ? `, on ${day}` : ''}: ${revokedReason ?? 'no reason is kept'}.`,
+    `This certificate was already revoked${day ? ` on ${day}` : ''}: ${revokedReason ?? 'no reason recorded'}.`,
   )
 }
 
@@ -39,8 +39,7 @@ export async function restoreCertificate(
   if (!hasPermission(by, 'restore certificate', certificate)) throw permissionDeniedError(by, 'restore certificate')
   const { memberId, courseName } = certificate
   await db.transaction(async (tx) => {
-    if (!(await markValid(tx, id)))
-      throw new AppError('invalid', 'This certificate is valid; there is nothing to restore.')
+    if (!(await markValid(tx, id))) throw new AppError('invalid', 'This certificate is already valid.')
     // Credentials signed before stay revoked forever.
     await jobs.enqueue(tx, signCredential, { certificateId: id })
     const sealed = encrypt(getReasonSeal(config, id), reason)
@@ -100,7 +99,7 @@ async function notifyHolder(
   await notify({ jobs }, tx, {
     kind: 'certificate',
     cause: `certificate:${id}:${what}:${now.toISOString()}`,
-    words: `Your certificate of ${courseName} ${what === 'revoked' ? 'was revoked' : 'is valid again'}.`,
+    words: `Your certificate for ${courseName} ${what === 'revoked' ? 'was revoked' : 'is valid again'}.`,
     address: pageAddress('/Certificate/:id', { id }),
     to: memberId,
     now,
@@ -109,7 +108,7 @@ async function notifyHolder(
 
 async function requireCertificate(db: Executor, id: string): Promise<Certificate> {
   const certificate = await findCertificate(db, id)
-  if (!certificate) throw new AppError('not_found', `There is no certificate with the number ${id}.`)
+  if (!certificate) throw new AppError('not_found', `There is no certificate with the ID ${id}.`)
   return certificate
 }
 

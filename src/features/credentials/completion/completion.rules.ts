@@ -56,7 +56,7 @@ function formatProgress({ completed, lectures }: Pick<CourseCompletion, 'complet
 }
 
 export function formatCertificateWait(completion: CourseCompletion): string {
-  return `Your certificate comes when all lectures are completed (${formatProgress(completion)}).`
+  return `You’ll get your certificate when you complete all lectures (${formatProgress(completion)}).`
 }
 
 /** Undefined where no contact hours depend on missing lectures. */

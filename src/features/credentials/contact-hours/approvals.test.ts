@@ -58,7 +58,7 @@ test.skipIf(isEveryChange)(
 )
 
 test.each([
-  ['the approver', '  approver: Board of Example\n'],
+  ['the accrediting body', '  approver: Board of Example\n'],
   ['the statement', '  statement: "Approved by the Board of Example: provider 12345."\n'],
   ['the provider number', '  provider_number: "012345"\n'],
   ['the hours', '  hours: 1.29\n'],
@@ -166,7 +166,7 @@ test.skipIf(isEveryChange)(
     const sheet = (await owner.get(`${at}study-time/`)).body
     expect(sheet.total).toBe((sheet.lines as { minutes: number }[]).reduce((sum, { minutes }) => sum + minutes, 0))
     expect(sheet.lines.map(({ says: said }: { says: string }) => said)).toEqual([
-      expect.stringMatching(/^Videos, as they were measured: \d+\.\d minutes$/),
+      expect.stringMatching(/^Videos, measured: \d+\.\d minutes$/),
       'Handouts, 1 page at 2 minutes',
       'Examination, 5 questions at 1.5 minutes',
     ])

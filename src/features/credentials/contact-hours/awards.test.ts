@@ -182,12 +182,12 @@ test('lets staff correct the license stored with a certificate: roster, spreadsh
     by: Staff = OPERATOR,
   ) => correctLicense(deps, { id: of, license, reason: 'a digit was missing', by })
   const florida = { state: 'FL', profession: 'RN', number: 'RN 9123465' }
-  await expect(correct(florida, 'nowhere')).rejects.toThrow('There is no certificate with the number nowhere.')
+  await expect(correct(florida, 'nowhere')).rejects.toThrow('There is no certificate with the ID nowhere.')
   await expect(correct(florida, id, { kind: 'member', memberId: nora.id, role: 'owner' })).rejects.toThrow(
     'Nobody may do this',
   )
   expect(await correct(florida)).toEqual({ before: 'RN FL 9123456', after: 'RN FL 9123465' })
-  await expect(correct(florida)).rejects.toThrow('RN FL 9123465 is kept with it already.')
+  await expect(correct(florida)).rejects.toThrow('The certificate already has RN FL 9123465.')
   setTime(new Date('2026-11-24T12:01:00Z'))
   expect(await correct({ ...florida, state: 'AL', number: '12' })).toEqual({ before: undefined, after: 'RN AL 12' })
 

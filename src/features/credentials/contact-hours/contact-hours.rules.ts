@@ -26,15 +26,15 @@ export function buildWorksheet(measured: StudyTimeInputs) {
     ...(words > 0 ? [`${pluralize(words, 'word')} at ${WORDS_PER_MINUTE} a minute`] : []),
   ]
   const lines = [
-    { says: `Videos, as they were measured: ${(lectureSeconds / 60).toFixed(1)} minutes`, minutes: minutes.lectures },
+    { says: `Videos, measured: ${(lectureSeconds / 60).toFixed(1)} minutes`, minutes: minutes.lectures },
     { says: `Handouts, ${read.join(' and ') || 'none'}`, minutes: minutes.handouts },
     {
-      says: `Examination, ${pluralize(questions, 'question')} at ${MINUTES_PER_QUESTION} minutes`,
+      says: `Exam, ${pluralize(questions, 'question')} at ${MINUTES_PER_QUESTION} minutes`,
       minutes: minutes.examination,
     },
   ]
   const hours = roundDownToTenth(minutes.total / 60).toFixed(1)
   const sentences = lines.map((line) => `${line.says} (${line.minutes} min).`)
-  const sum = `Together ${minutes.total} minutes; at 60 minutes an hour, rounded down to a tenth: ${hours} contact hours.`
+  const sum = `Total: ${minutes.total} minutes. At 60 minutes an hour, rounded down to a tenth: ${hours} contact hours.`
   return { lines, total: minutes.total, hours, reasoning: [...sentences, sum].join('\n') }
 }

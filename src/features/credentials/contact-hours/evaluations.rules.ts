@@ -7,8 +7,8 @@ export type Step = (typeof STEPS)[number]
 
 const STEP_TEXT: Readonly<Record<Step, string>> = {
   evaluation: 'your evaluation of the course',
-  attestation: 'your word that you completed it yourself',
-  license: 'the number of your license',
+  attestation: 'your attestation that you completed it yourself',
+  license: 'your license number',
 }
 
 /** The missing steps as a sentence: 'a', 'a and b', 'a, b and c'. */
@@ -16,7 +16,7 @@ export function formatMissingSteps(missing: readonly Step[]): string {
   const words = missing.map((step) => STEP_TEXT[step])
   const last = words.pop() ?? ''
   const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last
-  return `This course awards contact hours. Before its certificate we need ${list}.`
+  return `This course awards contact hours. Before we issue the certificate, we need ${list}.`
 }
 
 export type Rating = number | null

@@ -72,7 +72,7 @@ test('requires evaluation and attestation with an approval and names each while 
       code: 'steps_missing',
       missing: ['evaluation', 'attestation'],
       message:
-        'This course awards contact hours. Before its certificate we need your evaluation of the course and your word that you completed it yourself.',
+        'This course awards contact hours. Before we issue the certificate, we need your evaluation of the course and your attestation that you completed it yourself.',
     },
   })
   await give({ ratings: [5, 4, null, 2, 1] })
@@ -135,11 +135,11 @@ test('requires confirming the attestation again after a name change', async () =
 test('reports how many questions are unanswered', async () => {
   const { give } = await createPassedMember()
   const said = async (ratings: unknown) => (await give({ ratings })).body.message
-  expect(await said([5, 4, null, 2, 1])).toBe('Thank you. What you said is stored. 1 question still has no answer.')
+  expect(await said([5, 4, null, 2, 1])).toBe('Thank you. Your evaluation was saved. 1 question is still unanswered.')
   expect(await said([5, null, null, 2, 1])).toBe(
-    'Thank you. What you said is stored. 2 questions still have no answer.',
+    'Thank you. Your evaluation was saved. 2 questions are still unanswered.',
   )
-  expect(await said(ALL_RATINGS)).toBe('Thank you. What you said is stored.')
+  expect(await said(ALL_RATINGS)).toBe('Thank you. Your evaluation was saved.')
 })
 
 test('does not confirm a name that changed meanwhile and stores nothing', async () => {

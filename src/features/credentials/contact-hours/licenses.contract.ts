@@ -58,7 +58,7 @@ export const removeLicense = endpoint({
   summary: 'Forgets a license number',
   description: 'Certificates that were issued keep it, and so does what was reported to who approved a course.',
   refuses: ['not_found'],
-  params: z.strictObject({ id: z.uuid('There is no such license.').describe('As the list names it.') }),
+  params: z.strictObject({ id: z.uuid('License not found.').describe('As the list names it.') }),
   reply: z.array(License),
   example: { params: { id: license.id }, reply: [] },
 })

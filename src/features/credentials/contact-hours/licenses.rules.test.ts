@@ -38,7 +38,7 @@ test.each([
   ['American Nurses Credentialing Center', 'RN CA 1234'],
 ])('prints four of seven licenses for %s, starting with %j', (approver, first) => {
   const printed = formatPrintedLicenses(licenses, approver)
-  expect([printed.length, printed[0], printed[4]]).toEqual([5, first, 'and 3 more, kept by us'])
+  expect([printed.length, printed[0], printed[4]]).toEqual([5, first, 'and 3 more on file with us'])
 })
 
 test('prints all of four licenses', () => expect(formatPrintedLicenses(licenses.slice(0, 4), '')).toHaveLength(4))

@@ -29,7 +29,7 @@ export function formatPrintedLicenses(licenses: readonly License[], approver: st
   const isOfApprover = ({ state }: License) => findStateIn(approver) === state
   const sorted = licenses.toSorted((one, other) => Number(isOfApprover(other)) - Number(isOfApprover(one)))
   const more = sorted.length - MAX_PRINTED
-  return [...sorted.slice(0, MAX_PRINTED).map(formatLicense), ...(more > 0 ? [`and ${more} more, kept by us`] : [])]
+  return [...sorted.slice(0, MAX_PRINTED).map(formatLicense), ...(more > 0 ? [`and ${more} more on file with us`] : [])]
 }
 
 const STATE_NAMES = (

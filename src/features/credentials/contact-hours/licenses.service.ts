@@ -19,13 +19,13 @@ export async function addMemberLicense(
   const { db, now } = deps
   await enforceRateLimit(deps, db, CHANGE_LIMIT, memberId)
   if ((await countLicenses(db, memberId)) >= MAX_LICENSES)
-    throw fieldErrors({ number: [`You have ${MAX_LICENSES} already. Please remove one first.`] })
+    throw fieldErrors({ number: [`You already have ${MAX_LICENSES} licenses. Remove one first.`] })
   await saveLicense(db, { memberId, ...given, number: normalizeLicenseNumber(given), givenAt: now() })
   return listMemberLicenses(db, memberId)
 }
 
 /** Throws (`not_found`). */
 export async function removeMemberLicense({ db }: Pick<Deps, 'db'>, memberId: string, id: string) {
-  if (!(await deleteLicense(db, memberId, id))) throw new AppError('not_found', 'There is no such license.')
+  if (!(await deleteLicense(db, memberId, id))) throw new AppError('not_found', 'License not found.')
   return listMemberLicenses(db, memberId)
 }

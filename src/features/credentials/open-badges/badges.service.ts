@@ -18,13 +18,13 @@ export async function getBadgeFile(
   id: string,
 ): Promise<{ name: string; content: Buffer }> {
   const found = await findCertificateCourse(deps.db, memberId, id)
-  if (!found) throw new AppError('not_found', 'There is no such certificate among yours.')
-  if (found.revokedAt) throw new AppError('not_found', 'This certificate was revoked. It has no badge any more.')
+  if (!found) throw new AppError('not_found', 'This isn’t one of your certificates.')
+  if (found.revokedAt) throw new AppError('not_found', 'This certificate was revoked, so it has no badge.')
   const { courseName: course } = found
   await enforceRateLimit(deps, deps.db, BADGE_LIMIT, memberId)
   const [{ name: issuer }, credential] = await Promise.all([readSite(deps.db), getCredentialText(deps, id)])
   if (credential === undefined)
-    throw new AppError('not_found', 'This academy signs no certificates, so there is no badge.')
+    throw new AppError('not_found', 'This academy doesn’t sign certificates, so there is no badge.')
   return {
     name: badgeFileName({ id, courseName: course }),
     content: await drawBadge({ issuer, course, claim: getClaim(found), credential }),

@@ -34,13 +34,13 @@ test('gives no badge to anyone else, for a revoked certificate, or without a cre
   await revokeCertificate(deps, { id, reason: 'a mistake', by: OPERATOR })
   expect(await as(nurse).get(badge(id))).toMatchObject({
     status: 404,
-    body: { message: 'This certificate was revoked. It has no badge any more.' },
+    body: { message: 'This certificate was revoked, so it has no badge.' },
   })
 
   const unsigned = await testAcademy()
   const there = await createGraduate(unsigned)
   expect(await unsigned.as(there.nurse).get(badge(there.id))).toMatchObject({
     status: 404,
-    body: { message: 'This academy signs no certificates, so there is no badge.' },
+    body: { message: 'This academy doesn’t sign certificates, so there is no badge.' },
   })
 })

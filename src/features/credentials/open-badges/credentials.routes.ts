@@ -92,14 +92,14 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/.well-known/did.json', options, async (_, reply) => {
     const published = await getDidDocument(deps)
-    if (!published) throw new AppError('not_found', 'Nothing was signed here so far.')
+    if (!published) throw new AppError('not_found', 'Nothing has been signed here yet.')
     return sendPublished(reply, JSON.stringify(published), 300)
   })
 
   const statusList = createStatusListReader()
   app.get('/credentials/status/:list', options, async (request, reply) => {
     const { list } = StatusListParams.parse(request.params)
-    if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'There is no such status list.')
+    if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'Status list not found.')
     // A revoked credential may look valid for at most a minute.
     return sendPublished(reply, await statusList(deps, Number(list)), 60)
   })
@@ -123,7 +123,7 @@ const CREDENTIAL_CONSTRAINT: Strategy = {
 
 async function getTextOrThrow(deps: Deps, id: string): Promise<string> {
   const text = await getCredentialText(deps, id)
-  if (text === undefined) throw new AppError('not_found', 'Nothing was signed for a certificate with this number.')
+  if (text === undefined) throw new AppError('not_found', 'No signed credential exists for this certificate ID.')
   return text
 }
 

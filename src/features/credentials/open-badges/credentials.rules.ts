@@ -21,12 +21,12 @@ export function getSigningHost(publicUrl: string, isProduction: boolean): string
 
 /** Shown to the operator. */
 export const KEY_UNREADABLE_MESSAGE =
-  'certificates are not signed: their key was sealed with another APP_SECRET. Give the academy that secret again, or have another key made: npm run academy -- rotate-credential-key'
+  'certificates are not signed, because their key was encrypted with another APP_SECRET. Give the academy that secret again, or create a new key: npm run academy -- rotate-credential-key'
 export const NO_SIGNING_HOST_MESSAGE =
-  'certificates are issued and not signed, since PUBLIC_URL is no https address with a name. They are signed when it is one'
+  'certificates are issued but not signed, because PUBLIC_URL is not an https address with a host name. They are signed once it is'
 
 export function hostChangedMessage(host: string): string {
-  return `certificates are signed as ${toDid(host)}, as at the first issue, and PUBLIC_URL names another host: https://${host} must go on leading here (/.well-known/did.json, /credentials/ and /Certificate/), or nobody can check what was signed`
+  return `certificates are signed as ${toDid(host)}, as since the first one, but PUBLIC_URL names another host. https://${host} must keep pointing here (/.well-known/did.json, /credentials/, and /Certificate/), or no one can verify signatures`
 }
 
 /** `did:web:academy.example.com`; a port's colon is encoded as `%3A`. */

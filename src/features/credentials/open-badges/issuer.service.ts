@@ -53,7 +53,7 @@ export async function checkSigning({
     return { is: 'unknown', text: hostChangedMessage(issuer.host) }
   if (issuer) return { is: 'fine', text: `certificates are signed as ${toDid(issuer.host)}` }
   if (host !== undefined)
-    return { is: 'fine', text: `the first certificate will be signed as ${toDid(host)}, for good` }
+    return { is: 'fine', text: `the first certificate will be signed as ${toDid(host)}, permanently` }
   return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NO_SIGNING_HOST_MESSAGE }
 }
 
@@ -86,7 +86,8 @@ export async function rotateKey(
   const key = await createKey(config, at)
   const ended = await db.transaction(async (tx) => {
     const retired = await replaceKey(tx, key, { isStolen })
-    if (retired === undefined) throw new AppError('invalid', 'Nothing was signed so far: there is no key to change.')
+    if (retired === undefined)
+      throw new AppError('invalid', 'Nothing has been signed yet, so there is no key to change.')
     const change = { before: { key: retired }, after: { key: key.publicKey, ...(isStolen && { stolen: retired }) } }
     await recordEvent(tx, { at, kind: 'credential.key_changed', by, ...change })
     if (!isStolen) return 0

@@ -75,7 +75,7 @@ test('replaces the key when the secret is lost: the new key signs the rest, and 
 
 test('leaves one signing key when two change it at once, and has none to change before the first certificate', async () => {
   const academy = await createSigningAcademy()
-  await expect(rotateKey(academy.deps, RETIRED)).rejects.toThrow('Nothing was signed so far')
+  await expect(rotateKey(academy.deps, RETIRED)).rejects.toThrow('Nothing has been signed yet')
   await createGraduate(academy)
   await academy.runJobs()
   await Promise.all([rotateKey(academy.deps, RETIRED), rotateKey(academy.deps, RETIRED)])

@@ -19,10 +19,10 @@ export function createStatusListReader(): (deps: StatusListDeps, list: number) =
   const made = new Map<number, { state: string; text: Promise<string> }>()
   return async (deps, list) => {
     const found = await findStatusListState(deps.db, list)
-    if (!found) throw new AppError('not_found', 'There is no such status list.')
+    if (!found) throw new AppError('not_found', 'Status list not found.')
     const signer = await getSigner(deps)
     if (signer.is !== 'ready')
-      throw new AppError('unavailable', 'The status list can not be signed right now.', { retryAfterSeconds: 60 })
+      throw new AppError('unavailable', 'The status list can’t be signed right now.', { retryAfterSeconds: 60 })
     const state = `${found.ended} ${signer.key.publicKey}`
     const known = made.get(list)
     if (known?.state === state) return known.text

@@ -80,7 +80,7 @@ function parseCursor(text: string, kind: string | undefined): LogPageQuery['afte
   const at = new Date(time)
   const isId = kind === FAILED_LOGINS ? id === '' || isUuid(id) : /^\d{1,15}$/.test(id)
   if (!YEAR_OF_OURS.test(time) || Number.isNaN(at.getTime()) || !isId)
-    throw new AppError('not_found', 'There is no such entry.')
+    throw new AppError('not_found', 'Log entry not found.')
   return { at, id }
 }
 

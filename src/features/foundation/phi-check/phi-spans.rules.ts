@@ -1,15 +1,15 @@
 import { FULL_DATE } from './date-patterns.rules.ts'
 
 export const PATIENT_DATA = {
-  'social-security': 'a social security number',
-  'record-number': 'a number of a medical record',
-  'claim-number': 'a number of a claim, a policy or a case',
+  'social-security': 'a Social Security number',
+  'record-number': 'a medical record number',
+  'claim-number': 'a claim, policy, or case number',
   mail: 'an email address',
-  telephone: 'a telephone number',
+  telephone: 'a phone number',
   address: 'an address',
-  'name-birth': 'a name beside a birth, an age or a stay',
-  'known-by': 'what somebody can be known by who is not named',
-  other: 'a number that is one person’s',
+  'name-birth': 'a name with a birth date, age, or hospital stay',
+  'known-by': 'details that identify an unnamed person',
+  other: 'a number that identifies one person',
 } as const
 
 export type PatientDataKind = keyof typeof PATIENT_DATA

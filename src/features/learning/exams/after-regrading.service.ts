@@ -24,7 +24,7 @@ export async function followUpRegradedPasses(deps: Deps): Promise<void> {
       failed += 1
       deps.log.error(
         { ...whose, why: describeErrorCodes(error) },
-        'who passes by marking again was not given what follows',
+        'a member who passed through regrading did not get the next steps',
       )
     }
   }

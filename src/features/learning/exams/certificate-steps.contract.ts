@@ -97,7 +97,7 @@ export const submitCertificateSteps = endpoint({
   body: z.strictObject({
     ratings,
     words: optionalText(2_000).describe('Whatever else there is to say.'),
-    attested: z.boolean('Please send true or false.').default(false),
+    attested: z.boolean('Must be true or false.').default(false),
     name: z.string('Please enter text.').max(400, 'Please use at most 400 characters.').default(''),
   }),
   reply: z.object({ message: z.string() }),

@@ -27,7 +27,7 @@ export async function findPassedAttempt(db: Executor, { memberId, courseId }: Me
 
 async function getOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: string): Promise<MemberCourse> {
   const owned = await findOwnedProduct(db, memberId, 'course', slugOrPurchaseId)
-  if (!owned) throw new AppError('not_found', 'No such examination.')
+  if (!owned) throw new AppError('not_found', 'Exam not found.')
   return { memberId, courseId: owned.id }
 }
 
@@ -45,7 +45,7 @@ export async function getCertificateSteps(
     findPassedAttempt(db, whose),
     getCompletion(db, whose),
   ])
-  if (!member) throw new AppError('not_found', 'No such examination.')
+  if (!member) throw new AppError('not_found', 'Exam not found.')
   const completedAt = getCompletionTime(completion, passed?.createdAt ?? now())
   const day = completedAt && formatDay(completedAt, site.timeZone)
   const [{ contactHours }, given] = await Promise.all([
@@ -69,7 +69,6 @@ export async function saveCertificateSteps(
   const whose = await getOwnedCourse(deps.db, memberId, slugOrPurchaseId)
   await enforceRateLimit(deps, deps.db, EVALUATION_LIMIT, memberId)
   // Evaluation and attestation come after the exam.
-  if (!(await findPassedAttempt(deps.db, whose)))
-    throw new AppError('exam_not_passed', 'Please pass the examination first.')
+  if (!(await findPassedAttempt(deps.db, whose))) throw new AppError('exam_not_passed', 'Pass the exam first.')
   await submitEvaluation(deps, whose, given)
 }

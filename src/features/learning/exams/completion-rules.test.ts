@@ -89,7 +89,7 @@ test('lectures before the exam: starting it is refused with the missing lectures
     status: 409,
     body: {
       code: 'lectures_missing',
-      message: 'Complete all lectures before you take the examination. Still to complete: Lecture 2.',
+      message: 'Complete all lectures before you take the exam. Still to complete: Lecture 2.',
       lectures: [{ name: 'Lecture 2', slug: 'lecture-2' }],
     },
   })
@@ -103,7 +103,7 @@ test('lectures before the certificate: it comes by itself with the last lecture,
     rule: 'lectures_before_certificate',
   })
   await complete(0)
-  const wait = 'Your certificate comes when all lectures are completed (1 of 2 so far).'
+  const wait = 'You’ll get your certificate when you complete all lectures (1 of 2 so far).'
   expect((await pass()).body).toMatchObject({ message: `You passed. ${wait}`, waits_for_lectures: true })
   expect(await request()).toMatchObject({ status: 409, body: { code: 'lectures_missing', message: wait } })
   const steps = await caller.get(`/Academy/api/course/examination/evaluation/${course.slug}/`)
@@ -128,7 +128,7 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
     await report(at, LENGTH)
     await complete(at)
   }
-  const none = 'Your certificate comes when all lectures are completed (0 of 2 so far).'
+  const none = 'You’ll get your certificate when you complete all lectures (0 of 2 so far).'
   expect((await pass()).body.message).toBe(`You passed. ${none}`)
   await evaluate()
   expect((await request()).body.message).toBe(none)
@@ -160,7 +160,7 @@ test('notifies a member whose lectures are completed of what else the certificat
   expect(await issued()).toEqual([])
   const { rows } = await pool.query('select words from notices')
   expect(rows).toEqual([
-    { words: 'You have completed all lectures of Reading Records. Your certificate needs one more step.' },
+    { words: 'You completed all lectures of Reading Records. Your certificate needs one more step.' },
   ])
   await evaluate()
   await request()

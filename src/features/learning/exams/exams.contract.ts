@@ -105,7 +105,7 @@ export const submitScore = endpoint({
       percentage: 0,
       passed: false,
       waits_for_lectures: false,
-      message: 'Not passed yet. You can retake the examination.',
+      message: 'Not passed yet. You can retake the exam.',
       review: [],
       lectures: [],
     },

@@ -160,7 +160,7 @@ describe('submission', () => {
     const other = await makeCourse({ title: 'Another' })
     const reply = await submitExam(as(nurse), own.slug, readAnswers(other, 10))
     expect(reply.status).toBe(400)
-    expect(reply.body.message).toBe('Answer 1 is for a question that is not in this examination.')
+    expect(reply.body.message).toBe('Answer 1 is for a question that isn’t in this exam.')
     expect(await db.select().from(examAttempts)).toHaveLength(0)
   })
 
@@ -343,10 +343,10 @@ describe('after failing', () => {
     const fail = () => submitExam(as(nurse), course.slug, readAnswers(course, 3))
     for (const minute of [0, 1]) {
       setTime(new Date(start + minute * 60_000))
-      expect((await fail()).body.message).toBe('Not passed yet. You can retake the examination.')
+      expect((await fail()).body.message).toBe('Not passed yet. You can retake the exam.')
     }
     setTime(new Date(start + 2 * 60_000))
-    expect((await fail()).body.message).toBe('Not passed yet. The examination opens again in 12 hours.')
+    expect((await fail()).body.message).toBe('Not passed yet. You can try again in 12 hours.')
     const closed = await as(nurse).get(`/Academy/api/course/examination/${course.slug}/`)
     expect(closed).toMatchObject({
       status: 429,
@@ -363,7 +363,7 @@ describe('after failing', () => {
     expect((await fail()).body).toMatchObject({ score: 3, passed: false })
 
     await saveSettings(db, SiteSettings.parse({ examination_wait_hours: 0 }), deps.now())
-    expect((await fail()).body.message).toBe('Not passed yet. You can retake the examination.')
+    expect((await fail()).body.message).toBe('Not passed yet. You can retake the exam.')
   })
 
   test('requires no wait for another course', async () => {

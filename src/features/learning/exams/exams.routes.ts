@@ -56,9 +56,9 @@ export function examRoutes(app: FastifyInstance, deps: Deps): void {
       const left = ratings.filter((rating) => rating === null).length
       const open =
         left > 0 && left < ratings.length
-          ? ` ${pluralize(left, 'question')} still ${left === 1 ? 'has' : 'have'} no answer.`
+          ? ` ${pluralize(left, 'question')} ${left === 1 ? 'is' : 'are'} still unanswered.`
           : ''
-      return { message: `Thank you. What you said is stored.${open}` }
+      return { message: `Thank you. Your evaluation was saved.${open}` }
     },
   )
 }

@@ -50,20 +50,16 @@ describe('grading', () => {
   })
 
   test.each([
-    [
-      'foreign',
-      [{ questionId: 'elsewhere', chosen: 'a' }],
-      'Answer 1 is for a question that is not in this examination.',
-    ],
+    ['foreign', [{ questionId: 'elsewhere', chosen: 'a' }], 'Answer 1 is for a question that isn’t in this exam.'],
     [
       'repeated',
       [
         { questionId: 'q1', chosen: 'a' },
         { questionId: 'q1', chosen: 'b' },
       ],
-      'Answer 2 is for a question that was answered before.',
+      'Answer 2 is for a question that was already answered.',
     ],
-    ['invented', [{ questionId: 'q1', chosen: 'c' }], 'Answer 1 is not one of the options of its question.'],
+    ['invented', [{ questionId: 'q1', chosen: 'c' }], 'Answer 1 isn’t one of the question’s options.'],
   ])('rejects a %s answer', (_, answers, message) => {
     expect(findAnswerError(answers, questions)).toBe(message)
   })

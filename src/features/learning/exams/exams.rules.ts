@@ -30,9 +30,9 @@ export function findAnswerError(answers: readonly Answer[], questions: readonly 
   for (const [index, { questionId, chosen }] of answers.entries()) {
     const place = `Answer ${index + 1}`
     const question = asked.get(questionId)
-    if (!question) return `${place} is for a question that is not in this examination.`
-    if (seen.has(questionId)) return `${place} is for a question that was answered before.`
-    if (!question.options.includes(chosen)) return `${place} is not one of the options of its question.`
+    if (!question) return `${place} is for a question that isn’t in this exam.`
+    if (seen.has(questionId)) return `${place} is for a question that was already answered.`
+    if (!question.options.includes(chosen)) return `${place} isn’t one of the question’s options.`
     seen.add(questionId)
   }
   return undefined

@@ -35,7 +35,7 @@ import { getOrCreatePaper, getSubmittedPaper } from './papers.service.ts'
 import { formatTimeUntil } from './retakes.rules.ts'
 import { getWait } from './retakes.service.ts'
 
-const examNotFoundError = () => new AppError('not_found', 'No such examination.')
+const examNotFoundError = () => new AppError('not_found', 'Exam not found.')
 
 type ExamView = {
   title: string
@@ -161,8 +161,8 @@ async function getPaperResult(
   }
   const wait = await getWait(tx, whose, now)
   const message = wait
-    ? `Not passed yet. The examination opens again ${formatTimeUntil(wait.opensAt, now)}.`
-    : 'Not passed yet. You can retake the examination.'
+    ? `Not passed yet. You can try again ${formatTimeUntil(wait.opensAt, now)}.`
+    : 'Not passed yet. You can retake the exam.'
   const seen = marked.map(({ lecture, given }) => ({ lecture, isRight: given?.isRight ?? false }))
   return { ...result, message, review: [], seeAgain: findLecturesToReview(seen) }
 }
@@ -194,8 +194,8 @@ async function saveSubmission(
   { memberId, courseId, submission: { score, total, answers } }: MemberCourse & { submission: Submission },
 ): Promise<Result> {
   if (score > total)
-    throw new AppError('invalid', 'The score is larger than the total.', {
-      fields: { score: ['The score is larger than the total.'] },
+    throw new AppError('invalid', 'The score can’t be larger than the total.', {
+      fields: { score: ['The score can’t be larger than the total.'] },
     })
   await insertAttempt(db, { memberId, courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
   return {
@@ -203,8 +203,8 @@ async function saveSubmission(
     isPassed: false,
     isWaiting: false,
     message: answers
-      ? "These answers came without a paper, so they can't earn a certificate: open the examination while you are logged in, and hand in its `paper` with them."
-      : "This score came without answers, so it can't earn a certificate: hand in the examination with `answers`.",
+      ? 'These answers came without a paper, so they can’t earn a certificate. Open the exam while you’re logged in, and submit its `paper` with them.'
+      : 'This score came without answers, so it can’t earn a certificate. Submit the exam with `answers`.',
     review: [],
     seeAgain: [],
   }

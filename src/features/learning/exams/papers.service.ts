@@ -67,17 +67,15 @@ export async function getSubmittedPaper(
   whose: MemberCourse & { now: Date },
 ): Promise<Paper> {
   const paper = await lockPaper(tx, id, whose)
-  if (!paper) throw invalidPaperError('This is not your paper of this examination. Please open the examination again.')
+  if (!paper) throw invalidPaperError('This isn’t your current exam. Please open the exam again.')
   if (paper.attemptId === null && !isFresh(paper, whose.now))
-    throw invalidPaperError(
-      'This paper is more than a day old. Please open the examination again: it gives you a new one.',
-    )
+    throw invalidPaperError('These questions are more than a day old. Open the exam again to get new ones.')
   return paper
 }
 
 function lecturesMissingError(title: string, lectures: { name: string; slug: string }[]): AppError {
   const names = new Intl.ListFormat('en-US').format(lectures.map(({ name }) => name))
-  const message = `Complete all lectures before you take the examination. Still to complete: ${names}.`
+  const message = `Complete all lectures before you take the exam. Still to complete: ${names}.`
   return new AppError('lectures_missing', message, { reply: { title, lectures } })
 }
 

@@ -48,7 +48,7 @@ export async function applyRegrade(
     if (!effect || !course)
       throw new AppError(
         'not_found',
-        'There is nothing to mark again: somebody has done it already, or the key is as it was.',
+        'There is nothing to regrade. Someone already did it, or the answer key is unchanged.',
       )
     await regradeAttempts(tx, courseId, effect)
     if (effect.morePass > 0) await jobs.enqueue(tx, followUpRegrading, {})
@@ -60,10 +60,10 @@ export async function applyRegrade(
       subject: { id: course.slug, name: course.title },
       after: {
         question: question.slice(0, MAX_QUESTION_LENGTH),
-        'counts now': right.slice(0, MAX_QUESTION_LENGTH),
+        'correct now': right.slice(0, MAX_QUESTION_LENGTH),
         attempts,
         members,
-        'more have passed': morePass,
+        'newly passed': morePass,
       },
     })
     return effect

@@ -78,7 +78,7 @@ test('shows before and after publishing how many more pass with a corrected key,
     {
       kind: 'examination.marked_again',
       subject_name: expect.any(String),
-      after: { question: 'Question 1?', 'counts now': wrong, attempts: 3, members: 3, 'more have passed': 1 },
+      after: { question: 'Question 1?', 'correct now': wrong, attempts: 3, members: 3, 'newly passed': 1 },
     },
   ])
   expect(await listPendingRegrades(deps, course.id)).toEqual([])

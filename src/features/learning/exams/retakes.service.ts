@@ -37,7 +37,7 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
 export function examClosedError(title: string, { opensAt, formattedOpensAt, seeAgain }: Wait, now: Date): AppError {
   return new AppError(
     'too_many_requests',
-    `Three tries did not pass. The examination opens again ${formatTimeUntil(opensAt, now)}. Until then, please see the lectures again.`,
+    `You’ve used 3 attempts. You can try again ${formatTimeUntil(opensAt, now)}. Until then, please review the lectures.`,
     {
       retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
       reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: formattedOpensAt, lectures: seeAgain },

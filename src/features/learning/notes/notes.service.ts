@@ -15,7 +15,7 @@ import { MAX_NOTES, NOTE_LIMIT } from './notes.rules.ts'
 
 export async function getCourseNotes({ db }: Pick<Deps, 'db'>, memberId: string, slugOrPurchaseId: string) {
   const found = await listCourseNotes(db, memberId, slugOrPurchaseId)
-  if (!found) throw new AppError('not_found', 'No such course among yours.')
+  if (!found) throw new AppError('not_found', 'This course isn’t in your account.')
   return found
 }
 
@@ -38,7 +38,7 @@ type NoteInput = {
 export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: NoteInput) {
   const { memberId, id, seconds, words, replaces } = written
   const lecture = await findOwnedLecture(db, written)
-  if (!lecture) throw new AppError('not_found', 'No such lecture among yours.')
+  if (!lecture) throw new AppError('not_found', 'This lecture isn’t in your courses.')
   await enforceRateLimit({ now, config }, db, NOTE_LIMIT, memberId)
   const note = { id, memberId, lectureId: lecture.id, seconds, words, writtenAt: now() }
   await db.transaction(async (tx) => {
@@ -49,12 +49,12 @@ export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' |
     if (stored && stored.words !== replaces)
       throw new AppError(
         'conflict',
-        'Another text is stored for this note. Nothing was changed. Please compare the two before you keep yours.',
+        'This note was changed elsewhere. Nothing was saved. Compare both versions before you save yours.',
       )
     if (stored) return changeNote(tx, note)
     if (many >= MAX_NOTES)
-      throw new AppError('invalid', `You have ${MAX_NOTES} notes in this course. Please remove some first.`)
-    if (!(await insertNote(tx, note))) throw new AppError('not_found', 'No such note among yours.')
+      throw new AppError('invalid', `You have ${MAX_NOTES} notes in this course. Remove some first.`)
+    if (!(await insertNote(tx, note))) throw new AppError('not_found', 'This isn’t one of your notes.')
   })
   return { id, seconds, words, lectureSlug: lecture.slug, lectureName: lecture.name }
 }

@@ -47,7 +47,7 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
     const { attempts, members, morePass } = await applyRegrade(deps, { courseId: id, key, by: toStaff(member) })
     const whose = `${pluralize(attempts, 'attempt')} of ${pluralize(members, 'member')}`
     return {
-      message: `${whose} ${attempts === 1 ? 'is' : 'are'} marked again; ${morePass === 0 ? 'nobody more has' : `${morePass} more ${morePass === 1 ? 'has' : 'have'}`} passed.`,
+      message: `${whose} regraded. ${morePass === 0 ? 'No one' : morePass} more passed.`,
     }
   })
 }

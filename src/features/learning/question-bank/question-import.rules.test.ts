@@ -130,10 +130,10 @@ describe('CSV', () => {
       expect.stringMatching(/^5: /),
     ])
     expect(mistakes('q.csv', `${HEADER}Right?,a,b,a\n"Open?,a,b,a\n`)).toEqual([
-      expect.stringMatching(/^3: A quotation mark opens/),
+      expect.stringMatching(/^3: A quotation mark here is not closed/),
     ])
     expect(mistakes('q.csv', `${HEADER}say "a"?,a,b,a\n`)).toEqual([
-      expect.stringMatching(/^2: A quotation mark stands in the middle/),
+      expect.stringMatching(/^2: A quotation mark is in the middle/),
     ])
   })
 

@@ -28,8 +28,7 @@ export async function submitQuestionReport(
   const { db, now } = deps
   await enforceRateLimit(deps, db, REPORT_LIMIT, memberId)
   const asked = await findAskedQuestion(db, { memberId, paperId, questionId })
-  if (!asked)
-    throw fieldErrors({ question_id: ['This question was not asked in an examination that you have handed in.'] })
+  if (!asked) throw fieldErrors({ question_id: ['This question wasn’t in an exam you submitted.'] })
   const whose = { memberId, questionId, version: asked.version }
   await db.transaction(async (tx) => {
     await assertActive(tx, { kind: 'member', memberId })
@@ -37,11 +36,11 @@ export async function submitQuestionReport(
     const earlier = await findOwnReport(tx, whose)
     if (earlier?.reason === reason && earlier.source === source) return
     if (earlier)
-      throw fieldErrors({ question_id: ['You have written to us about this question before. That is kept as it was.'] })
+      throw fieldErrors({ question_id: ['You already reported this question. Your first report is unchanged.'] })
     if (many >= MAX_OPEN_REPORTS)
       throw new AppError(
         'invalid',
-        `${MAX_OPEN_REPORTS} of your questions wait for our answer. Please wait for one of them first.`,
+        `You have ${MAX_OPEN_REPORTS} reports under review. Please wait for an answer first.`,
       )
     await insertQuestionReport(tx, { ...whose, attemptId: asked.attemptId, reason, source, contestedAt: now() })
   })

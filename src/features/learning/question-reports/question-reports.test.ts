@@ -46,7 +46,7 @@ test("accepts a report on a question of the member's own submitted paper, stores
   expect(await send()).toMatchObject({ status: 400, body: { fields: { question_id: [expect.any(String)] } } })
   await sit()
   const first = await send()
-  expect(first).toMatchObject({ status: 200, body: { message: 'Sent. Somebody of ours reads it and writes to you.' } })
+  expect(first).toMatchObject({ status: 200, body: { message: 'Sent. We’ll review it and email you.' } })
   expect(Object.keys(first.body)).toEqual(['message'])
   expect((await Promise.all([send(), send(), send()])).map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await own()).toEqual([
@@ -138,7 +138,7 @@ test('shows staff the question as asked, accepts one answer, and notifies the me
     answer(owner, { outcome: 'upheld', words }),
   ])
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
-  expect(both.find(({ status }) => status === 400)?.body.message).toContain('Somebody has answered it already')
+  expect(both.find(({ status }) => status === 400)?.body.message).toContain('Someone already answered it')
   await runJobs()
   const mails = await mailbox()
   expect(mails.map(({ to, subject }) => [to, subject.split(' of ')[0]])).toEqual([[nurse.email, 'Question report: ']])

@@ -19,7 +19,7 @@ import {
 const MAX_QUESTION_LENGTH = 200
 
 const reportNotFoundError = () =>
-  new AppError('not_found', 'There is no such contested question. Its member may have been erased.')
+  new AppError('not_found', 'Question report not found. Its member may have been erased.')
 
 export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wanted }: ReviewQueueFilter) {
   const found = await listReviewQueue(db, { ...wanted, limit: limit + 1 })
@@ -61,7 +61,7 @@ export async function answerReport(
   const answeredBy = by.kind === 'member' ? by.memberId : null
   await db.transaction(async (tx) => {
     if (!(await saveAnswerOnce(tx, report.id, { outcome, words, answeredAt: now(), answeredBy })))
-      throw new AppError('invalid', 'Somebody has answered it already. Load the page again to read the answer.')
+      throw new AppError('invalid', 'Someone already answered it. Reload the page to read the answer.')
     await recordEvent(tx, {
       at: now(),
       kind: 'contest.answered',

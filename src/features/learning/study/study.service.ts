@@ -27,7 +27,7 @@ import { getProgressPercent } from './study.rules.ts'
 
 type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const notOwnedError = () => new AppError('not_found', 'No such course among yours.')
+const notOwnedError = () => new AppError('not_found', 'This course isn’t in your account.')
 const lectureNotFoundError = () => new AppError('not_found', 'No such lecture in this course.')
 
 /** Explains closed access to a member who bought the course and has a dispute. */

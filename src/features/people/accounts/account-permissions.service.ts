@@ -22,7 +22,7 @@ export async function lockAndAuthorize(
 ): Promise<{ held: LockedStaff; role: LockedStaff[number]['role'] }> {
   const held = await lockStaffAndMember(tx, memberId)
   const role = held.find(({ id }) => id === memberId)?.role
-  if (role === undefined) throw new AppError('not_found', 'There is no such member.')
+  if (role === undefined) throw new AppError('not_found', 'Member not found.')
   if (!hasPermission(by, act, { memberId, role })) throw permissionDeniedError(by, act)
   assertStillPermitted(held, by, act)
   return { held, role }
@@ -34,5 +34,5 @@ export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permissi
     by.kind === 'command_line' ||
     held.some(({ id, role, isLocked }) => id === by.memberId && role === by.role && !isLocked)
   if (!isStill)
-    throw new PermissionDeniedError('forbidden', 'Your account is not allowed to do this.', { staff: by, act })
+    throw new PermissionDeniedError('forbidden', 'Your account doesn’t have permission to do this.', { staff: by, act })
 }

@@ -9,7 +9,7 @@ export const NO_PASSWORD = 'none was chosen'
 export const RESEND_COOLDOWN_SECONDS = 45
 
 /** Shown to someone who enters the right password of a locked account, unless the lock has its own message. */
-export const ACCOUNT_LOCKED = 'This account is locked. Please contact the academy.'
+export const ACCOUNT_LOCKED = 'This account is locked. Please contact us.'
 
 export const LOGIN_FAILED = 'Login failed. Please check your credentials and try again.'
 

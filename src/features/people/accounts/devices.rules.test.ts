@@ -20,13 +20,13 @@ test.each([
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${APPLE} Version/26.0 Safari/605.1.15`, 'Safari on Mac'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:146.0) Gecko/20100101 Firefox/146.0', 'Firefox on Linux'],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME} Safari/537.36`, 'Chrome on ChromeOS'],
-  ['SomeApp/1.0 (Windows NT 10.0)', 'An unknown browser on Windows'],
+  ['SomeApp/1.0 (Windows NT 10.0)', 'Unknown browser on Windows'],
   ['Firefox/146.0', 'Firefox on an unknown device'],
-  ['curl/8.5.0', 'An unknown device'],
-  ['', 'An unknown device'],
-  ['x'.repeat(200), 'An unknown device'],
+  ['curl/8.5.0', 'Unknown device'],
+  ['', 'Unknown device'],
+  ['x'.repeat(200), 'Unknown device'],
   ['<b>Chrome/1</b> <script>Windows</script>', 'Chrome on Windows'],
-  ['\u202EdiordnA no emorhC', 'An unknown device'],
+  ['\u202EdiordnA no emorhC', 'Unknown device'],
 ])('describes %j as %s', (agent, device) => {
   expect(describeDevice(agent)).toBe(device)
 })

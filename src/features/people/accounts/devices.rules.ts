@@ -27,9 +27,9 @@ const SYSTEMS: readonly DevicePattern[] = [
 export function describeDevice(agent: string): string {
   const browser = matchName(agent, BROWSERS)
   const system = matchName(agent, SYSTEMS)
-  if (browser === undefined && system === undefined) return 'An unknown device'
+  if (browser === undefined && system === undefined) return 'Unknown device'
   if (system === undefined) return `${browser} on an unknown device`
-  return `${browser ?? 'An unknown browser'} on ${system}`
+  return `${browser ?? 'Unknown browser'} on ${system}`
 }
 
 function matchName(agent: string, signs: readonly DevicePattern[]): string | undefined {

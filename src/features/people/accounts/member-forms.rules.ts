@@ -70,13 +70,10 @@ const Name = z.string().check(
   checkFirstViolation([
     [(text) => text.length <= MAX_NAME_LENGTH, `Please use at most ${MAX_NAME_LENGTH} characters`],
     [isOneLine, 'Please keep this on one line'],
-    [isVisible, 'There is an invisible character in this. Please type it anew.'],
-    [hasNoUrl, 'Please leave out web and email addresses. After a dot, type a space.'],
-    [
-      isPlainName,
-      'Please type the name alone, in letters. Only “, Jr.”, “, Sr.” or a number such as “, III” may follow it.',
-    ],
-    [hasNoStackedMarks, 'There are too many marks on one letter. Please type it anew.'],
+    [isVisible, 'This has an invisible character. Please type it again.'],
+    [hasNoUrl, 'Leave out web and email addresses. Type a space after a period.'],
+    [isPlainName, 'Enter only the name, in letters. It can end with “, Jr.”, “, Sr.”, or a number such as “, III”.'],
+    [hasNoStackedMarks, 'One letter has too many accent marks. Please type it again.'],
   ]),
 )
 
@@ -85,7 +82,7 @@ const CredentialsAfterName = z.string().check(
   z.overwrite(tidyCredentials),
   z.refine(
     isCredentialList,
-    'Please list up to ten abbreviations with commas between them, such as RN, BSN, FNP-BC. Anything else is not printed.',
+    'List up to 10 abbreviations separated by commas, such as RN, BSN, FNP-BC. Anything else is not printed.',
   ),
 )
 
@@ -104,7 +101,10 @@ export const Username = z.string().check(
     [(text) => text !== '', 'Username is required'],
     [(text) => text.length >= 3, 'Username must be at least 3 characters'],
     [(text) => text.length <= 30, 'Username must be at most 30 characters'],
-    [(text) => USERNAME_PATTERN.test(text), 'Username can contain only letters, digits, dots, underscores and hyphens'],
+    [
+      (text) => USERNAME_PATTERN.test(text),
+      'Username can contain only letters, digits, periods, underscores, and hyphens',
+    ],
   ]),
 )
 
@@ -167,7 +167,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
     {
       path: [path],
       error:
-        'This reads like a title or credentials. Those have a field of their own: Credentials after your name. If it is a part of the name, please write it with small letters.',
+        'This looks like a title or credentials. Enter those under Credentials after your name. If it’s part of your name, use lowercase letters.',
       when: () => true,
     },
   )

@@ -34,7 +34,7 @@ export type IdentityProof = {
   passkey?: Passkey | undefined
 }
 
-const WRONG_CODE = 'This code is not right, or was used already.'
+const WRONG_CODE = 'That code is incorrect or was already used.'
 
 /**
  * The second login step: the token of the first step and a code. A wrong code counts like a wrong password, and the
@@ -114,11 +114,11 @@ async function verifyProof(
   { password, code, recoveryCode, passkey }: IdentityProof,
 ): Promise<VerifiedFactor | undefined> {
   const given = [password, code, recoveryCode, passkey].filter((one) => one !== undefined)
-  if (given.length !== 1) throw new AppError('invalid', 'Please send one of the ways to show who you are.')
+  if (given.length !== 1) throw new AppError('invalid', 'Send exactly one way to confirm your identity.')
   const guesser = { memberId, passwordHash, address }
   if (password !== undefined) {
     if (!(await verifyAttempt(deps, guesser, () => verifyPassword(password, passwordHash, address))))
-      throw new AppError('sign_in_failed', 'This is not your password.')
+      throw new AppError('sign_in_failed', 'That password is incorrect.')
     return undefined
   }
   let factor: VerifiedFactor | undefined
@@ -130,7 +130,7 @@ async function verifyProof(
   }
   const counting = { isCode: code !== undefined, isLogin: false }
   if (!(await verifyAttempt(deps, guesser, look, counting)))
-    throw new AppError('sign_in_failed', passkey ? 'This passkey was not accepted. Please try again.' : WRONG_CODE)
+    throw new AppError('sign_in_failed', passkey ? 'We couldn’t verify that passkey. Please try again.' : WRONG_CODE)
   return factor
 }
 
@@ -158,7 +158,7 @@ async function assertFactorInForce(
   factor: VerifiedFactor | undefined,
 ): Promise<void> {
   if (!factor || !(await isInForce(tx, memberId, factor)))
-    throw new AppError('sign_in_failed', 'This was taken away while you showed it. Please use another way.')
+    throw new AppError('sign_in_failed', 'This was just removed from your account. Please use another way.')
 }
 
 /** Throws when the account is locked or otherwise can't be opened. */
@@ -174,7 +174,7 @@ async function getLoginState({ db }: Deps, memberId: string): Promise<{ password
 }
 
 function secondFactorRequiredError(): AppError {
-  return new AppError('invalid', 'Your password is not enough here. Please use your second factor.')
+  return new AppError('invalid', 'Enter your verification code or use your passkey.')
 }
 
 function loginExpiredError(): AppError {

@@ -24,7 +24,7 @@ const browserKey = z
   .optional()
 
 const signIn = z
-  .boolean('Please send true or false.')
+  .boolean('Must be true or false.')
   .default(false)
   .describe('Whether the answer starts a session, as a login does.')
 
@@ -84,7 +84,7 @@ export const register = endpoint({
     username: optionalText(1_000),
     password: optionalText(passwordText),
     confirm_password: optionalText(passwordText),
-    accept_terms: z.boolean('Please send true or false.').optional(),
+    accept_terms: z.boolean('Must be true or false.').optional(),
     next,
     browser_key: browserKey.describe('Random. The browser sends it again when it uses the link in the email.'),
   }),
@@ -149,7 +149,7 @@ export const forgotPassword = endpoint({
   fieldErrors: 'flat',
   example: {
     body: { email: 'nora@example.com' },
-    reply: { message: 'If there is an account with this email, a link to choose a new password is on its way.' },
+    reply: { message: 'If there’s an account with this email, we’ve sent it a link to choose a new password.' },
   },
 })
 
@@ -176,6 +176,6 @@ export const resetPassword = endpoint({
       confirm_password: 'scutari-1854-ward',
       sign_in: false,
     },
-    reply: { message: 'Your password has been changed. You can log in with it now.', next: null },
+    reply: { message: 'Your password has been changed. You can now log in with it.', next: null },
   },
 })

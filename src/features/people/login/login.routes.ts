@@ -39,12 +39,12 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, contract.forgotPassword, async ({ body, request }) => {
     await requestPasswordReset(deps, body, request.ip)
-    return { message: 'If there is an account with this email, a link to choose a new password is on its way.' }
+    return { message: 'If there’s an account with this email, we’ve sent it a link to choose a new password.' }
   })
 
   registerEndpoint(app, contract.resetPassword, async ({ body: { sign_in: signIn, ...chosen }, request }) => {
     const reset = await resetPassword(deps, chosen, { signIn, ...getClientInfo(request) })
-    const way = reset.signedIn ? '' : ' You can log in with it now.'
+    const way = reset.signedIn ? '' : ' You can now log in with it.'
     return { message: `Your password has been changed.${way}`, ...toLinkReply(reset) }
   })
 }

@@ -180,8 +180,8 @@ describe('registration', () => {
 
   test.each([
     [false, 'Please accept the terms to create an account.'],
-    ['yes', 'Please send true or false.'],
-    [null, 'Please send true or false.'],
+    ['yes', 'Must be true or false.'],
+    [null, 'Must be true or false.'],
   ])('rejects a checkbox value of %j', async (accept_terms, message) => {
     const academy = await testAcademy()
     expect(await refused(academy, { accept_terms })).toEqual({ accept_terms: [message] })

@@ -74,12 +74,12 @@ export async function sendVerificationAgain(
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<{ address: string }> {
   const member = await findMailbox(db, memberId)
-  if (!member) throw new AppError('not_found', 'There is no such member.')
+  if (!member) throw new AppError('not_found', 'Member not found.')
   if (!hasPermission(by, 'mail again', { memberId })) throw permissionDeniedError(by, 'mail again')
   if (await isErased(db, memberId)) throw memberErasedError()
-  if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is verified already.`)
+  if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is already verified.`)
   if (member.lockedAt)
-    throw new AppError('invalid', 'This account is locked: no link is mailed. To open it again: unlock.')
+    throw new AppError('invalid', 'This account is locked, so no link was sent. To unlock it: unlock.')
   await db.transaction(async (tx) => {
     const { accessVersion } = member
     const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }

@@ -47,11 +47,11 @@ export async function renewInvitation(
   if (!hasPermission(by, 'make staff')) throw permissionDeniedError(by, 'make staff')
   return deps.db.transaction(async (tx) => {
     const member = await lockInvitee(tx, memberId)
-    if (!member) throw new AppError('not_found', 'There is no such member of staff.')
+    if (!member) throw new AppError('not_found', 'Staff member not found.')
     if (member.hasChosen || member.lockedAt)
       throw new AppError(
         'invalid',
-        'This member of staff has chosen a password already. “Forgot your password?” on the login page makes another link.',
+        'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
       )
     const link = await createInvitation(deps, tx, { memberId, by })
     await recordEvent(tx, { at: deps.now(), kind: 'account.invited_again', by, memberId })

@@ -33,7 +33,7 @@ test('ends all access to a locked account and restores the previous password aft
   expect(await nora.login({ password: 'wrong' })).toMatchObject({ status: 400, body: { code: 'sign_in_failed' } })
   expect(await nora.login()).toEqual({
     status: 403,
-    body: { code: 'account_locked', message: 'This account is locked. Please contact the academy.' },
+    body: { code: 'account_locked', message: 'This account is locked. Please contact us.' },
   })
   await expect(startSession(deps, { memberId, agent: 'test' })).rejects.toThrow('Login failed')
 

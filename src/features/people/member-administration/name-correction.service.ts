@@ -46,13 +46,13 @@ export async function correctMemberName(
   const before = await findMember(tx, memberId)
   if (!before || (await isErased(tx, memberId))) throw memberErasedError()
   if (insteadOf !== undefined && insteadOf !== formatCertificateName(before)) {
-    const now = `The name was changed after you opened this page: it is ${formatCertificateName(before)} now.`
-    throw fieldErrors({ first_name: [`${now} Please load the page again, and look.`] })
+    const now = `The name was changed after you opened this page. It is now ${formatCertificateName(before)}.`
+    throw fieldErrors({ first_name: [`${now} Please reload the page.`] })
   }
   const after = await setMemberName(tx, memberId, parseName(name))
   const [from, to] = [formatCertificateName(before), formatCertificateName(after ?? before)]
   const certificates = await reprint(tx)
-  if (from === to && certificates === 0) throw fieldErrors({ first_name: ['This is the name of now.'] })
+  if (from === to && certificates === 0) throw fieldErrors({ first_name: ['This is already the name.'] })
   const at = now()
   await recordEvent(tx, {
     at,

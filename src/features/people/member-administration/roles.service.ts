@@ -25,7 +25,7 @@ export async function setMemberRole(
     const held = await lockStaffAndMember(tx, memberId)
     assertStillPermitted(held, by, 'change role')
     const before = held.find(({ id }) => id === memberId)?.role
-    if (before === undefined) throw new AppError('not_found', 'There is no such member.')
+    if (before === undefined) throw new AppError('not_found', 'Member not found.')
     if (before === role) return { before }
     if (before === 'owner') assertNotLastOwner(held, memberId)
     await setRole(tx, memberId, role)
@@ -45,5 +45,5 @@ export async function setMemberRole(
 export function assertNotLastOwner(held: LockedStaff, memberId: string): void {
   const isAnother = held.some(({ id, role, canStay }) => id !== memberId && role === 'owner' && canStay)
   if (!isAnother)
-    throw new AppError('invalid', 'This is the last owner of the academy. Make somebody else an owner first.')
+    throw new AppError('invalid', 'This is the last owner of the academy. Make someone else an owner first.')
 }

@@ -14,7 +14,7 @@ export async function requestTestEmail(
 ): Promise<{ address: string }> {
   if (!hasPermission(by, 'set up academy')) throw permissionDeniedError(by, 'set up academy')
   const member = await findMailbox(db, memberId)
-  if (!member) throw new AppError('not_found', 'There is no such member.')
+  if (!member) throw new AppError('not_found', 'Member not found.')
   await db.transaction(async (tx) => {
     await jobs.enqueue(tx, sendTestEmail, { memberId, askedBy: getRequesterId(by) ?? undefined })
     await recordEvent(tx, { at: now(), kind: 'mail.tried', by, memberId })

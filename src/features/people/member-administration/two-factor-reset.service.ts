@@ -13,7 +13,7 @@ export async function resetTwoFactor(
   if (!hasPermission(by, 'reset factor', { memberId })) throw permissionDeniedError(by, 'reset factor')
   await db.transaction(async (tx) => {
     const { hadCodes, passkeys } = await removeFactors(tx, memberId)
-    if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no second factor.')
+    if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no two-factor authentication.')
     await revokeAccess(tx, memberId, { at: now() })
     const before = { app: hadCodes, passkeys }
     await recordEvent(tx, { at: now(), kind: 'factor.reset', by, memberId, before })

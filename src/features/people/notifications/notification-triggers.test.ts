@@ -83,8 +83,8 @@ test('notifies a graduate of the certificate and every change to it', async () =
   const received = await readNotifications(academy, nurse, 'certificate')
   expect(new Set(received.map(({ address }) => address))).toEqual(new Set([`/Certificate/${id}`]))
   expect(received.map(({ words }) => words).toSorted()).toEqual([
-    expect.stringMatching(/^Your certificate of .+ is ready\.$/),
-    expect.stringMatching(/^Your certificate of .+ is valid again\.$/),
-    expect.stringMatching(/^Your certificate of .+ was revoked\.$/),
+    expect.stringMatching(/^Your certificate for .+ is ready\.$/),
+    expect.stringMatching(/^Your certificate for .+ is valid again\.$/),
+    expect.stringMatching(/^Your certificate for .+ was revoked\.$/),
   ])
 })

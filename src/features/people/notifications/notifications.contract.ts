@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { DELIVERIES, EMAILED_NOTIFICATION_KINDS, EMAIL_KIND_NAMES, NOTIFICATION_KINDS } from './notifications.rules.ts'
 
 const Kind = z.enum(EMAIL_KIND_NAMES, 'There is no such kind of mail.')
-const isOn = z.boolean('Please send true or false.')
+const isOn = z.boolean('Must be true or false.')
 const DeliverySchema = z.enum(DELIVERIES, 'Please choose when.')
 const message = z.string()
 
@@ -78,10 +78,7 @@ export const markShown = endpoint({
     'What tells of a later reply than `number` stays unread. A discussion of which nothing is told changes nothing.',
   body: z.strictObject({
     discussion: z.uuid('There is no such discussion.'),
-    number: z
-      .int('Please send a whole number.')
-      .min(0, 'Please send a whole number.')
-      .max(1e6, 'There is no such reply.'),
+    number: z.int('Must be a whole number.').min(0, 'Must be a whole number.').max(1e6, 'There is no such reply.'),
   }),
   reply: z.object({ unread }),
   example: { body: { discussion: ID, number: 12 }, reply: { unread: 0 } },

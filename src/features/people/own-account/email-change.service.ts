@@ -56,7 +56,7 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
   const to = parseEmail(input)
   const from = (await findMember(db, memberId))?.email
   if (from === undefined) throw new AppError('sign_in_required', 'Please log in.')
-  if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is the email you have now'] })
+  if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is already your email'] })
 
   await db.transaction(async (tx) => {
     await assertSessionOpen(tx, member)
@@ -81,7 +81,7 @@ export async function requestEmailChangeFor(
     const member = await lockMemberRow(tx, memberId)
     if (!member || member.erasedAt) throw memberErasedError()
     const from = member.email
-    if (from.toLowerCase() === to.toLowerCase()) throw invalidEmailError(`${to} is the address of now.`)
+    if (from.toLowerCase() === to.toLowerCase()) throw invalidEmailError(`${to} is already the email.`)
     const mailbox = await findMailbox(tx, memberId)
     if (mailbox?.lockedAt)
       throw new AppError('invalid', 'This account is locked, so no link can be sent. Unlock it first.')
@@ -212,7 +212,7 @@ export async function confirmEmail(deps: Deps, token: string, address: string): 
     return await db.transaction((tx) => confirmInTransaction(deps, tx, tokenHash, now()))
   } catch (error) {
     if (!isUniqueViolation(error, 'members_email_unique')) throw error
-    throw new AppError('invalid', 'Another account has this email by now. Yours keeps the one it has.')
+    throw new AppError('invalid', 'Another account now uses this email. Your email is unchanged.')
   }
 }
 

@@ -111,7 +111,7 @@ test('reports an address taken meanwhile and changes nothing', async () => {
   expect((await nora.visitor.post('/Academy/api/register/', form)).status).toBe(200)
   expect(await nora.visitor.post(CONFIRM, { token })).toMatchObject({
     status: 400,
-    body: { message: 'Another account has this email by now. Yours keeps the one it has.' },
+    body: { message: 'Another account now uses this email. Your email is unchanged.' },
   })
   expect(await emails(nora)).toContain('nora@example.com')
   expect(await readEventKinds(nora.pool)).not.toContain('email.changed')

@@ -56,7 +56,7 @@ export const changePassword = endpoint({
       password: 'scutari-1854-ward',
       confirm_password: 'scutari-1854-ward',
     },
-    reply: { message: 'Your password is changed. All other devices are logged out.' },
+    reply: { message: 'Password changed. All other devices were logged out.' },
   },
 })
 
@@ -74,7 +74,7 @@ export const requestEmailChange = endpoint({
   fieldErrors: 'flat',
   example: {
     body: { email: 'nora@hospital.example.com' },
-    reply: { message: 'Open the link that we sent to nora@hospital.example.com. Until then nothing changes.' },
+    reply: { message: 'Open the link we sent to nora@hospital.example.com. Nothing changes until then.' },
   },
 })
 
@@ -100,7 +100,7 @@ export const cancelEmailChange = endpoint({
   summary: 'Cancels a pending email change',
   description: 'The account keeps its current email, whether the member or staff requested the change.',
   reply: z.object({ message: z.string() }),
-  example: { reply: { message: 'The change is canceled. Your account keeps its email.' } },
+  example: { reply: { message: 'Change canceled. Your email is unchanged.' } },
 })
 
 export const keepEmail = endpoint({
@@ -114,7 +114,7 @@ export const keepEmail = endpoint({
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: '0d7e2a5b9c4f1836e5d2a7b0c9f8e1d4a3b6c5d8e7f0a1b2c3d4e5f60718293a' },
-    reply: { message: 'The change is canceled. Your account keeps its email.' },
+    reply: { message: 'Change canceled. Your email is unchanged.' },
   },
 })
 
@@ -161,7 +161,7 @@ export const endOneSession = endpoint({
   reply: z.object({ message: z.string() }),
   example: {
     params: { id: '3f0c2a64-1d53-4a0e-9a53-6c1f0c1d2e77' },
-    reply: { message: 'That device is logged out.' },
+    reply: { message: 'Device logged out.' },
   },
 })
 
@@ -172,11 +172,11 @@ export const logOutEverywhere = endpoint({
   stepUp: true,
   summary: 'Ends all of the member’s sessions but this one, or with it',
   description: 'Addresses of media that they were given open nothing from then on.',
-  body: z.strictObject({ with_this_one: z.boolean('Please send true or false.').default(false) }),
+  body: z.strictObject({ with_this_one: z.boolean('Must be true or false.').default(false) }),
   reply: z.object({ ended: z.int(), message: z.string() }),
   example: {
     body: { with_this_one: false },
-    reply: { ended: 2, message: '2 other devices are logged out.' },
+    reply: { ended: 2, message: '2 other devices logged out.' },
   },
 })
 
@@ -192,6 +192,6 @@ export const endSessionByLink = endpoint({
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: 'y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3l5qk0' },
-    reply: { message: 'That device is logged out.' },
+    reply: { message: 'Device logged out.' },
   },
 })

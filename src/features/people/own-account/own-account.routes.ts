@@ -17,7 +17,7 @@ import {
 import { endOwnSession, listOwnSessions, logOutEverywhere } from './own-sessions.service.ts'
 import { changePassword } from './password-change.service.ts'
 
-const EMAIL_CHANGE_CANCELED = 'The change is canceled. Your account keeps its email.'
+const EMAIL_CHANGE_CANCELED = 'Change canceled. Your email is unchanged.'
 
 export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readAccount, async ({ member }) => {
@@ -35,17 +35,17 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, own.changePassword, async ({ member, body, request }) => {
     await changePassword(deps, member, body, request.ip)
-    return { message: 'Your password is changed. All other devices are logged out.' }
+    return { message: 'Password changed. All other devices were logged out.' }
   })
 
   registerEndpoint(app, own.requestEmailChange, async ({ member, body, request }) => {
     await requestEmailChange(deps, member, body.email, request.ip)
-    return { message: `Open the link that we sent to ${cleanLogin(body.email)}. Until then nothing changes.` }
+    return { message: `Open the link we sent to ${cleanLogin(body.email)}. Nothing changes until then.` }
   })
 
   registerEndpoint(app, own.confirmEmail, async ({ body, request }) => {
     const { isLoggedOut } = await confirmEmail(deps, body.token, request.ip)
-    return { message: `This is the email of your account now.${isLoggedOut ? ' Please log in again.' : ''}` }
+    return { message: `Your email was changed.${isLoggedOut ? ' Please log in again.' : ''}` }
   })
 
   registerEndpoint(app, own.cancelEmailChange, async ({ member }) => {
@@ -68,7 +68,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, own.endOneSession, async ({ member, params }) => {
     await endOwnSession(deps, member, params.id)
-    return { message: 'That device is logged out.' }
+    return { message: 'Device logged out.' }
   })
 
   registerEndpoint(app, own.logOutEverywhere, async ({ member, body: { with_this_one: withThisOne } }) => {
@@ -78,14 +78,14 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, own.endSessionByLink, async ({ body, request }) => {
     const ended = await endSessionByLink(deps, body.token, request.ip)
-    return { message: ended > 0 ? 'That device is logged out.' : 'That device was logged out already.' }
+    return { message: ended > 0 ? 'Device logged out.' : 'That device was already logged out.' }
   })
 }
 
 function describeEndedSessions(ended: number, withThisOne: boolean): string {
   if (withThisOne) return 'You are logged out on all your devices.'
-  if (ended === 0) return 'You are logged in nowhere else.'
-  return ended === 1 ? '1 other device is logged out.' : `${ended} other devices are logged out.`
+  if (ended === 0) return 'You aren’t logged in on any other device.'
+  return ended === 1 ? '1 other device logged out.' : `${ended} other devices logged out.`
 }
 
 function toAccountReply(account: Awaited<ReturnType<typeof getAccount>>): EndpointReply<typeof own.changeName> {

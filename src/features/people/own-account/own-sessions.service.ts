@@ -53,7 +53,7 @@ export async function endOwnSession(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
-    if (!isEnded) throw new AppError('not_found', 'This session has ended already.')
+    if (!isEnded) throw new AppError('not_found', 'This session has already ended.')
     await deleteEmailChange(tx, memberId)
     await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
   })
@@ -87,7 +87,7 @@ export async function endSessionsByStaff(
       sessionId === undefined
         ? await deleteSessionsFor(tx, memberId)
         : Number(await deleteOwnSession(tx, { memberId, sessionId }))
-    if (many === 0) throw new AppError('not_found', 'There is nothing to end: it has ended already.')
+    if (many === 0) throw new AppError('not_found', 'This session has already ended.')
     await deleteEmailChange(tx, memberId)
     await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
     return many

@@ -30,7 +30,7 @@ test('lists this device first and the others by last use, in three statements re
       last_used: 'November 22, 2026 at 10:00 AM EST',
       is_this_one: true,
     },
-    expect.objectContaining({ device: 'An unknown device', network: '2001:db8:1:2::/64', is_this_one: false }),
+    expect.objectContaining({ device: 'Unknown device', network: '2001:db8:1:2::/64', is_this_one: false }),
     expect.objectContaining({ device: 'Safari on Mac', network: '203.0.113.9', is_this_one: false }),
   ])
   for (let n = 0; n < 10; n += 1) await startSession(nora.deps, { memberId: nora.memberId, agent: 'test' })
@@ -55,7 +55,7 @@ test('repeats nothing from user agents', async () => {
   const { token } = { token: await startSession(nora.deps, { memberId: nora.memberId, agent: 'last' }) }
   const { body } = await nora.withToken(token).get(LIST)
   expect(body).toHaveLength(20)
-  expect(new Set(body.map(({ device }: { device: string }) => device))).toEqual(new Set(['An unknown device']))
+  expect(new Set(body.map(({ device }: { device: string }) => device))).toEqual(new Set(['Unknown device']))
 })
 
 test("ends one session by its id, only one's own and only once", async () => {
@@ -87,7 +87,7 @@ test('ends all other sessions, or all, only within ten minutes of confirming ide
     401, 401, 200,
   ])
   expect(await here.post(EVERYWHERE, {})).toMatchObject({
-    body: { ended: 0, message: 'You are logged in nowhere else.' },
+    body: { ended: 0, message: 'You aren’t logged in on any other device.' },
   })
   expect(await here.post(EVERYWHERE, { with_this_one: true })).toMatchObject({ status: 200, body: { ended: 1 } })
   expect((await here.get(LIST)).status).toBe(401)

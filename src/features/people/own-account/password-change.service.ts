@@ -49,21 +49,21 @@ export async function changePassword(
 
   const checked = NewPasswordForm.safeParse(passwords)
   const fields = checked.error ? groupMessagesByField(checked.error) : {}
-  if (present === '') fields['current_password'] = ['Your present password is required']
+  if (present === '') fields['current_password'] = ['Your current password is required']
   if (!fields['password'] && (await isGuessable(passwords.password, member))) fields['password'] = [TOO_COMMON]
   if (!fields['password'] && passwords.password === present)
-    fields['password'] = ['This is the password you have now. Please choose another one.']
+    fields['password'] = ['This is already your password. Please choose another one.']
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const { passwordHash: before } = member
   const guesser = { memberId, passwordHash: before, address }
   if (!(await verifyAttempt(deps, guesser, () => verifyPassword(present, before, address))))
-    throw fieldErrors({ current_password: ['This is not your present password'] })
+    throw fieldErrors({ current_password: ['That isn’t your current password'] })
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
     // For two concurrent changes, the second finds that the password it verified was replaced.
     if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
-      throw fieldErrors({ current_password: ['This is not your present password any more'] })
+      throw fieldErrors({ current_password: ['Your current password was just changed'] })
     // Checks a factor set up concurrently; from here on this transaction has the member's row locked.
     await requireStepUp(tx, caller)
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })

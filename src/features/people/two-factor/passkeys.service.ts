@@ -106,7 +106,7 @@ export async function addPasskey(
       name,
       createdAt: now(),
     }
-    if (!(await insertPasskey(tx, passkey))) throw new AppError('invalid', 'This passkey is in use already.')
+    if (!(await insertPasskey(tx, passkey))) throw new AppError('invalid', 'This passkey is already in use.')
     const codes = await createFirstRecoveryCodes(tx, holder.id)
     await markConfirmed(tx, holder.sessionId, now(), true)
     await recordAndNotify(deps, tx, holder.id, 'passkey_added')
@@ -118,7 +118,7 @@ export async function removePasskey(deps: Deps, holder: Holder, id: string): Pro
   await deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
-    if (!(await deletePasskey(tx, holder.id, id))) throw new AppError('not_found', 'There is no such passkey.')
+    if (!(await deletePasskey(tx, holder.id, id))) throw new AppError('not_found', 'Passkey not found.')
     await cleanUpAfterLastFactor(tx, holder.id)
     await recordAndNotify(deps, tx, holder.id, 'passkey_removed')
   })
@@ -223,5 +223,5 @@ function passkeyFailedError(): AppError {
 }
 
 function tooManyPasskeysError(): AppError {
-  return new AppError('invalid', `There are ${MAX_PASSKEYS} passkeys already. Please remove one that you do not use.`)
+  return new AppError('invalid', `There are ${MAX_PASSKEYS} passkeys. Remove one you don’t use first.`)
 }

@@ -94,7 +94,7 @@ export const removeAuthenticator = endpoint({
   description: 'The recovery codes go with it, unless there is a passkey for which they stand in.',
   refuses: ['invalid'],
   reply: z.object({ message: z.string() }),
-  example: { reply: { message: 'No code is asked for any more.' } },
+  example: { reply: { message: 'Authenticator app removed. Logging in no longer asks for a code.' } },
 })
 
 export const renewRecoveryCodes = endpoint({
@@ -209,5 +209,5 @@ export const removePasskey = endpoint({
   refuses: ['not_found'],
   body: z.strictObject({ id: base64url(1_400) }),
   reply: z.object({ message: z.string() }),
-  example: { body: { id: 'AbC1' }, reply: { message: 'The passkey is removed.' } },
+  example: { body: { id: 'AbC1' }, reply: { message: 'Passkey removed.' } },
 })

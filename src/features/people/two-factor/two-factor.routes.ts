@@ -37,7 +37,7 @@ export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, contract.removeAuthenticator, async ({ member }) => {
     await removeAuthenticator(deps, member)
-    return { message: 'No code is asked for any more.' }
+    return { message: 'Authenticator app removed. Logging in no longer asks for a code.' }
   })
 
   registerEndpoint(app, contract.renewRecoveryCodes, async ({ member }) => ({
@@ -53,6 +53,6 @@ export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, contract.removePasskey, async ({ member, body }) => {
     await removePasskey(deps, member, body.id)
-    return { message: 'The passkey is removed.' }
+    return { message: 'Passkey removed.' }
   })
 }

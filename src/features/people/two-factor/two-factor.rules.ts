@@ -20,10 +20,9 @@ export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 // Login passkey requests are anonymous. A hospital may share one address.
 export const PASSKEYS_PER_ADDRESS: RateLimit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
 
-export const WRONG_CODE = 'This code is not right, or was used already. Please type the one that your app shows now.'
-export const PASSKEY_FAILED = 'This passkey was not accepted. Please try again, or use another way.'
-export const PASSKEYS_UNAVAILABLE =
-  'Passkeys need the academy to have a name, and this address is a number. Please use an app with codes.'
+export const WRONG_CODE = 'That code is incorrect or was already used. Enter the current code from your app.'
+export const PASSKEY_FAILED = 'We couldn’t verify that passkey. Try again, or use another way.'
+export const PASSKEYS_UNAVAILABLE = 'Passkeys need a domain name, not an IP address. Use an authenticator app.'
 
 /** Second factors, in addition to the password. */
 export type TwoFactorMethod = 'code' | 'passkey' | 'recovery_code'

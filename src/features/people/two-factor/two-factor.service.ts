@@ -66,7 +66,10 @@ export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promi
     const name = await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
     if (name !== undefined && !(await saveSecret(tx, { memberId: holder.id, sealedSecret, createdAt: now() })))
-      throw new AppError('invalid', 'Codes are asked for already. To use another app, remove the one you have first.')
+      throw new AppError(
+        'invalid',
+        'An authenticator app is already set up. To use another app, remove the current one first.',
+      )
     return name
   })
   if (username === undefined) throw new AppError('sign_in_required', 'Please log in.')
@@ -85,7 +88,7 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
     const stored = await findSecret(tx, holder.id)
-    if (!stored) throw new AppError('invalid', 'Nothing was begun. Please begin again.')
+    if (!stored) throw new AppError('invalid', 'Setup hasn’t started. Please start again.')
     // Before verifying the code: this call must not reveal whether a code of an active app is right, which only the
     // login rate limits.
     if (stored.confirmedAt) throw alreadyEnabledError()
@@ -106,7 +109,7 @@ export async function removeAuthenticator(deps: Deps, holder: Holder): Promise<v
   await deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
-    if (!(await deleteSecret(tx, holder.id))) throw new AppError('invalid', 'No codes are asked for.')
+    if (!(await deleteSecret(tx, holder.id))) throw new AppError('invalid', 'No authenticator app is set up.')
     await cleanUpAfterLastFactor(tx, holder.id)
     await recordAndNotify(deps, tx, holder.id, 'code_removed')
   })
@@ -118,7 +121,7 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
     await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
     if (!(await hasFactors(tx, holder.id)))
-      throw new AppError('invalid', 'Recovery codes stand in for an app or a passkey. Please set up one of them first.')
+      throw new AppError('invalid', 'Recovery codes replace a lost app or passkey. Set up one of those first.')
     await replaceRecoveryCodes(tx, holder.id, codes.map(hashRecoveryCode))
     await recordAndNotify(deps, tx, holder.id, 'recovery_codes_made')
   })
@@ -160,7 +163,7 @@ export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Pr
   const hasShown = await hasVerifiedFactor(db, sessionId)
   if (hasShown === undefined) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
   if (!hasShown && (await hasFactors(db, id)))
-    throw new AppError('confirm_identity', 'Please show again that it is you, with your second factor.')
+    throw new AppError('confirm_identity', 'Confirm it’s you with your verification code or passkey.')
 }
 
 /** Before a member's first factor becomes active: ends all other sessions, which were opened with only a password. */
@@ -229,8 +232,8 @@ type TypedCode = { memberId: string; sealedSecret: string; code: string }
 /** The code's 30-second period, counted since 1970; undefined for a wrong code. */
 function findTimeStep({ config, now, log }: Deps, { memberId, sealedSecret, code }: TypedCode): number | undefined {
   if (!isReadable({ config }, memberId, sealedSecret)) {
-    log.error({ memberId }, 'a second factor was sealed with another APP_SECRET')
-    throw new AppError('invalid', 'Your codes can not be checked here. Please use a recovery code, or contact us.')
+    log.error({ memberId }, 'a two-factor secret was encrypted with another APP_SECRET')
+    throw new AppError('invalid', 'We can’t check codes right now. Use a recovery code, or contact us.')
   }
   const secret = otp().Secret.fromBase32(decrypt({ config, purpose: PURPOSE, owner: memberId }, sealedSecret))
   const totp = createTotp(secret)
@@ -245,7 +248,7 @@ function createTotp(secret: Secret, named: { issuer?: string; label?: string } =
 }
 
 function alreadyEnabledError(): AppError {
-  return new AppError('invalid', 'This was replaced or is in force already. Please look at the page again.')
+  return new AppError('invalid', 'This setup was replaced or is already active. Please reload the page.')
 }
 
 /** Ten of the form `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
