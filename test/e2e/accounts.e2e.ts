@@ -104,7 +104,7 @@ test('a newcomer registers, verifies by the button in the email, and logs in to 
   expect(await page.getByRole('alert').getByRole('button').count()).toBe(0)
 
   await press(page, 'Resend Verification Email')
-  await page.getByRole('status').getByText('A new link is on its way.').waitFor()
+  await page.getByRole('status').getByText('We sent a new link.').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
 
   const { text } = await academy.findEmail('verify your email')
@@ -136,7 +136,7 @@ test('resending is disabled for 45 seconds with a countdown; a reload keeps the 
   await press(page, 'Resend Verification Email')
   const button = page.getByRole('button', { name: /^Resend in \d+ seconds$/ })
   await button.waitFor()
-  await page.getByRole('status').getByText('A new link is on its way.').waitFor()
+  await page.getByRole('status').getByText('We sent a new link.').waitFor()
   expect(await button.isDisabled()).toBe(true)
   await page.clock.fastForward(40_000)
   await page.getByRole('button', { name: /^Resend in [1-5] seconds$/ }).waitFor()
@@ -170,7 +170,7 @@ test('a member resets a forgotten password and is logged in', async () => {
   const before = await token(page)
   await page.goto('/ForgotPassword')
   await fill(page, 'Email', 'newcomer@example.com')
-  await press(page, 'Send the link')
+  await press(page, 'Send link')
   await seeHeading(page, 'Check your email')
   await see(page, 'If there’s an account with this email')
 
@@ -189,7 +189,7 @@ test('a member resets a forgotten password and is logged in', async () => {
   await fill(page, 'Password', 'another-lamp-lit')
   await fill(page, 'Confirm password', 'another-lamp-lit')
   await press(page, 'Change password')
-  await seeHeading(page, 'This link does not work')
+  await seeHeading(page, 'This link doesn’t work')
   await see(page, 'This link has expired or has already been used.')
   await page.goto('/Login/')
   await logIn(page, 'newcomer', NEW_PASSWORD)

@@ -30,30 +30,31 @@ test('two tabs share one stream and count new notifications; the second tab cont
   const second = await first.context().newPage()
   for (const page of [first, second]) {
     await page.goto('/About/')
-    await page.getByRole('link', { name: 'Notices' }).first().waitFor()
+    await page.getByRole('link', { name: 'Notifications' }).first().waitFor()
   }
   const productId = 'dme-observer-starter-kit'
   expect((await runCommandLine(academy.environment, 'coupon', 'create', 'gift', '--percent', '100')).code).toBe(0)
   expect((await api.post('/Academy/api/enroll/', { productId, coupon: 'gift' })).status).toBe(200)
-  for (const page of [first, second]) await page.getByRole('link', { name: 'Notices, 1 unread' }).first().waitFor()
+  for (const page of [first, second])
+    await page.getByRole('link', { name: 'Notifications, 1 unread' }).first().waitFor()
   expect(streams).toHaveLength(1)
   // The bell stays visible at every scroll position.
   for (const width of [1280, 900, 390]) {
     await first.setViewportSize({ width, height: 600 })
     await first.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const box = await first.getByRole('link', { name: 'Notices, 1 unread' }).first().boundingBox()
+    const box = await first.getByRole('link', { name: 'Notifications, 1 unread' }).first().boundingBox()
     expect([width, await first.evaluate(() => scrollY > 100), box?.y]).toEqual([width, true, expect.closeTo(10, -1)])
   }
   await first.close()
-  await second.getByRole('link', { name: 'Notices, 1 unread' }).first().click()
+  await second.getByRole('link', { name: 'Notifications, 1 unread' }).first().click()
   await second.getByText(/You now have .* \(order /).waitFor()
   await second.getByRole('button', { name: 'Mark all as read' }).press('Enter')
   expect(
     await second
-      .getByText('All are read.')
+      .getByText('You’re all caught up.')
       .evaluate((element) => element.closest('[tabindex]') === document.activeElement),
   ).toBe(true)
-  await second.getByRole('link', { name: 'Notices', exact: true }).first().waitFor()
+  await second.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor()
   expect(streams).toHaveLength(2)
 })
 
@@ -99,14 +100,14 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
   try {
     await page.goto('/Account/Mails')
     const choice = page.getByRole('combobox', { name: 'New replies to your questions' })
-    await choice.selectOption('Once a day')
+    await choice.selectOption('Daily')
     await page
       .getByRole('status')
       .getByText('Saved. You’ll get emails about replies to your questions once a day.')
       .waitFor()
     for (let n = 0; n < 2; n += 1) await reply()
     const hidden = await reply()
-    const bell = page.getByRole('link', { name: /^Notices/ }).first()
+    const bell = page.getByRole('link', { name: /^Notifications/ }).first()
     const unread = async () => /\d+/.exec((await bell.getAttribute('aria-label')) ?? '')?.[0]
     await expect.poll(unread).toBe('1')
     expect((await staff.post(`/Academy/api/studio/posts/${hidden}/hide/`, { reason: 'A name' })).status).toBe(200)
@@ -114,7 +115,7 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
     const [daily] = await morning(1)
     expect(daily?.subject).toContain('There are 2 new replies to your question')
 
-    await choice.selectOption('Once a week')
+    await choice.selectOption('Weekly')
     await page
       .getByRole('status')
       .getByText('Saved. You’ll get emails about replies to your questions once a week.')
@@ -128,7 +129,7 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
     await page.goto('/dev/mail')
     const email = page.frameLocator('iframe').first()
     await email.getByRole('link', { name: 'Unsubscribe from emails about replies to your questions' }).click()
-    await page.getByRole('button', { name: 'Send me no more of these' }).click()
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await page.getByText('You won’t get emails about replies to your questions anymore.').waitFor()
     await reply()
     expect(await morning(14)).toHaveLength(2)

@@ -32,7 +32,7 @@ const focused = (page: Page) =>
 /** The unread count on the bell, without reloading the page. */
 async function unread(page: Page): Promise<number> {
   const label = await page
-    .getByRole('link', { name: /^Notices/ })
+    .getByRole('link', { name: /^Notifications/ })
     .first()
     .getAttribute('aria-label')
   return Number(/\d+/.exec(label ?? '')?.[0] ?? 0)

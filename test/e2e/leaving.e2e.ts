@@ -21,7 +21,7 @@ test('a member turns off reminders by keyboard, a mail program by one POST, and 
   const isOn = async () => (await api.get('/Academy/api/account/mails/')).body[0].is_on as boolean
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto('/Account/')
-  await page.getByRole('link', { name: 'Choose your mails' }).click()
+  await page.getByRole('link', { name: 'Manage emails' }).click()
   const choice = page.getByRole('switch', { name: 'Study reminders' })
   await choice.focus()
   await page.keyboard.press('Space')
@@ -40,14 +40,14 @@ test('a member turns off reminders by keyboard, a mail program by one POST, and 
 
   const visitor = await openPage(browser, academy.url, 390)
   await visitor.page.goto(link)
-  await visitor.page.getByRole('button', { name: 'Send me no more of these' }).waitFor()
+  await visitor.page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
   expect(await isOn()).toBe(true)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const press = await fetch(link, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click', redirect: 'manual' })
   expect([press.status, await press.text()]).toEqual([200, 'You won’t get study reminders anymore.\n'])
   expect(await isOn()).toBe(false)
 
-  await visitor.page.getByRole('button', { name: 'Send me no more of these' }).dblclick()
+  await visitor.page.getByRole('button', { name: 'Unsubscribe' }).dblclick()
   await visitor.page.getByText('You won’t get study reminders anymore.').waitFor()
   await visitor.page.waitForTimeout(1_000)
   expect(await isOn()).toBe(false)
@@ -64,7 +64,7 @@ test('the unsubscribe page works without scripts', async () => {
   const page = await context.newPage()
   await page.goto(createUnsubscribeAddress({ config }, { memberId, kind: 'study-reminder' }))
   expect(await page.getByText('needs JavaScript').count()).toBe(0)
-  await page.getByRole('button', { name: 'Send me no more of these' }).click()
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByText('You won’t get study reminders anymore.').waitFor()
   const kinds = await createApiClient(academy.url, token).get('/Academy/api/account/mails/')
   expect(kinds.body[0].is_on).toBe(false)

@@ -71,12 +71,12 @@ async function comeIn(page: Page): Promise<void> {
   await see(page, '0 of 8 are done.')
   await see(page, 'No Stripe keys are set yet.')
   await press(page, page.getByRole('region', { name: 'Setting up' }).getByRole('link', { name: 'Set it up' }))
-  await press(page, button(page, 'Set up an app'))
+  await press(page, button(page, 'Set up authenticator app'))
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
   await page.keyboard.type(generateTotp(key, Date.now()))
   await page.keyboard.press('Enter')
-  await press(page, button(page, 'I have kept them'))
-  await press(page, page.getByRole('link', { name: 'Go on' }))
+  await press(page, button(page, 'I’ve saved them'))
+  await press(page, page.getByRole('link', { name: 'Continue' }))
 }
 
 async function nameTheAcademy(page: Page): Promise<void> {

@@ -31,7 +31,7 @@ async function accountOf(username: string, password: string, width = 390) {
 test('the password is changed by keyboard alone; typed text stays when the change fails', async () => {
   const other = await tokenOf('newcomer', PASSWORD)
   const { page, token } = await accountOf('newcomer', PASSWORD)
-  await field(page, 'Present password').focus()
+  await field(page, 'Current password').focus()
   const type = (text: string) => page.keyboard.type(text)
   await type('not the password')
   // Each field has a show button.
@@ -42,13 +42,13 @@ test('the password is changed by keyboard alone; typed text stays when the chang
   }
   await page.keyboard.press('Enter')
   await page.getByText('That isn’t your current password').waitFor()
-  expect(await field(page, 'Present password').evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await field(page, 'Current password').evaluate((input) => input === document.activeElement)).toBe(true)
   await page.keyboard.press('ControlOrMeta+A')
   await type(PASSWORD)
 
   const typed = () =>
     Promise.all(
-      ['Present password', 'New password', 'Confirm new password'].map((label) => field(page, label).inputValue()),
+      ['Current password', 'New password', 'Confirm new password'].map((label) => field(page, label).inputValue()),
     )
   await page.route('**/account/password/', (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
   await page.keyboard.press('Enter')
@@ -79,7 +79,7 @@ test('a new email address is confirmed by the button behind its link; opening th
   await press(page, 'Change email')
   await page.getByText('Open the link that we sent to fresh@example.com.').waitFor()
   await page.reload()
-  await page.getByText('Nothing changes until the link that we sent to fresh@example.com').waitFor()
+  await page.getByText('Your email won’t change until you open the link we sent to fresh@example.com').waitFor()
   expect((await academy.findEmail('Email change requested')).to).toBe('newcomer@example.com')
   const { text, to } = await academy.findEmail('Confirm your new email')
   expect(to).toBe('fresh@example.com')
@@ -114,7 +114,7 @@ test('devices are logged out one by one, all but the current one, and all', asyn
   expect(await statusOf(token)).toBe(200)
   await tokenOf(username, password)
   await page.reload()
-  await press(page, 'Log out everywhere, here too')
+  await press(page, 'Log out on all devices, including this one')
   await page.waitForURL(`${academy.url}/`)
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   expect(await statusOf(token)).toBe(401)
@@ -135,7 +135,7 @@ test('a login from a new location can be logged out by the link in the email', a
   const { page } = await openPage(browser, academy.url, 390)
   await page.goto(/http\S+\/EndSession\/\S+/.exec(text)?.[0] ?? '')
   expect(await statusOf(away)).toBe(200)
-  await press(page, 'Log that device out')
+  await press(page, 'Log out that device')
   await page.getByText('Device logged out.').waitFor()
   expect([await statusOf(away), await statusOf(home)]).toEqual([401, 200])
   await page.getByRole('link', { name: 'Choose a new password' }).waitFor()

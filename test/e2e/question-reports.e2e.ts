@@ -58,7 +58,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await button(page, 'Send').click()
   await form(page).getByRole('status').getByText('Sent. We’ll review it and email you.').waitFor()
   expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe('')
-  await form(page).getByRole('link', { name: 'What you wrote to us before' }).click()
+  await form(page).getByRole('link', { name: 'View question reports before' }).click()
   await page.getByText('It waits for our answer').waitFor()
   expect(await look(page)).toEqual([])
   // The console logs the aborted call.

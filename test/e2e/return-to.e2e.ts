@@ -102,7 +102,7 @@ test('after a forgotten password on the way to pay, choosing a new one leads to 
   await computer.getByRole('link', { name: 'Login To Pay' }).click()
   await computer.getByRole('link', { name: 'Forgot your password?' }).click()
   await fill(computer, 'Email', 'newcomer@example.com')
-  await button(computer, 'Send the link').click()
+  await button(computer, 'Send link').click()
   await computer.getByRole('heading', { name: 'Check your email' }).waitFor()
 
   const phone = await device()
@@ -127,7 +127,7 @@ test.skipIf(isEveryChange)(
     await page.evaluate((demo) => localStorage.setItem('token', demo), body.token as string)
     await page.goto(await mailedLink('xenia@example.com', 'VerifyEmail'))
     await button(page, 'Verify my email').click()
-    await page.getByText('This browser stays logged in with the account that was used before.').waitFor()
+    await page.getByText('This browser is still logged in to another account.').waitFor()
     expect(await token(page)).toBe(body.token)
   },
 )

@@ -34,12 +34,12 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
 
   // Where two-factor is required of staff, every page redirects here first.
   await page.goto('/Account/Security?next=/Studio/Site/')
-  await page.getByRole('button', { name: 'Set up an app' }).click()
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click()
   const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? ''
   await page.getByLabel('Code', { exact: true }).fill(generateTotp(key, Date.now()))
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await page.getByRole('link', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
 
   await page.getByLabel('Email', { exact: true }).fill('nowhere')
   await page.getByRole('button', { name: 'Save' }).click()

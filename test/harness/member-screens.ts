@@ -165,7 +165,7 @@ const ACCOUNTS: readonly Screen[] = [
     before: answerWith('**/Academy/api/resend-verification/**', { message: 'Verification email sent.' }),
     async prepare(page) {
       await button(page, 'Resend Verification Email').click()
-      await waitForText('A new link is on its way.')(page)
+      await waitForText('We sent a new link.')(page)
     },
   },
   { name: 'verify email', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
@@ -195,7 +195,7 @@ const ACCOUNTS: readonly Screen[] = [
     address: '/ForgotPassword/',
     async prepare(page) {
       await page.getByLabel('Email').fill('nobody')
-      await button(page, 'Send the link').click()
+      await button(page, 'Send link').click()
       await waitForFieldErrors(page)
     },
   },
@@ -205,7 +205,7 @@ const ACCOUNTS: readonly Screen[] = [
     address: '/ForgotPassword/',
     async prepare(page) {
       await page.getByLabel('Email').fill('nobody@example.com')
-      await button(page, 'Send the link').click()
+      await button(page, 'Send link').click()
       await waitForText(/on its way/)(page)
     },
   },

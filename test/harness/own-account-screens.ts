@@ -122,7 +122,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Account/',
     before: answerWith('**/Academy/api/account/email/', {
-      message: `Open the link that we sent to ${'nora.nightingale'.repeat(4)}@hospital.example.com. Until then nothing changes.`,
+      message: `Open the link that we sent to ${'nora.nightingale'.repeat(4)}@hospital.example.com. Nothing changes until then.`,
     }),
     async prepare(page) {
       await page.getByLabel('New email').fill('nora@hospital.example.com')
@@ -139,13 +139,18 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     before: manyNotices,
     prepare: waitForText('Mark all as read'),
   },
-  { name: 'no notifications', as: 'newcomer', address: '/Account/Notices', prepare: waitForText('Nothing yet') },
+  {
+    name: 'no notifications',
+    as: 'newcomer',
+    address: '/Account/Notices',
+    prepare: waitForText('No notifications yet'),
+  },
   { name: 'notifications as a visitor', as: 'visitor', address: '/Account/Notices' },
   {
     name: 'email preferences',
     as: 'newcomer',
     address: '/Account/Mails',
-    prepare: waitForText('What you can turn off'),
+    prepare: waitForText('Optional emails'),
   },
   { name: 'email preferences as a visitor', as: 'visitor', address: '/Account/Mails' },
   {

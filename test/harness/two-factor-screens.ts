@@ -40,7 +40,7 @@ async function askForCode(page: Page): Promise<void> {
   await page.getByLabel('Username').fill('nora')
   await page.getByLabel('Password', { exact: true }).fill('lamp-at-midnight')
   await button(page, 'Login').click()
-  await waitForText('Please show your second factor')(page)
+  await waitForText('Enter your verification code')(page)
 }
 
 /** Screens for setting up two-factor, logging in with it, and confirming identity. */
@@ -73,21 +73,21 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     name: 'security without two-factor',
     as: 'newcomer',
     address: '/Account/Security',
-    prepare: waitForText('Set up an app'),
+    prepare: waitForText('Set up authenticator app'),
   },
   {
     name: 'security as staff without two-factor',
     as: 'newcomer',
     address: '/Account/Security',
     before: answerWith('**/Academy/api/account/factors/', { ...NO_FACTORS, must_set_up: true }),
-    prepare: waitForText('Staff must set up a second factor'),
+    prepare: waitForText('Staff must set up two-factor authentication'),
   },
   {
     name: 'security, setting up an app',
     as: 'newcomer',
     address: '/Account/Security',
     async prepare(page) {
-      await button(page, 'Set up an app').click()
+      await button(page, 'Set up authenticator app').click()
       await page.getByLabel('Code', { exact: true }).fill('000000')
       await button(page, 'Turn on').click()
       await waitForFieldErrors(page)
@@ -103,8 +103,8 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
       await answerWith('**/factors/recovery-codes/', { recovery_codes: codes })(page)
     },
     async prepare(page) {
-      await button(page, 'Make new recovery codes').click()
-      await waitForText('Keep these recovery codes')(page)
+      await button(page, 'Get new recovery codes').click()
+      await waitForText('Save these recovery codes')(page)
     },
   },
   {
@@ -120,7 +120,7 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     address: '/Account/Security',
     before: answerWith('**/factors/code/', { code: 'confirm_identity', message: 'Confirm it’s you.' }, 403),
     async prepare(page) {
-      await button(page, 'Set up an app').click()
+      await button(page, 'Set up authenticator app').click()
       await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('not my password')
       await page.keyboard.press('Enter')
       await page.getByRole('dialog').getByText('That password is incorrect.').waitFor()

@@ -38,7 +38,7 @@ function Bell({ className }: { className: string }) {
   return (
     <NavigationLink
       to={pageAddress('/Account/Notices')}
-      aria-label={unread === 0 ? 'Notices' : `Notices, ${shown} unread`}
+      aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
       className={classes('relative size-11 place-items-center rounded-control', className)}
     >
       {/* Not in the icon set, which every first visit loads. */}

@@ -19,7 +19,7 @@ import { parseReturnTo } from './return-to.rules.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Forgot your password?',
-    description: 'We email you a link to choose a new password.',
+    description: 'We’ll email you a link to choose a new password.',
     path: '/ForgotPassword/',
   })
 
@@ -45,7 +45,7 @@ export default function ForgotPasswordPage() {
         <>
           <ActionNotice action={action} />
           <p className="text-sm text-muted">
-            The link works for one hour. If you do not see the message, please check your spam folder.
+            The link works for one hour. If you don’t see the email, check your spam folder.
           </p>
           <ButtonLink to={login} variant="quiet" wide>
             Back to Login
@@ -57,11 +57,11 @@ export default function ForgotPasswordPage() {
             onSubmit={(form) => action.submit('sendLink', { email: getFieldText(form, 'email'), next })}
             className="flex flex-col gap-5"
           >
-            <p>Enter your email, and we will send you a link to choose a new password.</p>
+            <p>Enter your email. We’ll send you a link to choose a new password.</p>
             <ActionNotice action={action} fields={['email']} />
             <TextField label="Email" name="email" type="email" autoComplete="email" error={action.errors['email']} />
             <Button type="submit" wide busy={action.isBusy} disabled={!isReady}>
-              Send the link
+              Send link
             </Button>
           </Form>
           <p className="-my-2 text-center">

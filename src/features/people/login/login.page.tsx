@@ -21,7 +21,7 @@ import { useLogin } from './ui/use-login.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Login',
-    description: 'Log in to your courses, podcasts and documents, and continue where you left off.',
+    description: 'Log in to your courses, podcasts, and documents, and continue where you left off.',
     path: '/Login/',
   })
 
@@ -58,7 +58,7 @@ export default function LoginPage() {
       {why && <p className="-mt-4 text-muted">{why}</p>}
       {ways && (
         <>
-          <p className="-mt-2">Your password is right. Please show your second factor, too.</p>
+          <p className="-mt-2">Enter your verification code to finish logging in.</p>
           <SecondFactorStep
             ways={ways.filter((way) => way !== 'passkey' || hasPasskeys)}
             label="Login"
@@ -66,7 +66,7 @@ export default function LoginPage() {
             onPasskey={login.enterWithPasskey}
           />
           <p className="-my-2 text-center">
-            <TextButton onClick={() => login.startAgain()}>Log in as somebody else</TextButton>
+            <TextButton onClick={() => login.startAgain()}>Use a different account</TextButton>
           </p>
         </>
       )}
@@ -83,7 +83,7 @@ export default function LoginPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          hint="You can also use your email."
+          hint="Or your email."
         />
         <PasswordField label="Password" name="password" autoComplete="current-password" />
         <p className="-my-3">
@@ -96,7 +96,7 @@ export default function LoginPage() {
         </Button>
         {hasPasskeys && (
           <Button variant="quiet" wide disabled={isBusy} onClick={() => void login.withPasskey()}>
-            Sign in with a passkey
+            Log in with a passkey
           </Button>
         )}
       </form>
@@ -116,7 +116,7 @@ function NotVerified({ email, children }: { email: string; children: ReactNode }
   const [isSentAgain, setSentAgain] = useState(false)
   return (
     <Notice kind={isSentAgain ? 'success' : 'error'} action={<ResendButton email={email} onSent={setSentAgain} />}>
-      {isSentAgain ? 'A new link is on its way. Open it, then log in here.' : children}
+      {isSentAgain ? 'We sent a new link. Open it, then log in here.' : children}
     </Notice>
   )
 }

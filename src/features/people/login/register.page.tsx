@@ -24,8 +24,7 @@ import { parseReturnTo } from './return-to.rules.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Create an Account',
-    description:
-      'Create a free account to buy courses, study at your own pace, and listen to the free podcasts right away.',
+    description: 'Create a free account to buy courses, study at your own pace, and listen to free podcasts.',
     path: '/Register/',
   })
 
@@ -83,7 +82,7 @@ export default function RegisterPage() {
             />
           </div>
           <p id="name-hint" className="mt-1 text-sm text-muted">
-            Your name is optional. It is printed on your certificates.
+            Optional, but needed on your certificates.
           </p>
         </div>
         <TextField label="Email" type="email" autoComplete="email" error={errors['email']} name="email" />
@@ -98,7 +97,10 @@ export default function RegisterPage() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={formatPasswordHint(errors['password'], 'A few words together are easy to remember and hard to guess.')}
+          hint={formatPasswordHint(
+            errors['password'],
+            'A phrase of a few words is easy to remember and hard to guess.',
+          )}
           error={errors['password']}
           name="password"
         />

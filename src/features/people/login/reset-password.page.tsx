@@ -63,7 +63,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   if (done && !entry.isGoingOn) {
     return (
       <UsedLink
-        title={isFirst ? 'Your password is set' : 'Password changed'}
+        title={isFirst ? 'Password created' : 'Password changed'}
         message={done.message}
         next={getNext(done)}
         entry={entry}
@@ -77,7 +77,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
     FIELDS.every((field) => action.errors[field] === undefined)
   ) {
     return (
-      <AccountFrame title="This link does not work">
+      <AccountFrame title="This link doesn’t work">
         <ActionNotice action={action} />
         <ButtonLink to="/ForgotPassword" wide>
           Request a new link
@@ -92,7 +92,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You will be logged out on all your devices.')}
+          hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You’ll be logged out on all your devices.')}
           error={errors['password']}
           name="password"
         />

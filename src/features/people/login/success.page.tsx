@@ -27,7 +27,7 @@ export default function SuccessPage() {
       <p>Please verify your email first to complete your registration.</p>
       {email ? (
         <p>
-          We have sent a link to
+          We sent a link to
           <strong className="block font-semibold">
             <EmailAddress address={email} />
           </strong>
@@ -37,10 +37,10 @@ export default function SuccessPage() {
       )}
       {/* Equal heights keep the buttons in place when pressed. */}
       {isSentAgain ? (
-        <Notice kind="success">A new link is on its way. Check spam, too.</Notice>
+        <Notice kind="success">We sent a new link. Check your spam folder too.</Notice>
       ) : (
         <p className="text-sm text-muted">
-          The link works for 24 hours. If you do not see the message, please check your spam folder.
+          The link works for 24 hours. If you don’t see the email, check your spam folder.
         </p>
       )}
       <div className="flex flex-col gap-3">

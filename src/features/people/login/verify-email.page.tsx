@@ -63,18 +63,14 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
         entry={entry}
         start={{ to: '/Courses/', label: 'Browse Courses' }}
       >
-        {used.isOtherIn && (
-          <p>
-            This browser stays logged in with the account that was used before. To go on with this one, log in with it.
-          </p>
-        )}
+        {used.isOtherIn && <p>This browser is still logged in to another account. To use this one, log in with it.</p>}
       </UsedLink>
     )
   }
   // An invalid link stays invalid; other errors may be temporary.
   if (action.error instanceof ApiError && action.error.status === 400) {
     return (
-      <AccountFrame title="This link does not work">
+      <AccountFrame title="This link doesn’t work">
         <ActionNotice action={action} />
         <ButtonLink to="/Login" wide>
           Go to Login
@@ -84,7 +80,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   }
   return (
     <AccountFrame title="Verify your email">
-      <p>Press the button to confirm that this email address is yours.</p>
+      <p>Click the button to confirm that this email address is yours.</p>
       <ActionNotice action={action} />
       <Button wide busy={action.isBusy || entry.isGoingOn} disabled={!isReady} onClick={() => void verify()}>
         Verify my email

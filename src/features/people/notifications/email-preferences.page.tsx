@@ -66,7 +66,7 @@ export const clientAction = defineActions(actions)
 function Choice({ setting }: { setting: EmailSettings[number] }) {
   const [{ kind, label, text, is_on: isOn, delivery }, setShown] = useState(setting)
   const action = useAction<typeof actions>({
-    unreachable: 'That could not be saved. Please try again in a moment.',
+    unreachable: 'We couldn’t save that. Please try again in a moment.',
   })
   const choose = async (wanted: boolean) => {
     if (await action.submit('choose', kind, wanted)) setShown((now) => ({ ...now, is_on: wanted }))
@@ -99,7 +99,7 @@ function Choices({ settings }: { settings: EmailSettings }) {
     <div className="flex max-w-[48rem] flex-col gap-10">
       <section aria-labelledby="chosen">
         <h2 id="chosen" className="mb-4 text-xl">
-          What you can turn off
+          Optional emails
         </h2>
         <ul className="rounded-card border border-line bg-surface">
           {settings.map((setting) => (
@@ -111,12 +111,12 @@ function Choices({ settings }: { settings: EmailSettings }) {
       </section>
       <section aria-labelledby="owed">
         <h2 id="owed" className="mb-4 text-xl">
-          What we always send
+          Required emails
         </h2>
         <p className="max-w-text text-pretty">
-          Receipts and refunds, your certificates, being enrolled in a course, and what keeps your account safe, such as
-          a new password or a login from a new place. These you are owed, so they can’t be turned off. There are no
-          others: no news, no offers, no advertising.
+          Receipts and refunds, certificates, enrollments, and account security, such as a new password or a login from
+          a new location. These emails are required and can’t be turned off. We send no newsletters, offers, or
+          advertising.
         </p>
       </section>
     </div>
@@ -126,7 +126,7 @@ function Choices({ settings }: { settings: EmailSettings }) {
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="page-width">
-      <PageHeading title="Mails" />
+      <PageHeading title="Email preferences" />
       <BackLink to="/Account/">Account</BackLink>
       <div className="mt-4">{children}</div>
     </div>

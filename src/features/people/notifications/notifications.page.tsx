@@ -23,7 +23,7 @@ import '#web/ui/members.css'
 type NotificationPage = EndpointReply<typeof findNotifications>
 type NotificationItem = NotificationPage['notices'][number]
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notices', isPersonal: true })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notifications', isPersonal: true })
 
 const loadNotifications = (after: string | null, signal?: AbortSignal) =>
   call<typeof findNotifications>('POST /Academy/api/account/notices/', { body: { after }, ...(signal && { signal }) })
@@ -60,7 +60,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 function List({ newest }: { newest: NotificationPage }) {
   const [earlier, setEarlier] = useState<NotificationPage>()
   const [read, setRead] = useState<ReadonlySet<string>>(new Set())
-  const action = useAction<typeof actions>({ unreachable: 'That did not work. Please try again in a moment.' })
+  const action = useAction<typeof actions>({ unreachable: 'Something went wrong. Please try again in a moment.' })
   useReloadOnNew(newest)
   const known = new Set(newest.notices.map(({ id }) => id))
   const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]
@@ -99,11 +99,11 @@ function List({ newest }: { newest: NotificationPage }) {
           </Button>
         ) : (
           <p ref={allRead} tabIndex={-1} className="flex min-h-11 items-center text-sm text-muted outline-none">
-            All are read.
+            You’re all caught up.
           </p>
         )}
         <ButtonLink variant="link" to="/Account/Mails" className="-ml-3">
-          Choose your mails
+          Email preferences
         </ButtonLink>
       </div>
       <ActionNotice action={action} className="mb-6" />
@@ -146,7 +146,7 @@ function List({ newest }: { newest: NotificationPage }) {
           busy={action.isRunning('showEarlier')}
           onClick={() => void showEarlier()}
         >
-          Show earlier ones
+          Show earlier notifications
         </Button>
       )}
     </>
@@ -171,10 +171,8 @@ function groupByDay(notices: readonly NotificationItem[]): [day: string, Notific
 
 function NoNotifications() {
   return (
-    <EmptyState icon="info" title="Nothing yet">
-      <p className="max-w-text text-sm text-muted">
-        Here stands what becomes of your orders and certificates, and what is new in your courses.
-      </p>
+    <EmptyState icon="info" title="No notifications yet">
+      <p className="max-w-text text-sm text-muted">Updates about your orders, certificates, and courses appear here.</p>
     </EmptyState>
   )
 }
@@ -183,7 +181,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="page-width max-w-[52rem]">
       <BackLink to="/Account/">Account</BackLink>
-      <PageHeading title="Notices" />
+      <PageHeading title="Notifications" />
       {children}
     </div>
   )

@@ -14,8 +14,7 @@ import type { Route } from './+types/unsubscribe.page.ts'
 import type { setEmailPreferenceByLink } from './notifications.contract.ts'
 import '#web/ui/members.css'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'No more of these mails', isPersonal: true })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Unsubscribe', isPersonal: true })
 
 const actions = {
   choose: (body: EndpointInput<typeof setEmailPreferenceByLink>['body']) =>
@@ -25,10 +24,10 @@ const actions = {
 export const clientAction = defineActions(actions)
 
 const TITLES = {
-  asking: 'No more of these mails?',
+  asking: 'Unsubscribe?',
   off: 'Done',
-  on: 'On again',
-  dead: 'This link does not work',
+  on: 'You’re subscribed again',
+  dead: 'This link doesn’t work',
 } as const
 
 /** The second press of a double click must not undo the first. */
@@ -56,7 +55,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
   return (
     <AccountFrame title={TITLES[kind]} worksWithoutScripts>
       {kind === 'asking' ? (
-        <p>Press the button, and we send you no more mails of this kind. You need not log in for it.</p>
+        <p>Unsubscribe from these emails. No login needed.</p>
       ) : (
         <div ref={statusRef} tabIndex={-1} className="outline-none">
           {isDead ? <ActionNotice action={action} /> : <Notice kind="success">{chosen?.text}</Notice>}
@@ -68,14 +67,14 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
         <Form onSubmit={() => choose(isOff)}>
           <input type="hidden" name="List-Unsubscribe" value="One-Click" />
           <Button key={kind} type="submit" wide variant={isOff ? 'quiet' : 'primary'} busy={action.isBusy}>
-            {isOff ? 'Undo' : 'Send me no more of these'}
+            {isOff ? 'Undo' : 'Unsubscribe'}
           </Button>
         </Form>
       )}
       <p className="text-sm text-muted">
-        Receipts, certificates and what concerns your account come all the same. All that can be turned off is on{' '}
+        You’ll still get receipts, certificates, and account emails. Manage the rest in{' '}
         <Link to={pageAddress('/Account/Mails')} className="text-link underline underline-offset-4">
-          your page of mails
+          Email preferences
         </Link>
         .
       </p>

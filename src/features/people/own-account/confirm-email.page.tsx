@@ -25,7 +25,7 @@ export default function ConfirmEmailPage({ params: { token } }: Route.ComponentP
         </ButtonLink>
       }
     >
-      Press the button, and this address is the one of your account.
+      Click below to confirm your new email address.
     </LinkPage>
   )
 }

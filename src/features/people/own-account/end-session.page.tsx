@@ -7,7 +7,7 @@ import type { endSessionByLink } from './own-account.contract.ts'
 import { type LinkActions, LinkPage } from './ui/link-page.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Log out another device', isPersonal: true })
+  pageMeta(matches, { title: 'Log out a device', isPersonal: true })
 
 export const clientAction = defineActions({
   use: (token) => callAsVisitor<typeof endSessionByLink>('POST /Academy/api/end-session/', { body: { token } }),
@@ -17,19 +17,18 @@ export default function EndSessionPage({ params: { token } }: Route.ComponentPro
   return (
     <LinkPage
       token={token}
-      title="Was this not you?"
-      label="Log that device out"
+      title="Wasn’t you?"
+      label="Log out that device"
       next={
         <>
-          <p>Whoever it was may know your password, and can log in again until you choose a new one.</p>
+          <p>Someone may know your password. Choose a new one so they can’t log in again.</p>
           <ButtonLink to="/ForgotPassword" wide>
             Choose a new password
           </ButtonLink>
         </>
       }
     >
-      Press the button to log out the device that our mail tells of, wherever it is logged in from there. You need not
-      log in for it.
+      Log out the device mentioned in our email. No login needed.
     </LinkPage>
   )
 }

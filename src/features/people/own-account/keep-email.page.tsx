@@ -21,12 +21,11 @@ export default function KeepEmailPage({ params: { token } }: Route.ComponentProp
       label="Cancel the change"
       next={
         <p>
-          If you did not ask us to change your email, please write to <EmailLink />.
+          If you didn’t ask us to change your email, please email <EmailLink />.
         </p>
       }
     >
-      We were asked to change the email of your account. Cancel the change to keep the current one. You do not need to
-      log in.
+      We received a request to change your account’s email. Cancel it to keep your current email. No login needed.
     </LinkPage>
   )
 }

@@ -51,7 +51,7 @@ function ReturnLink() {
   if (next === null) return null
   return (
     <p className="mt-8">
-      <ButtonAnchor href={safeReturnPath(next)}>Go on</ButtonAnchor>
+      <ButtonAnchor href={safeReturnPath(next)}>Continue</ButtonAnchor>
     </p>
   )
 }

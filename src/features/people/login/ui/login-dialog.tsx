@@ -50,7 +50,7 @@ function SignInDialog({ username, onEnd }: { username: string; onEnd: (isIn: boo
         <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 flex-col gap-4 overflow-y-auto rounded-card border border-line bg-surface p-6 text-ink shadow-lift">
           <Dialog.Title className="text-xl">Please log in again</Dialog.Title>
           <Dialog.Description className="text-sm text-muted">
-            Your session has ended. What you have typed is still here, and goes on when you are in again as{' '}
+            Your session has ended. We’ve kept what you typed. Log in to continue as{' '}
             <strong className="wrap-anywhere">{username}</strong>.
           </Dialog.Description>
           {ways ? (

@@ -23,13 +23,13 @@ const FIELDS = {
   password: { label: 'Password', autoComplete: 'current-password' },
   code: {
     label: 'Code',
-    hint: 'Six digits, which your app shows now.',
+    hint: 'The 6-digit code from your app.',
     autoComplete: 'one-time-code',
     inputMode: 'numeric',
   },
   recovery_code: {
     label: 'Recovery code',
-    hint: 'One of the ten that you have kept. It works once.',
+    hint: 'One of your 10 recovery codes. Each works once.',
     autoComplete: 'off',
     autoCapitalize: 'characters',
     spellCheck: false,
@@ -38,7 +38,7 @@ const FIELDS = {
 
 const SWITCH_LABELS = {
   password: 'Use your password',
-  code: 'Use a code of your app',
+  code: 'Use your authenticator app',
   recovery_code: 'Use a recovery code',
 } as const
 
@@ -82,7 +82,7 @@ export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFacto
     <div className="flex flex-col gap-5">
       {failure !== undefined && <Notice kind="error">{failure}</Notice>}
       {ways.length === 0 && (
-        <Notice kind="error">Your second factor can not be asked for here. Please contact us.</Notice>
+        <Notice kind="error">Two-factor authentication isn’t available here. Please contact us.</Notice>
       )}
       {props && (
         <form method="post" onSubmit={submit} className="flex flex-col gap-5">

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-const DELIVERIES = { now: 'At once', daily: 'Once a day', weekly: 'Once a week', never: 'Not at all' } as const
+const DELIVERIES = { now: 'Immediately', daily: 'Daily', weekly: 'Weekly', never: 'Never' } as const
 
 type Delivery = keyof typeof DELIVERIES
 

@@ -4,14 +4,14 @@ export function NotificationsLink() {
   return (
     <section aria-labelledby="notices">
       <h2 id="notices" className="mb-4 text-xl">
-        Notices
+        Notifications
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          What we told you about your courses, orders and certificates, for 180 days.
+          Updates about your courses, orders, and certificates from the last 180 days.
         </p>
-        <ButtonLink variant="quiet" to="/Account/Notices" className="max-sm:w-full">
-          Read your notices
+        <ButtonLink variant="quiet" to="/Account/Notifications" className="max-sm:w-full">
+          View notifications
         </ButtonLink>
       </div>
     </section>

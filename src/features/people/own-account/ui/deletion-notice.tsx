@@ -17,7 +17,7 @@ type DeletionNoticeProps = {
 /** Shows that the account is scheduled for deletion, with a way to cancel. */
 export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   const action = useAction<typeof deletionActions>({
-    unreachable: 'Your account may not be kept yet. Please try again.',
+    unreachable: 'We couldn’t cancel the deletion. Please try again.',
   })
   const cancel = async () => {
     if (await action.submit('cancelDeletion')) onDone()
@@ -33,7 +33,7 @@ export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
       }
     >
       {action.status?.text ??
-        `As you asked, your account will be deleted after ${formatLongDate(dueOn, language)}. Until then nothing changes.`}
+        `Your account is scheduled for deletion after ${formatLongDate(dueOn, language)}. Nothing changes until then.`}
     </Notice>
   )
 }

@@ -28,11 +28,11 @@ export function EmailSection({ email, newEmail, linkAt }: EmailSectionProps) {
     <AccountCard id="email-section" title="Email">
       <Form className="flex flex-col gap-4" onSubmit={change}>
         <p className="text-sm text-muted">
-          Now it is{' '}
+          Current email:{' '}
           <strong className="font-semibold wrap-anywhere text-ink">
             <EmailAddress address={email} />
           </strong>
-          . We mail a link to the new one, and it takes this one’s place when you confirm it there.
+          . We’ll send a link to the new address. Your email changes when you confirm it there.
         </p>
         {newEmail !== null && (!action.status || action.errors['email']) && (
           <PendingEmail newEmail={newEmail} linkAt={linkAt} />
@@ -65,12 +65,12 @@ function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string |
     >
       {linkAt === null ? (
         <>
-          Nothing changes until the link that we sent to <EmailAddress address={newEmail} /> is opened.
+          Your email won’t change until you open the link we sent to <EmailAddress address={newEmail} />.
         </>
       ) : (
         <>
-          Our support team is changing your email to <EmailAddress address={newEmail} />. We will send a link there on{' '}
-          {linkAt}. If you did not ask for this, keep your current email.
+          Our support team is changing your email to <EmailAddress address={newEmail} />. We’ll send a link there on{' '}
+          {linkAt}. If you didn’t ask for this, keep your current email.
         </>
       )}
     </Notice>

@@ -26,7 +26,7 @@ export function LinkPage({ token, title, children, label, next }: LinkPageProps)
   const isDone = action.result('use') !== undefined
   if (isDone || isDeadLink(action.error)) {
     return (
-      <AccountFrame title={isDone ? 'Done' : 'This link does not work'}>
+      <AccountFrame title={isDone ? 'Done' : 'This link doesn’t work'}>
         <ActionNotice action={action} />
         {next}
       </AccountFrame>

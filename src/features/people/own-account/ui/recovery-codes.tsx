@@ -18,11 +18,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       className="flex flex-col gap-4 rounded-card border border-study/40 bg-study-wash p-5 sm:p-6"
     >
       <h2 id="new-codes" ref={heading} tabIndex={-1} className="text-xl">
-        Keep these recovery codes
+        Save these recovery codes
       </h2>
       <p>
-        Each opens your account once when your phone or passkey is lost. They are shown this one time: print them, or
-        keep them where you keep your passwords.
+        Use one to log in if you lose your phone or passkey. Each code works once. We won’t show them again, so print
+        them or save them with your passwords.
       </p>
       <ul className="grid grid-cols-1 gap-x-8 gap-y-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <Icon name="download" />
           Download
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved them</Button>
       </div>
     </section>
   )

@@ -18,10 +18,10 @@ export function RemoveButton({ what, isBusy, onRemove }: RemoveButtonProps) {
   return (
     <div role="group" aria-label={`Remove ${what}?`} className="flex flex-wrap gap-3">
       <Button ref={yes} busy={isBusy} onClick={() => void onRemove().then(() => setAsking(false))}>
-        Yes, remove
+        Remove
       </Button>
       <Button variant="quiet" onClick={() => setAsking(false)}>
-        Keep
+        Cancel
       </Button>
     </div>
   )

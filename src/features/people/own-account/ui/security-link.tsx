@@ -8,10 +8,10 @@ export function SecurityLink() {
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          A second factor or a passkey keeps others out, even those who know your password.
+          Protect your account, even if someone learns your password.
         </p>
         <ButtonLink variant="quiet" to="/Account/Security" className="max-sm:w-full">
-          Second factor and passkeys
+          Two-factor and passkeys
         </ButtonLink>
       </div>
     </section>

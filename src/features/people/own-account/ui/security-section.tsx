@@ -31,8 +31,8 @@ export function SecuritySection({ factors }: { factors: Factors }) {
       {factors.must_set_up && (
         <Notice>
           {hasAny
-            ? 'Staff must show a second factor before anything else. Press any button below, and you are asked for it.'
-            : 'Staff must set up a second factor before anything else. Please choose an app with codes or a passkey.'}
+            ? 'Staff must confirm with a second factor. Press any button below to enter it.'
+            : 'Staff must set up two-factor authentication. Choose an authenticator app or a passkey.'}
         </Notice>
       )}
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
@@ -52,15 +52,19 @@ function AuthenticatorApp({ since, onCodes }: OnCodes & { since: string | null }
   const begun = action.result('beginAuthenticator')
   const language = useLanguage()
   return (
-    <Part id="app" title="App with codes">
+    <Part id="app" title="Authenticator app">
       <p>
         {since === null
-          ? 'An app on your phone shows a new code every thirty seconds. Your login then asks for it after your password.'
-          : `Your login asks for a code of your app, since ${formatLongDate(since.slice(0, 10), language)}.`}
+          ? 'An app on your phone shows a new code every 30 seconds. You’ll enter it after your password when you log in.'
+          : `Authenticator app on since ${formatLongDate(since.slice(0, 10), language)}.`}
       </p>
       <ActionNotice action={action} />
       {since !== null ? (
-        <RemoveButton what="the app" isBusy={action.isBusy} onRemove={() => action.submit('removeAuthenticator')} />
+        <RemoveButton
+          what="the authenticator app"
+          isBusy={action.isBusy}
+          onRemove={() => action.submit('removeAuthenticator')}
+        />
       ) : begun ? (
         <FirstCode
           begun={begun}
@@ -73,7 +77,7 @@ function AuthenticatorApp({ since, onCodes }: OnCodes & { since: string | null }
       ) : (
         <p>
           <Button busy={action.isBusy} onClick={() => void action.submit('beginAuthenticator')}>
-            Set up an app
+            Set up authenticator app
           </Button>
         </p>
       )}
@@ -97,18 +101,18 @@ function FirstCode({ begun, onCancel, onCodes }: FirstCodeProps) {
     <Form onSubmit={confirm} className="flex flex-col gap-4">
       <ol className="flex list-decimal flex-col gap-4 pl-5">
         <li>
-          Scan this picture with the app.
+          Scan this QR code with your app.
           <img
             src={begun.picture}
-            alt="The key below, as a QR code"
+            alt="QR code for the key below"
             width={220}
             height={220}
             className="mt-2 rounded-card border border-line bg-white"
           />
-          <p className="mt-2 text-sm text-muted">No camera? Type this key into the app:</p>
+          <p className="mt-2 text-sm text-muted">Can’t scan it? Enter this key in the app:</p>
           <p className="font-mono text-sm font-semibold wrap-anywhere">{begun.key}</p>
         </li>
-        <li>Type the code that the app shows now.</li>
+        <li>Enter the code from the app.</li>
       </ol>
       <TextField
         ref={field}
@@ -147,7 +151,7 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
   const language = useLanguage()
   return (
     <Part id="passkeys" title="Passkeys">
-      <p>A passkey is kept by your phone, browser or security key, and opens your account without a password.</p>
+      <p>A passkey lets you log in without a password. It’s saved on your phone, browser, or security key.</p>
       {factors.passkeys.length > 0 && (
         <ul className="flex flex-col gap-4">
           {factors.passkeys.map(({ id, name: called, created, last_used: used }) => (
@@ -172,8 +176,8 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
       {canAdd ? (
         <Form onSubmit={add} className="flex flex-col gap-4">
           <TextField
-            label="Name of the new passkey"
-            hint="So that you know it again: My phone, say."
+            label="Passkey name"
+            hint="For example, “My phone”."
             name="passkey_name"
             maxLength={60}
             autoComplete="off"
@@ -189,8 +193,8 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
       ) : (
         <p className="text-sm text-muted">
           {factors.passkeys_offered
-            ? 'This browser does not know passkeys.'
-            : 'Passkeys need the academy to have a name for an address; this one is a number.'}
+            ? 'This browser doesn’t support passkeys.'
+            : 'Passkeys need a domain name, not an IP address.'}
         </p>
       )}
     </Part>
@@ -206,13 +210,13 @@ function Recovery({ left, onCodes }: { left: number; onCodes: (codes: string[]) 
   return (
     <Part id="recovery" title="Recovery codes">
       <p>
-        Each of them opens your account once when your phone or passkey is lost.{' '}
-        <strong>{left === 1 ? '1 is left.' : `${left} are left.`}</strong>
+        Use a code to log in if you lose your phone or passkey. Each works once.{' '}
+        <strong>{left === 1 ? '1 left.' : `${left} left.`}</strong>
       </p>
       <ActionNotice action={action} />
       <p>
         <Button variant="quiet" busy={action.isBusy} onClick={() => void renew()}>
-          Make new recovery codes
+          Get new recovery codes
         </Button>
       </p>
     </Part>

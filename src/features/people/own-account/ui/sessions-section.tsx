@@ -64,7 +64,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
             disabled={action.isBusy}
             onClick={() => void action.submit('endAllSessions')}
           >
-            Log out everywhere, here too
+            Log out on all devices, including this one
           </Button>
         </div>
       )}

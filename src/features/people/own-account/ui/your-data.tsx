@@ -17,15 +17,12 @@ export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
       <div className="flex flex-col gap-8">
         <Part title="Download your data">
           <p className="text-sm text-muted">
-            One ZIP file with everything stored about you: a list of each kind of record, and your certificates and
-            invoices as PDF.
+            A ZIP file of everything stored about you, with your certificates and invoices as PDFs.
           </p>
           <DownloadAll />
         </Part>
-        <Part title="What you wrote in discussions">
-          <p className="text-sm text-muted">
-            Each of your posts, to read again and to delete, also in courses that are closed to you.
-          </p>
+        <Part title="Your discussion posts">
+          <p className="text-sm text-muted">Review or delete your posts, including in courses you no longer have.</p>
           <ButtonLink variant="quiet" to="/Account/Posts">
             See your posts
           </ButtonLink>
@@ -53,13 +50,13 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function DownloadAll() {
   const action = useAction<typeof accountActions>({
-    unreachable: 'Your data could not be downloaded. Please try again.',
+    unreachable: 'We couldn’t download your data. Please try again.',
   })
   return (
     <>
       <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('downloadData')}>
         {!action.isBusy && <Icon name="download" />}
-        Download everything stored about me
+        Download my data
       </Button>
       <Problem text={action.status?.text} />
     </>
@@ -69,7 +66,7 @@ function DownloadAll() {
 function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
   const [isSure, setSure] = useState(false)
   const action = useAction<typeof deletionActions>({
-    unreachable: 'Your account may not be marked for deletion. Please try again.',
+    unreachable: 'We couldn’t schedule the deletion. Please try again.',
   })
   const ask = async () => {
     const asked = isSure && (await action.submit('requestDeletion'))
@@ -77,19 +74,25 @@ function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
   }
   return (
     <>
-      <p className="max-w-[42rem] text-sm text-muted">
-        A week after you ask for it we delete your name, addresses, password, answers and everything else that says who
-        you are, and your access to what you bought ends. Sales, completed lectures and certificates stay without a
-        name, for the academy’s figures and for those whom you showed a certificate. What stands on your invoices is
-        kept sealed for ten years, as tax law asks.
-      </p>
+      <ul className="max-w-[42rem] list-disc pl-5 text-sm text-muted">
+        <li>
+          Seven days after you request it, we delete your name, addresses, password, answers, and everything else that
+          identifies you.
+        </li>
+        <li>You lose access to everything you bought.</li>
+        <li>
+          Sales, completed lectures, and certificates stay without your name, for our records and for anyone you showed
+          a certificate.
+        </li>
+        <li>Tax law requires us to keep invoices for 10 years. We store what they say about you encrypted.</li>
+      </ul>
       <Disclosure label="Delete my account …">
         <Form className="flex flex-col items-start gap-4 pt-2" onSubmit={ask}>
           <Checkbox checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)}>
-            I understand that this cannot be undone once that week is over.
+            I understand that this can’t be undone after seven days.
           </Checkbox>
           <Button type="submit" disabled={!isSure} busy={action.isBusy}>
-            Delete my account in a week
+            Schedule deletion (7 days)
           </Button>
         </Form>
       </Disclosure>
