@@ -60,7 +60,7 @@ test.each([
   ['replaced by an HTML page', HTML],
 ])('when the script is %s, the form says so, disables payment, and works on retry', async (_, answer) => {
   const { page } = await openForm(COURSE, (page) => page.route(SCRIPT_URL, answer))
-  await page.getByRole('alert').getByText('The card form could not be loaded.').waitFor()
+  await page.getByRole('alert').getByText('We couldn’t load the card form.').waitFor()
   expect(await payButton(page).count()).toBe(0)
   await page.unroute(SCRIPT_URL, answer)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -80,9 +80,9 @@ test.skipIf(isEveryChange)(
     await page.getByText('Loading the card form…').waitFor()
     expect(await payButton(page).isDisabled()).toBe(true)
     await page.clock.fastForward(3_000)
-    await page.getByText('The card form takes longer than usual.').waitFor()
+    await page.getByText('The card form is taking longer than usual.').waitFor()
     await page.clock.fastForward(17_000)
-    await page.getByText('The card form could not be loaded.').waitFor()
+    await page.getByText('We couldn’t load the card form.').waitFor()
 
     // It hangs again, then loads.
     const before = asked

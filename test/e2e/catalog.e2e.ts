@@ -60,7 +60,7 @@ describe('the home page', () => {
     await heading(page, 'Empowering nurses, enriching careers')
     await see(page, 'Welcome to Legal Nurse Academy')
     expect(await target(page, 'Enroll Now!!')).toBe('/Register')
-    await page.getByText(`${WANTED_PRICE} to ${OWNED_PRICE} a course, paid once.`).waitFor()
+    await page.getByText(`${WANTED_PRICE} to ${OWNED_PRICE} per course, paid once.`).waitFor()
     expect(await target(page, 'Browse courses')).toBe('/Courses/')
     expect(complaints).toEqual([])
   })

@@ -25,7 +25,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await page.goto(`/Examination/${COURSE}`)
   await answerAll(page, COURSE, 9)
   await button(page, 'Submit').click()
-  await page.getByRole('link', { name: 'Tell us in a minute' }).click()
+  await page.getByRole('link', { name: 'Rate the course' }).click()
   await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
   expect(await findings(page)).toEqual([])
   expect(await darkFindings(page)).toEqual([])
@@ -33,10 +33,10 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   // A member who left the page after passing finds the link again.
   for (const address of [`/Examination/${COURSE}`, `/MyAcademy/${COURSE}`, '/Account/Certificates/']) {
     await page.goto(address)
-    await page.getByRole('link', { name: 'To my certificate' }).waitFor()
+    await page.getByRole('link', { name: 'Get my certificate' }).waitFor()
     expect(await findings(page)).toEqual([])
   }
-  await page.getByRole('link', { name: 'To my certificate' }).click()
+  await page.getByRole('link', { name: 'Get my certificate' }).click()
   await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
 
   await rating(page, /taught what it said/)

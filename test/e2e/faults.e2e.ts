@@ -37,7 +37,7 @@ const PAGES: [address: string, text: string][] = [
   [`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`, NOT_ALLOWED],
   ['/MyDocuments/', NOT_ALLOWED],
   [`/MyDocuments/${DOCUMENT}`, NOT_ALLOWED],
-  [`/Examination/${COURSE}`, "This examination can't be shown right now."],
+  [`/Examination/${COURSE}`, 'We can’t load this exam right now.'],
   ['/Login/', 'Need an Account?'],
   ['/Register/', 'Already have an Account?'],
   ['/Success/', 'Almost Done!'],

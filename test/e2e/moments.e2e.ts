@@ -169,7 +169,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
     await demo.post(`/Academy/api/course/${TRAINING}/lecture/${id}/update/progress/`)
   await page.goto(`/MyAcademy/${TRAINING}`)
   await link(page, `View the certificate of ${name}`).waitFor()
-  expect(await page.getByText('Ready for the examination?').count()).toBe(0)
+  expect(await page.getByText('Ready for the exam?').count()).toBe(0)
   await link(page, `View the certificate of ${name}`).click()
   await page.getByText('This certificate is valid.').waitFor()
 })

@@ -180,7 +180,7 @@ test.skipIf(isEveryChange)(
     await page.goto(LECTURE)
     await note(page).fill('A note whose answer never came')
     await page.route('**/note/', () => {})
-    const saveButton = page.getByRole('button', { name: 'Keep this note' })
+    const saveButton = page.getByRole('button', { name: 'Save' })
     await saveButton.click()
     await expect.poll(() => saveButton.getAttribute('aria-busy')).toBe('true')
     await comeBack()

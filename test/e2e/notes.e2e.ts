@@ -36,18 +36,18 @@ test('a note keeps its moment, plays from there, survives a reload while it is t
   expect(await field.inputValue()).toBe('Ask for the letter, km')
 
   await page.route('**/note/', (route) => route.abort())
-  await button(page, 'Keep this note').click()
+  await button(page, 'Save').click()
   await notes(page).getByRole('alert').getByText('what you typed is still here').waitFor()
   expect(await field.inputValue()).toBe('Ask for the letter, km')
   await page.unroute('**/note/')
-  await button(page, 'Keep this note').click()
+  await button(page, 'Save').click()
   await notes(page).getByRole('status').getByText('Kept.').waitFor()
   expect(await notes(page).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^0:40\s+Ask for the letter, km/),
   ])
 
-  await button(page, 'Change the note at 0:40').click()
-  expect(await notes(page).getByRole('textbox', { name: 'Change the note at 0:40' }).inputValue()).toBe(
+  await button(page, 'Edit the note at 0:40').click()
+  expect(await notes(page).getByRole('textbox', { name: 'Edit the note at 0:40' }).inputValue()).toBe(
     'Ask for the letter, km',
   )
   await page.keyboard.press('Control+A')
@@ -68,7 +68,7 @@ test('a note keeps its moment, plays from there, survives a reload while it is t
   await button(page, 'Remove the note at 0:40').click()
   await notes(page).getByText('Removed.').waitFor()
   expect(await notes(page).getByRole('listitem').count()).toBe(0)
-  await button(page, 'Take it back').click()
+  await button(page, 'Undo').click()
   await notes(page).getByRole('listitem').getByText('Ask who wrote the letter.').waitFor()
 })
 
@@ -81,11 +81,11 @@ test.skipIf(isEveryChange)(
     await notes(page).getByRole('textbox').fill('From the first tab.')
     // A window that a page opens begins with a copy of its session storage, as a duplicated tab does.
     const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate(() => void window.open(location.href))])
-    await button(page, 'Keep this note').click()
+    await button(page, 'Save').click()
     await notes(page).getByRole('listitem').getByText('From the first tab.').waitFor()
 
     await notes(copy).getByRole('textbox').fill('From its copy.')
-    await button(copy, 'Keep this note').click()
+    await button(copy, 'Save').click()
     await notes(copy).getByRole('listitem').getByText('From its copy.').waitFor()
     await copy.reload()
     await notes(copy).getByRole('listitem').getByText('From its copy.').waitFor()

@@ -44,15 +44,15 @@ test("without a connection, a page says so in the academy's design and reloads b
   const page = await regular('/Courses/')
   await page.context().setOffline(true)
   await page.goto('/About/')
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/About/')
-  expect(await page.title()).toBe('You are offline')
+  expect(await page.title()).toBe('You’re offline')
   await page.getByRole('banner').getByText('Legal Nurse Academy').waitFor()
   expect(
     await page.evaluate(() => document.fonts.ready.then((fonts) => [...fonts].map(({ status }) => status))),
   ).toEqual(['loaded', 'loaded'])
   await page.getByRole('link', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
 })

@@ -33,12 +33,15 @@ async function open(seconds: number, [width, height]: [number, number] = [1280, 
 
 test('the Keys button appears on a key press or keyboard focus, and a question mark lists the keys', async () => {
   const { page } = await open(0)
-  const width = async () => (await button(page, 'Keys').boundingBox())?.width ?? 0
+  const width = async () => (await button(page, 'Shortcuts').boundingBox())?.width ?? 0
   const isInSight = async () => (await width()) > 40
   expect(await isInSight()).toBe(false)
   await button(page, 'Captions').focus()
   await page.keyboard.press('Tab')
-  expect([await isInSight(), await page.evaluate(() => document.activeElement?.textContent)]).toEqual([true, 'Keys'])
+  expect([await isInSight(), await page.evaluate(() => document.activeElement?.textContent)]).toEqual([
+    true,
+    'Shortcuts',
+  ])
   await page.keyboard.press('Tab')
   expect(await isInSight()).toBe(false)
   await page.keyboard.press('c')
@@ -63,7 +66,7 @@ test.each([
   async (width, height, max) => {
     const { page, complaints } = await open(31, [width, height])
     const video = page.locator('video')
-    const card = page.getByRole('region', { name: 'You have started this before' })
+    const card = page.getByRole('region', { name: 'Welcome back' })
     await card.waitFor()
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 31)
     const boxes = async () => {
@@ -92,7 +95,7 @@ test.each([
       element.currentTime = element.duration - 0.3
     })
     // The focus moves from the video to the card.
-    const next = page.getByRole('region', { name: 'What comes next' })
+    const next = page.getByRole('region', { name: 'Up next' })
     await next.waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Go to the next lecture')
     await page

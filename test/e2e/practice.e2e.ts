@@ -24,7 +24,7 @@ async function openInStudio(): Promise<Page> {
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).first().click()
   await page.getByRole('list', { name: 'Lectures' }).getByRole('link').last().click()
-  await page.getByRole('group', { name: 'Check yourself' }).waitFor()
+  await page.getByRole('group', { name: 'Practice questions' }).waitFor()
   return page
 }
 
@@ -47,7 +47,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 390, token)
   await page.goto(LAST)
-  const practice = page.getByRole('region', { name: 'Check yourself' })
+  const practice = page.getByRole('region', { name: 'Practice questions' })
   const question = practice.getByRole('listitem').filter({ hasText: 'Who may read your notes' })
   const asked: string[] = []
   page.on('request', (request) => request.method() === 'GET' || asked.push(request.url()))
@@ -71,8 +71,8 @@ test('staff writes a practice question; a member answers it after the lecture, s
     video.currentTime = video.duration - 0.3
     await video.play()
   })
-  await page.getByRole('button', { name: 'Check yourself' }).click()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Check yourself')
+  await page.getByRole('button', { name: 'Practice questions' }).click()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Practice questions')
   expect(complaints).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test('a member who failed is sent to the lectures and shown no questions', async
   await page.getByText('You scored 6 out of 10').waitFor()
   expect(await page.getByRole('region', { name: 'Before you try again' }).innerText()).not.toContain('?')
   expect(await page.getByRole('heading', { level: 3 }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Study the lectures again' }).click()
+  await page.getByRole('link', { name: 'Review lectures' }).click()
   await page.waitForURL((url) => url.pathname.startsWith(`/MyAcademy/${COURSE}`))
   expect(complaints).toEqual([])
 })

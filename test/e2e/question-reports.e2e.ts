@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => academy.close())
 
-const form = (page: Page) => page.getByRole('form', { name: 'About a question' })
+const form = (page: Page) => page.getByRole('form', { name: 'Report a question' })
 const look = async (page: Page) => [...(await findings(page)), ...(await darkFindings(page))]
 
 /** Fails an exam of the demo's course and opens the form below its result. */
@@ -26,7 +26,7 @@ async function openForm(page: Page): Promise<void> {
   await page.goto(`/Examination/${COURSE}`)
   await answerAll(page, COURSE, 3)
   await button(page, 'Submit').click()
-  await button(page, 'Tell us about a question').click()
+  await button(page, 'Report a question').click()
   await form(page).waitFor()
 }
 
@@ -34,7 +34,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
   const { page, complaints } = await openPage(browser, academy.url, 360, token)
   await openForm(page)
-  const which = form(page).getByLabel('Which question')
+  const which = form(page).getByLabel('Which question?')
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
   // Nothing in it shows which questions were missed.
   expect(await which.locator('option').allInnerTexts()).toEqual([
@@ -48,18 +48,18 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   expect(await look(page)).toEqual([])
 
   await which.selectOption({ index: 2 })
-  await form(page).getByLabel('What is wrong with it').fill(REASON)
+  await form(page).getByLabel('What’s wrong with it?').fill(REASON)
   await form(page).getByLabel('Your source').fill('Rule 35')
   await page.route(CALL, (route) => route.abort())
   await button(page, 'Send').click()
-  await form(page).getByRole('alert').getByText('What you typed is kept here.').waitFor()
-  expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe(REASON)
+  await form(page).getByRole('alert').getByText('What you typed is saved here.').waitFor()
+  expect(await form(page).getByLabel('What’s wrong with it?').inputValue()).toBe(REASON)
   await page.unroute(CALL)
   await button(page, 'Send').click()
   await form(page).getByRole('status').getByText('Sent. We’ll review it and email you.').waitFor()
-  expect(await form(page).getByLabel('What is wrong with it').inputValue()).toBe('')
-  await form(page).getByRole('link', { name: 'View question reports before' }).click()
-  await page.getByText('It waits for our answer').waitFor()
+  expect(await form(page).getByLabel('What’s wrong with it?').inputValue()).toBe('')
+  await form(page).getByRole('link', { name: 'Your question reports' }).click()
+  await page.getByText('Under review.').waitFor()
   expect(await look(page)).toEqual([])
   // The console logs the aborted call.
   expect(complaints.filter((each) => !/ERR_FAILED|Network Error/.test(each))).toEqual([])
@@ -88,7 +88,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
 
   expect((await academy.findEmail('question report')).to).toBe('demo@example.com')
   await page.goto('/Account/Contests')
-  await page.getByText('You were right: we correct it.').waitFor()
+  await page.getByText('You were right. We’re correcting it.').waitFor()
   await page.getByText('You are right, thank you.').waitFor()
   expect(await look(page)).toEqual([])
   await Promise.all([page.context().close(), staff.page.context().close()])

@@ -87,10 +87,10 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   await billing.getByRole('button', { name: 'Save billing details' }).click()
   await billing.getByText("The invoice can't print 李.").waitFor()
   await billing.getByLabel('Company').fill('Nightingale LLC')
-  await billing.getByLabel(/^Add them to 1 earlier invoice/).waitFor()
+  await billing.getByLabel(/^Add these details to 1 earlier invoice/).waitFor()
   await billing.getByRole('button', { name: 'Save billing details' }).click()
   await billing.getByText('Your billing details are saved.').waitFor()
-  expect(await billing.getByLabel(/^Add them to/).count()).toBe(0)
+  expect(await billing.getByLabel(/^Add these details to/).count()).toBe(0)
 })
 
 test('a 100% coupon enrolls without a card, on a phone', async () => {
@@ -136,7 +136,7 @@ test.skipIf(isEveryChange)('the account without orders, for a visitor, and while
     route.fulfill({ status: 500, json: { message: 'No.' } }),
   )
   await page.reload()
-  await page.getByText('Your account could not be loaded.').waitFor()
+  await page.getByText('We couldn’t load your account.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   const visitor = await openPage(browser, academy.url)
   await visitor.page.goto('/Account/')

@@ -183,7 +183,7 @@ test.skipIf(isEveryChange)(
     const opening = (await demo.get(`/Academy/api/discussion/${thread}/from/0/`)).body.posts[0].id as string
     await demo.post(`/Academy/api/discussion/post/${opening}/delete/`)
     await page.goto('/Search/?q=kinkajou')
-    await page.getByText('Nothing was found for “kinkajou”.').waitFor()
+    await page.getByText('No results for “kinkajou”.').waitFor()
     expect(complaints).toEqual([])
   },
 )

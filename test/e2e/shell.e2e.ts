@@ -263,7 +263,7 @@ describe('addresses', () => {
     const { page } = await openPage(browser, academy.url)
     const reply = await page.goto('/Certificate/none')
     expect(reply?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'This certificate does not exist' }).waitFor()
+    await page.getByRole('heading', { name: 'Certificate not found' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'hello@academy.example.com' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })

@@ -83,7 +83,7 @@ test('a nurse on a phone with a slow connection watches a free lecture from Home
   await page.locator('video').evaluate((video: HTMLVideoElement) => {
     video.currentTime = video.duration - 0.3
   })
-  const next = page.getByRole('region', { name: 'What comes next' })
+  const next = page.getByRole('region', { name: 'Up next' })
   await next.getByRole('link', { name: /^See the course, \$\d+/ }).waitFor()
   await step(page, 'nurse-2-free-lecture-ends')
   await next.getByRole('link', { name: /^See the course/ }).click()
@@ -145,16 +145,9 @@ test.skipIf(isEveryChange).each([768, 1366] as const)(
       await expectInSight(page, title(page, name), offer.getByText(price, { exact: true }))
       await step(page, `comparer-2-course-${problems.length}`)
       const text = (await main(page).innerText()).replaceAll(/\s+/g, ' ')
-      for (const words of [
-        'For whom',
-        'Level',
-        'Who teaches',
-        'Asked before buying',
-        'Not a license',
-        'No contact hours',
-      ])
+      for (const words of ['Who it’s for', 'Level', 'Your instructor', 'FAQ', 'Not a license', 'No contact hours'])
         expect(text).toContain(words)
-      problems.push(`${name}: ${price}, ${/Study time in all (About [^:]+):/.exec(text)?.[1] ?? 'unknown'}`)
+      problems.push(`${name}: ${price}, ${/Total study time (About [^:]+):/.exec(text)?.[1] ?? 'unknown'}`)
       await page.goBack()
       await cardOf(name).waitFor()
     }
@@ -172,7 +165,7 @@ test.skipIf(isEveryChange).each([768, 1366] as const)(
       await expectInSight(page, title(page, name), offer.getByText(price, { exact: true }))
       const inside = main(page)
         .locator('section, div')
-        .filter({ has: page.getByRole('heading', { name: 'What is inside' }) })
+        .filter({ has: page.getByRole('heading', { name: 'What’s inside' }) })
       expect(await inside.last().innerText()).toMatch(/PDF, \d+ pages?|Word/)
       await step(page, `comparer-4-document-${index}`)
     }
@@ -273,7 +266,7 @@ test('an attorney with a link sees whether the certificate is valid, revoked, or
   const mistyped = address.slice(0, -1) + (address.endsWith('a') ? 'b' : 'a')
   const { page: phone } = await open(390)
   await phone.goto(mistyped)
-  await title(phone, 'This certificate does not exist').waitFor()
+  await title(phone, 'Certificate not found').waitFor()
   expect(await link(phone, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
   await step(phone, 'attorney-2-mistyped')
 
@@ -338,7 +331,7 @@ test.skipIf(isEveryChange)(
     await page.evaluate(() => document.querySelector('video')?.pause())
     await press(page, link(page, 'See the course'))
     await title(page, COURSE_NAME).waitFor()
-    await press(page, page.getByRole('link', { name: '14-day refund, conditions' }))
+    await press(page, page.getByRole('link', { name: '14-day refund policy' }))
     await page.waitForURL('**/TermsOfService/#refunds')
     await expectHelpfulError(page)
     await step(page, 'keys-2-conditions')
@@ -370,7 +363,7 @@ test.skipIf(isEveryChange)(
   async () => {
     const { page } = await open(390, await getToken(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
     const seeConditions = async (name: string) => {
-      await link(page, '14-day refund, conditions').click()
+      await link(page, '14-day refund policy').click()
       await page.waitForURL('**/TermsOfService/#refunds')
       const asked = main(page)
         .locator('p, li')

@@ -154,7 +154,7 @@ describe('taking a course', () => {
     await changeAnswer<object>('**/Academy/api/take/course/*/', (course) => ({ ...course, lectures: [] }))(page)
     await page.goto(`/MyAcademy/${COURSE}`)
     await main(page).getByRole('link', { name: 'Take the Examination' }).waitFor()
-    expect(await main(page).getByText('All lectures completed').count()).toBe(0)
+    expect(await main(page).getByText('All lectures complete').count()).toBe(0)
     expect(complaints).toEqual([])
   })
 

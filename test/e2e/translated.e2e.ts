@@ -61,7 +61,7 @@ test('a note, the transcript, and a question in a discussion', async () => {
   const notes = page.getByRole('region', { name: 'My notes' })
   for (const text of ['First note', 'Second note']) {
     await notes.getByRole('textbox').fill(text)
-    await notes.getByRole('button', { name: 'Keep this note' }).click()
+    await notes.getByRole('button', { name: 'Save' }).click()
     await notes.getByRole('listitem').getByText(text).waitFor()
   }
   await notes
@@ -69,7 +69,7 @@ test('a note, the transcript, and a question in a discussion', async () => {
     .first()
     .click()
   await notes.getByText('Removed.').waitFor()
-  await notes.getByRole('button', { name: 'Take it back' }).click()
+  await notes.getByRole('button', { name: 'Undo' }).click()
   await notes.getByText('Kept.').waitFor()
 
   await page.goto(`/MyAcademy/${COURSE}/Discussions/`)

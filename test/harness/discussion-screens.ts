@@ -153,7 +153,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     before: answerWith(LIST, { course: { ...course, lectures: [LECTURE] }, threads: [], next: null }),
     async prepare(page) {
       await button(page, 'Ask a question').click()
-      await main(page).getByLabel('At which moment?').fill('12.40')
+      await main(page).getByLabel('Time in the lecture').fill('12.40')
       await main(page).getByRole('button', { name: 'Ask', exact: true }).click()
       await waitForFieldErrors(page)
     },
@@ -180,8 +180,8 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     before: read({ posts: [post(0)], next: null }),
     async prepare(page) {
       await main(page).getByLabel('Your reply').last().fill('Maria Gonzalez, 58, MRN 4471902, fell twice.')
-      await button(page, 'Send the reply').click()
-      await main(page).getByRole('button', { name: 'Post it all the same' }).waitFor()
+      await button(page, 'Post reply').click()
+      await main(page).getByRole('button', { name: 'Post anyway' }).waitFor()
     },
   },
   { name: 'a discussion', as: 'demo', address: at + ID, before: read() },
@@ -199,7 +199,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await noReason('report', 'Please say what is wrong with it.')(page)
       await button(page, 'Report … reply 2').click()
-      await button(page, 'Report it').click()
+      await button(page, 'Report post').click()
       await waitForFieldErrors(page)
     },
   },
@@ -218,7 +218,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await noReason('hide', 'Please say why. Its author reads it.')(page)
       await button(page, 'Hide … reply 2').click()
-      await button(page, 'Hide it').click()
+      await button(page, 'Hide post').click()
       await waitForFieldErrors(page)
     },
   },

@@ -76,7 +76,7 @@ async function playToTheEnd(page: Page): Promise<void> {
     video.currentTime = video.duration - 0.3
     await video.play()
   })
-  await page.getByRole('region', { name: 'What comes next' }).waitFor()
+  await page.getByRole('region', { name: 'Up next' }).waitFor()
 }
 
 async function changePassword(page: Page, password: string): Promise<void> {
@@ -348,7 +348,7 @@ const STUDY: readonly Screen[] = [
     before: fromTheBeginning,
     async prepare(page) {
       await pauseAt(page, 20)
-      const practice = page.getByRole('region', { name: 'Check yourself' })
+      const practice = page.getByRole('region', { name: 'Practice questions' })
       await practice.getByRole('listitem').first().getByRole('radio').nth(1).check()
       await practice.getByRole('listitem').last().getByRole('radio').first().check()
     },
@@ -395,7 +395,7 @@ const STUDY: readonly Screen[] = [
     async prepare(page) {
       await pauseAt(page, 20)
       await page.context().setOffline(true)
-      await waitForText('You are offline.')(page)
+      await waitForText('You’re offline.')(page)
     },
   },
   {
@@ -409,7 +409,7 @@ const STUDY: readonly Screen[] = [
       await main(page)
         .getByRole('link', { name: /^Next lecture/ })
         .click()
-      await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+      await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
     },
   },
   { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: hangApi },

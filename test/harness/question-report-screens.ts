@@ -86,7 +86,7 @@ export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await answerAll(page, COURSE, 6)
       await button(page, 'Submit').click()
-      await button(page, 'Tell us about a question').click()
+      await button(page, 'Report a question').click()
       await button(page, 'Send').click()
       await waitForFieldErrors(page)
     },
@@ -104,15 +104,15 @@ export const QUESTION_REPORT_SCREENS: readonly Screen[] = [
     address: '/Account/Contests/',
     before: answerWith('**/Academy/api/account/contests/papers/', PAPERS),
     prepare: async (page) => {
-      await button(page, 'Tell us about a question').click()
-      await waitForText('Which question')(page)
+      await button(page, 'Report a question').click()
+      await waitForText('Which question?')(page)
     },
   },
   {
     name: 'no question reports',
     as: 'newcomer',
     address: '/Account/Contests/',
-    prepare: waitForText('You have not written to us'),
+    prepare: waitForText('You haven’t reported a question yet'),
   },
 ]
 

@@ -265,7 +265,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'no certificates',
     as: 'newcomer',
     address: '/Account/Certificates/',
-    prepare: waitForText('A certificate is yours once'),
+    prepare: waitForText('to earn a certificate'),
   },
   { name: 'missing certificate', as: 'visitor', address: '/Certificate/nope' },
   { name: 'missing page', as: 'visitor', address: '/nowhere' },
@@ -292,7 +292,7 @@ export const SCREENS: readonly Screen[] = [
       await waitForText('View Podcast')(page)
       await page.context().setOffline(true)
       await open()
-      await waitForText('You are offline')(page)
+      await waitForText('You’re offline')(page)
     },
   },
   {

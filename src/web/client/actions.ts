@@ -74,7 +74,8 @@ export function getFieldErrors(error: unknown): Readonly<Record<string, string>>
 /** For actions that may be repeated: a login, say. */
 export const UNREACHABLE = 'The academy could not be reached. Please check your connection and try again.'
 
-const UNCERTAIN = 'We could not reach the server; it may have been saved. Reload and look before you repeat it.'
+const UNCERTAIN =
+  'We couldn’t reach the server, so your change may or may not be saved. Reload to check before you try again.'
 
 /** Without an answer the outcome is unknown, and after an unexpected error, too; `otherwise` is for what may be repeated. */
 export function describeError(error: unknown, otherwise = UNCERTAIN): string {

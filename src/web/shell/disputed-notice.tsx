@@ -11,7 +11,7 @@ export function DisputedNotice() {
         <p className="font-semibold">{DISPUTED_TEXT.fact}</p>
         <p>{DISPUTED_TEXT.wayOut}</p>
         <p>
-          Questions? Please write to <EmailLink />.
+          Questions? Email <EmailLink />.
         </p>
       </div>
     </div>

@@ -31,9 +31,9 @@ export function OfflinePage() {
       <span className="grid size-16 place-items-center rounded-full bg-wash text-link">
         <Icon name="offline" className="size-8" />
       </span>
-      <h1 className="text-2xl">You are offline</h1>
+      <h1 className="text-2xl">You’re offline</h1>
       <p role="status" className="max-w-text text-balance text-muted">
-        This page will open as soon as you are back online.
+        This page will open when you’re back online.
       </p>
       <Button busy={state === 'loading'} onClick={() => void tryAgain()}>
         Try again

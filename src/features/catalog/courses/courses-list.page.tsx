@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
     title: formatPageTitle('Courses', shown?.page ?? 1),
     description:
-      'Self-paced online courses for legal nurse consultants, each with narrated lectures, an examination and a certificate.',
+      'Self-paced online courses for legal nurse consultants, each with narrated lectures, an exam, and a certificate.',
     path: listPageAddress(KINDS.course.shelf.address, shown?.page ?? 1),
     data: (site) => [
       buildListData(
@@ -46,8 +46,8 @@ export default function CoursesListPage({ loaderData: { items: courses, page, pa
   return (
     <div className="page-width">
       <PageHeading title={`${site?.name} Courses`}>
-        Each course has narrated lectures, files to keep, an examination and a certificate of completion. Buy once,
-        study at your own pace.
+        Each course has narrated lectures, downloads, an exam, and a certificate of completion. Pay once and study at
+        your own pace.
       </PageHeading>
       {courses.length === 0 ? (
         <EmptyState title="There are no courses for sale right now. Please check back soon." />

@@ -23,7 +23,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches, loaderData: shown }) =>
   pageMeta(matches, {
     title: formatPageTitle('Docs', shown?.page ?? 1),
-    description: 'Checklists, worksheets and report templates for legal nurse consultants, ready to download and use.',
+    description: 'Checklists, worksheets, and report templates for legal nurse consultants, ready to download and use.',
     path: listPageAddress(KINDS.document.shelf.address, shown?.page ?? 1),
     data: (site) => [
       buildListData(
@@ -42,7 +42,7 @@ export default function DocumentsListPage({ loaderData: { items: documents, page
   return (
     <div className="page-width">
       <PageHeading title={`${site?.name} Docs`}>
-        Checklists, worksheets and templates for your own work. Buy once, download whenever you need them.
+        Checklists, worksheets, and templates for your work. Buy once and download anytime.
       </PageHeading>
       {documents.length === 0 ? (
         <EmptyState icon="file" title="There are no documents for sale right now. Please check back soon." />

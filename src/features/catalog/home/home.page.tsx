@@ -46,7 +46,7 @@ export default function HomePage({ loaderData: { courses } }: Route.ComponentPro
           {courses.length > 0 ? (
             <CourseGrid courses={courses} />
           ) : (
-            <p className="text-muted">The first courses will be here soon.</p>
+            <p className="text-muted">Our first courses are coming soon.</p>
           )}
         </div>
       </section>
@@ -61,7 +61,7 @@ function formatPrices(courses: Route.ComponentProps['loaderData']['courses']): s
   const [low, high] = [prices[0], prices.at(-1)]
   if (low === undefined || high === undefined || Number(high) === 0) return undefined
   const range = low === high ? formatDollars(low) : `${formatDollars(low)} to ${formatDollars(high)}`
-  return `${range} a course, paid once. No subscription.`
+  return `${range} per course, paid once. No subscription.`
 }
 
 function Hero({ prices }: { prices: string | undefined }) {
@@ -74,8 +74,8 @@ function Hero({ prices }: { prices: string | undefined }) {
           <p className="text-sm font-semibold text-link">Welcome to {site?.name}</p>
           <h1 className="max-w-[19ch] text-hero">{site?.tagline}</h1>
           <p className="max-w-[36rem] text-balance text-muted">
-            {site?.description} Learn at your own pace, take the examination when you are ready, and receive a
-            certificate of completion.
+            {site?.description} Learn at your own pace, take the exam when you’re ready, and earn a certificate of
+            completion.
           </p>
           <ContinueButton />
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
@@ -131,22 +131,20 @@ function InfoBand() {
       <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
         <div className="grid gap-8 sm:grid-cols-3">
           <Point icon="cap" title="Experience">
-            Lectures built around what you will meet in the examination room and in the file, taught by expert
-            instructors.
+            Lectures built around what you’ll meet in the exam room and in the record, taught by expert instructors.
           </Point>
           <Point icon="book" title="Education">
-            Short narrated lectures with captions, worksheets and checklists to keep, podcasts, and an examination with
-            rationales.
+            Short narrated lectures with captions, worksheets, checklists, podcasts, and an exam with rationales.
           </Point>
           <Point icon="seal" title="Certificate">
-            A certificate when you pass with 80% or more. Share its link with your professional network.
+            Pass with 80% or more to earn a certificate. Share its link with your professional network.
           </Point>
         </div>
         <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 sm:p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">
           <Disc icon="clock" className="bg-wash" />
           <div className="flex-1">
             <h2 className="text-xl">Study at Your Own Pace</h2>
-            <p className="mt-2 text-sm text-muted">Begin any time and stop any time. Your progress is saved.</p>
+            <p className="mt-2 text-sm text-muted">Start anytime and stop anytime. Your progress is saved.</p>
           </div>
           <ButtonLink to="/Courses/">Get Started</ButtonLink>
         </div>
@@ -176,15 +174,15 @@ function Disc({ icon, className }: { icon: IconName; className: string }) {
 const REASONS = [
   {
     title: 'Best Industry Leaders',
-    text: 'Learn from expert instructors and leaders in legal nurse consulting, in lectures, podcasts and discussion forums.',
+    text: 'Learn from expert instructors and leaders in legal nurse consulting through lectures, podcasts, and discussions.',
   },
   {
     title: 'Learn Online at Your Own Pace',
-    text: 'On a phone between shifts or at a desk at\u00A0night: every lecture waits for you, with captions and downloads.',
+    text: 'Study on your phone between shifts or at your desk at\u00A0night, with captions and downloads.',
   },
   {
     title: 'Professional Certification',
-    text: 'Complete a course, pass its examination, and receive a verified certificate of completion that an attorney can check.',
+    text: 'Complete a course, pass its exam, and earn a certificate of completion that attorneys can verify.',
   },
 ] as const
 

@@ -38,8 +38,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData }) => {
   const shown = loaderData?.view
   return pageMeta(matches, {
     title: formatPageTitle('Podcasts', shown?.page ?? 1),
-    description:
-      'Episodes about defense medical exams and the work of a legal nurse consultant, each with a transcript.',
+    description: 'Episodes about defense medical exams and legal nurse consulting, each with a transcript.',
     path: listPageAddress(KINDS.podcast.shelf.address, shown?.page ?? 1),
     hasFeed: true,
     data: (site) => [buildSeriesJsonLd(site, shown?.items ?? [])],
@@ -52,7 +51,7 @@ export default function PodcastsListPage({ loaderData: { view } }: Route.Compone
   return (
     <div className="page-width">
       <PageHeading title={`${site?.name} Podcasts`}>
-        Short episodes for the drive to work, each with its transcript.
+        Short episodes for your drive to work, each with a transcript.
       </PageHeading>
       {podcasts.length === 0 ? (
         <EmptyState icon="audio" title="There are no podcasts right now. Please check back soon." />

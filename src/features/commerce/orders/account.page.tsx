@@ -119,9 +119,7 @@ function StudioLink() {
         Studio
       </h2>
       <div className={`flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6 ${CARD}`}>
-        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          You work for the academy: its orders and members are there.
-        </p>
+        <p className="min-w-0 flex-1 basis-72 text-sm text-muted">You have staff access.</p>
         <ButtonAnchor variant="quiet" href="/Studio/" className="max-sm:w-full">
           Open the studio
         </ButtonAnchor>
@@ -141,7 +139,7 @@ function AccountUnavailable() {
           </Button>
         }
       >
-        Your account could not be loaded. Please try again in a moment.
+        We couldn’t load your account. Please try again in a moment.
       </Notice>
     </Frame>
   )
@@ -153,7 +151,7 @@ const CARD = 'rounded-card border border-line bg-surface'
 function Profile({ account }: { account?: EndpointReply<typeof readAccount> }) {
   const email = account && <EmailAddress address={account.email} />
   const lines = [
-    ['Name', account && ([account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not given yet')],
+    ['Name', account && ([account.first_name, account.last_name].filter(Boolean).join(' ') || 'Not added yet')],
     ['Username', account?.username],
     ['Email', email],
   ] as const
@@ -256,7 +254,7 @@ function OrderLine({ order }: { order: Order }) {
           <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
             <Day day={note.date} />:{' '}
             <span className="money">{formatDecimalAmount(language, note.amount.replace('-', ''))}</span>{' '}
-            {note.amount.startsWith('-') ? 'noted too much before' : 'given back'}
+            {note.amount.startsWith('-') ? 'overcredited earlier' : 'refunded'}
           </p>
           <PdfButton
             onDownload={(action) => action.submit('downloadCreditNote', number, note)}

@@ -103,10 +103,10 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
     <div className="page-width max-w-[52rem] pt-4">
       <BackLink to={getOwnerPage('course', course.id)}>{course.name}</BackLink>
       <PageHeading title={TITLE}>
-        <p>Questions about this course. Who owns it reads and answers them, and so does the academy.</p>
+        <p>Questions about this course. Other students and our instructors can see and answer.</p>
       </PageHeading>
       {asked ? (
-        <section aria-label="A new discussion" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
+        <section aria-label="New discussion" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
           <AskForm
             courseId={course.id}
             lectures={course.lectures}
@@ -130,7 +130,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
             label="Show questions about"
             value={chosen.lecture ?? ''}
             options={[
-              { value: '', label: 'All of the course' },
+              { value: '', label: 'Whole course' },
               ...course.lectures.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             onChange={(value) => choose({ lecture: value === '' ? null : value })}
@@ -141,7 +141,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
             checked={chosen.unanswered}
             onChange={({ currentTarget }) => choose({ unanswered: currentTarget.checked })}
           >
-            Nobody has replied yet
+            Unanswered only
           </Checkbox>
         </div>
       </div>
@@ -174,13 +174,10 @@ function NoDiscussions({
 }) {
   const where = lecture === null ? '' : ' about this lecture'
   return (
-    <EmptyState
-      icon="mail"
-      title={unanswered ? `No question${where} waits for a reply` : `Nobody has asked anything${where} yet`}
-    >
+    <EmptyState icon="mail" title={unanswered ? `No unanswered questions${where}` : `No questions${where} yet`}>
       {(lecture !== null || unanswered) && (
         <Button variant="quiet" onClick={onAll}>
-          Show all of the course
+          Show the whole course
         </Button>
       )}
     </EmptyState>

@@ -25,7 +25,7 @@ import '#web/ui/members.css'
 type OwnPostsPart = EndpointReply<typeof listOwnPosts>
 type OwnPost = OwnPostsPart['posts'][number]
 
-const TITLE = 'What you wrote in discussions'
+const TITLE = 'Your discussion posts'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
@@ -58,11 +58,7 @@ export default function OwnPostsPage({ loaderData }: Route.ComponentProps) {
     <LoadedPage loaded={loaderData} offerLogin>
       {(part) => (
         <Frame>
-          {part.posts.length === 0 ? (
-            <EmptyState icon="mail" title="Nothing of yours stands in a discussion" />
-          ) : (
-            <List first={part} />
-          )}
+          {part.posts.length === 0 ? <EmptyState icon="mail" title="You haven’t posted yet" /> : <List first={part} />}
         </Frame>
       )}
     </LoadedPage>
@@ -89,8 +85,8 @@ function List({ first }: { first: OwnPostsPart }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-muted">
-        You can delete each of these for good, also in a course that is closed to you. That something was there stays,
-        so that replies keep what they reply to.
+        You can permanently delete any of your posts, including in courses you no longer have. Replies stay; your post
+        shows as deleted.
       </p>
       <ul className="flex list-none flex-col gap-4">
         {posts.map((post) => (
@@ -102,7 +98,7 @@ function List({ first }: { first: OwnPostsPart }) {
       <ActionNotice action={action} className="mt-4" />
       {next !== null && (
         <Button variant="quiet" className="mt-6" busy={action.isBusy} onClick={() => void more()}>
-          Show earlier ones
+          Show earlier posts
         </Button>
       )}
     </>
@@ -120,7 +116,7 @@ function Own({ post }: { post: OwnPost }) {
   // They replace the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
-  const of = `what you wrote in ${course.name} on ${written}`
+  const of = `your post in ${course.name} on ${written}`
   if (isGone)
     return (
       <p ref={gone} tabIndex={-1} className="text-muted outline-none">
@@ -142,7 +138,7 @@ function Own({ post }: { post: OwnPost }) {
       </p>
       {hiddenReason !== null && (
         <p className="mt-3 rounded-control bg-danger-wash px-3 py-2 text-sm whitespace-pre-line wrap-anywhere text-danger">
-          <strong>Hidden by the academy.</strong> {hiddenReason}
+          <strong>Hidden by a moderator.</strong> {hiddenReason}
         </p>
       )}
       <ActionNotice action={action} className="mt-3" />
@@ -150,24 +146,24 @@ function Own({ post }: { post: OwnPost }) {
         {isOpen && (
           <Link
             to={getPostAddress({ courseId: course.id, thread, post: number })}
-            aria-label={`See it: ${of}`}
+            aria-label={`View: ${of}`}
             className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-link underline-offset-4 hover:underline"
           >
-            See it
+            View
           </Link>
         )}
         {asked ? (
           <>
-            <Button variant="link" ref={cancelButton} aria-label={`Keep it: ${of}`} onClick={leave}>
-              Keep it
+            <Button variant="link" ref={cancelButton} aria-label={`Cancel: ${of}`} onClick={leave}>
+              Cancel
             </Button>
             <Button
               variant="danger-link"
               busy={action.isBusy}
-              aria-label={`Delete for good: ${of}`}
+              aria-label={`Delete permanently: ${of}`}
               onClick={() => void action.submit('deletePost', id)}
             >
-              Delete for good
+              Delete permanently
             </Button>
           </>
         ) : (

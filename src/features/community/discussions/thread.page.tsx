@@ -74,10 +74,10 @@ export default function ThreadPage({ loaderData }: Route.ComponentProps) {
 function NoAccess() {
   return (
     <NotFound
-      title="This discussion is not open to you"
+      title="You don’t have access to this discussion"
       action={<ButtonLink to={pageAddress('/MyAcademy/')}>Go to My Academy</ButtonLink>}
     >
-      It is gone, or its course is not one of yours. Discussions are open to those who own the course.
+      It was deleted, or you’re not enrolled in its course.
     </NotFound>
   )
 }
@@ -93,21 +93,19 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
   if (isGone) return <NoAccess />
   return (
     <div className="page-width max-w-[52rem] pt-4">
-      <BackLink to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}>
-        Discussions of {course.name}
-      </BackLink>
+      <BackLink to={pageAddress('/MyAcademy/:id/Discussions', { id: course.id })}>Discussions: {course.name}</BackLink>
       <header className="pt-4 pb-8">
         <h1 dir="auto" className="text-2xl wrap-anywhere">
           {thread.title ?? REMOVED_POST_TEXT[thread.state]}
         </h1>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 text-sm">
           {lecture && <Place thread={thread} lecture={lecture} />}
-          {thread.is_pinned && <Badge>On top</Badge>}
-          {thread.is_locked && <Badge>Closed for replies</Badge>}
+          {thread.is_pinned && <Badge>Pinned</Badge>}
+          {thread.is_locked && <Badge>Closed</Badge>}
         </div>
       </header>
       <p role="status" className="sr-only">
-        {used.arrived > 0 && `New since you opened this: ${formatReplyCount(used.arrived)}.`}
+        {used.arrived > 0 && `New since you opened this page: ${formatReplyCount(used.arrived)}.`}
       </p>
       <ActionNotice action={used} className="mb-4" />
       <div className="flex flex-col gap-4">
@@ -122,11 +120,11 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
         {from > 1 && (
           <p className="mb-4">
             <TextLink to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: thread.id })}>
-              From the first reply
+              Show from the first reply
             </TextLink>
           </p>
         )}
-        {replies.length === 0 && <p className="text-muted">Nothing more yet.</p>}
+        {replies.length === 0 && <p className="text-muted">No replies yet.</p>}
         <div className="flex flex-col gap-4">
           {replies.map((post) => (
             <PostView key={post.id} post={post} used={used} />
@@ -146,11 +144,11 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
             place={`reply:${thread.id}`}
             name="Your reply"
             label="Your reply"
-            send="Send the reply"
+            send="Post reply"
             onSend={used.reply}
           />
         ) : (
-          <Notice>This discussion is closed: nobody can reply any more.</Notice>
+          <Notice>This discussion is closed to new replies.</Notice>
         )}
       </section>
     </div>
@@ -185,12 +183,12 @@ function ThreadActions({ used }: { used: ThreadState }) {
       )}
       {!thread.is_own && (thread.state === 'there' || hasVoted) && (
         <Button variant="quiet" aria-pressed={hasVoted} busy={isRunning('vote')} onClick={() => void used.vote()}>
-          {hasVoted && <Icon name="check" />}I have this question, too{votes > 0 && ` (${votes})`}
+          {hasVoted && <Icon name="check" />}Same question{votes > 0 && ` (${votes})`}
         </Button>
       )}
       <Button variant="quiet" aria-pressed={isFollowed} busy={isRunning('follow')} onClick={() => void used.follow()}>
         {isFollowed && <Icon name="check" />}
-        {isFollowed ? 'You follow this' : 'Follow'}
+        {isFollowed ? 'Following' : 'Follow'}
       </Button>
       {thread.may_lead && (
         <>
@@ -200,7 +198,7 @@ function ThreadActions({ used }: { used: ThreadState }) {
             busy={isRunning('lead')}
             onClick={() => void used.lead({ is_pinned: !thread.is_pinned })}
           >
-            {thread.is_pinned && <Icon name="check" />}Keep on top
+            {thread.is_pinned && <Icon name="check" />}Pin
           </Button>
           <Button
             variant="quiet"
@@ -208,7 +206,7 @@ function ThreadActions({ used }: { used: ThreadState }) {
             busy={isRunning('lead')}
             onClick={() => void used.lead({ is_locked: !thread.is_locked })}
           >
-            {thread.is_locked && <Icon name="check" />}Closed for replies
+            {thread.is_locked && <Icon name="check" />}Close to replies
           </Button>
         </>
       )}

@@ -41,7 +41,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page-width">
       <PageHeading title="Search">
-        {'Courses, podcasts and documents; when you are logged in also what is said, written and discussed in yours.'}
+        {'Search courses, podcasts, and documents. Log in to search inside your courses.'}
       </PageHeading>
       <SearchForm key={loaderData.view.words} {...loaderData.view} />
       <ResultList {...loaderData.view} />
@@ -94,7 +94,7 @@ function ResultList({ words, found, near, popular }: SearchPageData) {
         </ol>
       )}
       {found && found.products.length === 0 && (
-        <EmptyState title={`Nothing was found for “${words}”.`}>
+        <EmptyState title={`No results for “${words}”.`}>
           {near.length > 0 && (
             <Links
               title="Did you mean"
@@ -118,7 +118,7 @@ function ResultList({ words, found, near, popular }: SearchPageData) {
 }
 
 function describeResults({ count, is_more: isMore, products }: NonNullable<SearchPageData['found']>): string {
-  if (count === 0) return 'Nothing was found.'
+  if (count === 0) return 'No results found.'
   return `${isMore ? 'More than ' : ''}${pluralize(count, 'passage')} in ${pluralize(products.length, 'product')}`
 }
 
@@ -158,7 +158,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
     <section aria-label={name}>
       <p className="text-sm text-muted">
         {KIND_LABELS[kind]}
-        {isOwn && ' · yours'}
+        {isOwn && ' · Enrolled'}
       </p>
       <h2 className="mb-3 text-xl">
         <Link
@@ -176,7 +176,9 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
         ))}
       </ul>
       {rest > 0 && (
-        <p className="mt-2 text-sm text-muted">And {pluralize(rest, 'passage')} more in it: add a word to find them.</p>
+        <p className="mt-2 text-sm text-muted">
+          {rest} more {rest === 1 ? 'result' : 'results'} here. Refine your search.
+        </p>
       )}
     </section>
   )
@@ -251,7 +253,7 @@ function LogInHint({ words }: { words: string }) {
       <Link to={loginAddress(back)} className="text-link underline underline-offset-4">
         Log in
       </Link>{' '}
-      to search what is said, written and discussed in what you own, too.
+      to search inside your courses, too.
     </p>
   )
 }

@@ -23,12 +23,12 @@ export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) =
     title: isNameRemoved ? 'Certificate' : `Certificate of ${name}`,
     description:
       status === 'valid'
-        ? `${isNameRemoved ? 'Its holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its examination` : `passed the examination of ${courseName}`}.`
-        : `A certificate of ${courseName} that was revoked.`,
+        ? `${isNameRemoved ? 'Its holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its exam` : `passed the ${courseName} exam`}.`
+        : `A revoked ${courseName} certificate.`,
     path,
     picture: {
       path: `${path}/share.png`,
-      alt: status === 'valid' ? `${formatCertificateTitle(claim)}: ${courseName}` : 'A certificate that was revoked',
+      alt: status === 'valid' ? `${formatCertificateTitle(claim)}: ${courseName}` : 'A revoked certificate',
     },
     isPersonal: true,
   })
@@ -67,9 +67,8 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (
-    <NotFound title="This certificate does not exist" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
-      No certificate has this address. Compare it with the one on the certificate, letter by letter, or ask{' '}
-      <EmailLink />.
+    <NotFound title="Certificate not found" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
+      No certificate matches this link. Check it against the certificate, or contact <EmailLink />.
     </NotFound>
   )
 }

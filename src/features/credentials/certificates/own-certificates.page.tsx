@@ -79,7 +79,7 @@ function CertificatesContent({ owned: { certificates, earned, sent_to: sentTo } 
   if (certificates.length === 0 && earned.length > 0) return null
   if (certificates.length === 0)
     return (
-      <EmptyState icon="seal" title="A certificate is yours once you have passed the examination of a course">
+      <EmptyState icon="seal" title="Pass a course’s exam to earn a certificate">
         <ButtonLink to="/MyAcademy/">Go to My Academy</ButtonLink>
       </EmptyState>
     )
@@ -113,7 +113,7 @@ function RevokedSection({ revoked }: Pick<OwnCertificates, 'revoked'>) {
               <strong className="font-semibold">{courseName}</strong>, revoked on <Day day={revokedOn} />
             </span>
             <TextLink to={pageAddress('/Certificate/:id', { id })}>
-              What others see<span className="sr-only"> of the certificate of {courseName}</span>
+              Public page<span className="sr-only"> of the certificate of {courseName}</span>
             </TextLink>
           </li>
         ))}
@@ -125,23 +125,23 @@ function RevokedSection({ revoked }: Pick<OwnCertificates, 'revoked'>) {
 const EXPLANATIONS: readonly { icon: IconName; says: string; more: string }[] = [
   {
     icon: 'check-circle',
-    says: 'Others can check it.',
-    more: 'Its link shows an attorney whose it is, what the course taught and how it was examined, and whether it is still valid. Nobody finds it without the link. It never shows your score or how many attempts you needed.',
+    says: 'Anyone with the link can verify it.',
+    more: 'They see your name, what the course covered, how you were tested, and whether the certificate is still valid. Your score and number of attempts aren’t shown. The page isn’t listed anywhere.',
   },
   {
     icon: 'check-circle',
-    says: 'It can be kept.',
-    more: 'The PDF is a file of your own. So is the badge where there is one: it carries the signed credential, which programs can check without asking us.',
+    says: 'It’s yours to keep.',
+    more: 'Keep the PDF for your records. If there’s a badge, its signed credential can be verified without contacting us.',
   },
   {
     icon: 'close',
     says: 'Not a license, and not the LNCC or another certification.',
-    more: 'Those are given by boards that test your practice. Please do not write it after your name.',
+    more: 'Certification boards award those after testing your practice. Please don’t list it after your name.',
   },
   {
     icon: 'close',
-    says: 'Contact hours only where the certificate itself says so.',
-    more: 'Otherwise it does not count toward the renewal of a nursing license.',
+    says: 'Contact hours only if the certificate says so.',
+    more: 'Otherwise it doesn’t count toward renewing a nursing license.',
   },
 ]
 
@@ -149,7 +149,7 @@ function CertificateExplanation() {
   return (
     <section aria-labelledby="worth">
       <h2 id="worth" className="mb-4 text-xl">
-        What a certificate is worth, and what it is not
+        What your certificate is, and isn’t
       </h2>
       <ul className="flex list-none flex-col gap-3">
         {EXPLANATIONS.map(({ icon, says, more }) => (

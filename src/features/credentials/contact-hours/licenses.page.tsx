@@ -41,9 +41,8 @@ export default function LicensesPage({ loaderData }: Route.ComponentProps) {
           <BackLink to="/Account/">Account</BackLink>
           <div className="mt-4 max-w-[48rem]">
             <p className="mb-6 max-w-text text-pretty">
-              Only for courses that award contact hours: your number is printed on the PDF of such a certificate, and
-              told to who approved the course. It never stands on a public page, and you need not give one. A
-              certificate keeps the numbers with which it was issued.
+              Optional. Courses that award contact hours print it on your certificate PDF and report it to the
+              accrediting body. It’s never shown publicly. Issued certificates keep the numbers they were issued with.
             </p>
             <LicensesContent licenses={licenses} />
           </div>

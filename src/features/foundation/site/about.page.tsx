@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: 'About',
     description: founder
       ? `Who stands behind the academy: ${founder.name}, its founder, and how to reach us.`
-      : 'Who stands behind the academy, whom it trains and how, and how to reach us.',
+      : 'Who we are, who we train, and how to reach us.',
     path: '/About/',
     data: (site) => [
       {
@@ -57,18 +57,15 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
         ) : (
           <div className="prose">
             <p>
-              {site?.name} trains registered nurses for work with attorneys: attending defense medical exams, writing
-              down what happens in them, and staying within the nurse's own role.
+              {site?.name} trains registered nurses to work with attorneys. You learn to attend defense medical exams,
+              document what happens, and stay within your role as a nurse.
             </p>
-            <p>
-              Every course can be taken at any time and at any pace, ends with an examination, and leads to a
-              certificate of completion.
-            </p>
+            <p>Take any course at your own pace. Each ends with an exam and leads to a certificate of completion.</p>
           </div>
         )}
         <aside className="flex flex-col items-start gap-4 self-start rounded-card border border-line bg-surface p-5 text-sm sm:p-6">
           <h2 className="text-lg">Questions?</h2>
-          <p className="text-muted">Write to us or call. A person answers.</p>
+          <p className="text-muted">Email or call us. You’ll reach a real person.</p>
           <ContactLine />
           <ButtonLink to="/Courses/" variant="quiet">
             Browse courses

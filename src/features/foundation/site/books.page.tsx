@@ -19,16 +19,16 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Books',
-    description: 'Books for legal nurse consultants, each with a preview to read here.',
+    description: 'Books for legal nurse consultants, with previews you can read here.',
     path: '/Books/',
   })
 
 export default function BooksPage({ loaderData: { books } }: Route.ComponentProps) {
   return (
     <div className="page-width">
-      <PageHeading title="Books">Read a preview where there is one, or open the book's own page.</PageHeading>
+      <PageHeading title="Books">Read a preview, or open the book's page.</PageHeading>
       {books.length === 0 ? (
-        <EmptyState title="There are no books here right now.">
+        <EmptyState title="No books are available right now.">
           <ButtonLink to="/Courses/" variant="quiet">
             Browse courses
           </ButtonLink>

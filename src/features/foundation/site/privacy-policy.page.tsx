@@ -13,8 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Privacy Policy',
-    description:
-      'What this academy stores about you, why, for how long, who else receives it, and how to see, correct or delete it.',
+    description: 'What we store about you, why, for how long, who receives it, and how to see, correct, or delete it.',
     path: '/PrivacyPolicy/',
   })
 

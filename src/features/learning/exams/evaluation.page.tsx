@@ -68,13 +68,13 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
           </h1>
           {steps.has_passed && steps.lectures.wait !== null && !steps.has_certificate ? (
             <EmptyState icon="book" title={steps.lectures.wait}>
-              <p className="text-sm text-muted">Still to complete:</p>
+              <p className="text-sm text-muted">Complete these lectures:</p>
               <LectureLinks courseId={id} lectures={steps.lectures.missing} />
             </EmptyState>
           ) : steps.has_passed ? (
             <CertificateStepsForm key={id} id={id} steps={steps} licenses={licenses} />
           ) : (
-            <EmptyState icon="book" title="Please pass the examination first">
+            <EmptyState icon="book" title="Pass the exam to continue">
               <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
                 Take the Examination
               </ButtonLink>

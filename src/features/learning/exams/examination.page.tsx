@@ -91,9 +91,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
               </div>
             )}
             {isSignedIn && exam.paper === null && (
-              <Notice className="mb-6">
-                This course is not yours yet. You see examples of its questions, and what you answer is not counted.
-              </Notice>
+              <Notice className="mb-6">Preview: sample questions only. Answers aren’t scored until you enroll.</Notice>
             )}
             <Examination key={id} examId={id} exam={exam} />
           </ExaminationFrame>
@@ -107,7 +105,7 @@ function ExamUnavailable() {
   return (
     <div className="page-width pt-16">
       <h1 className="sr-only">Examination</h1>
-      <EmptyState icon="file" title="This examination can't be shown right now.">
+      <EmptyState icon="file" title="We can’t load this exam right now.">
         <ButtonLink to="/MyAcademy/">Back to My Academy</ButtonLink>
       </EmptyState>
     </div>
@@ -219,12 +217,9 @@ function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
 
 function describeNextStep(error: unknown): string {
   const status = error instanceof ApiError ? error.status : undefined
-  if (status === 401)
-    return 'Please log in to submit your examination. Your answers are saved in this browser until then.'
-  if (status === 404)
-    return 'Only members who own this course can submit its examination. Your answers are saved in this browser.'
-  if (status === 400)
-    return 'This examination is no longer the one that you opened. Please reload the page and check your answers.'
+  if (status === 401) return 'Please log in to submit your exam. Your answers are saved in this browser.'
+  if (status === 404) return 'Enroll in this course to submit its exam. Your answers are saved in this browser.'
+  if (status === 400) return 'This exam changed after you opened it. Reload the page and check your answers.'
   if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
-  return 'Your examination could not be submitted. Your answers are saved. Please press Submit again.'
+  return 'We couldn’t submit your exam. Your answers are saved. Please press Submit again.'
 }

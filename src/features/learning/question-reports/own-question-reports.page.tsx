@@ -18,7 +18,7 @@ import { questionReportActions } from './ui/question-report-actions.ts'
 import { QuestionReportSection } from './ui/question-report-section.tsx'
 import '#web/ui/members.css'
 
-const TITLE = 'Questions you wrote to us about'
+const TITLE = 'Question reports'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
 
@@ -46,9 +46,9 @@ export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentPr
       {({ contests, papers }) => (
         <Frame>
           {contests.length === 0 ? (
-            <EmptyState icon="mail" title="You have not written to us about a question">
+            <EmptyState icon="mail" title="You haven’t reported a question yet">
               {papers.length === 0 && (
-                <p className="text-sm text-muted">You can once you have handed in an examination.</p>
+                <p className="text-sm text-muted">You can report one after you submit an exam.</p>
               )}
             </EmptyState>
           ) : (
@@ -91,7 +91,7 @@ function ReportFromPaper({ papers }: { papers: EndpointReply<typeof listReportab
             papers.length > 1 && (
               <div className="mb-4">
                 <SelectField
-                  label="Which examination"
+                  label="Exam"
                   value={paper.paper}
                   options={papers.map((each) => ({
                     value: each.paper,
@@ -115,20 +115,20 @@ function OwnQuestionReport({ report }: { report: QuestionReport }) {
       <p className="text-sm text-muted">{courseName}</p>
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal text-pretty wrap-anywhere">{question}</h2>
       <p className="text-sm text-muted">
-        You wrote on <Day day={sentOn} />
+        Reported on <Day day={sentOn} />
       </p>
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{reason}</p>
       {source && <p className="max-w-text text-sm wrap-anywhere text-muted">Your source: {source}</p>}
       <div className="mt-4 border-t border-line pt-4">
         {answer === null ? (
-          <p className="text-sm text-muted">It waits for our answer, which comes by email and stands here.</p>
+          <p className="text-sm text-muted">Under review. We’ll email you and post the answer here.</p>
         ) : (
           <>
             <p className="text-sm text-muted">
               We answered on <Day day={answer.on} />
             </p>
             <p className="font-semibold">
-              {answer.outcome === 'upheld' ? 'You were right: we correct it.' : 'The question stays as it is.'}
+              {answer.outcome === 'upheld' ? 'You were right. We’re correcting it.' : 'The question won’t change.'}
             </p>
             <p className="max-w-text whitespace-pre-line wrap-anywhere">{answer.words}</p>
           </>

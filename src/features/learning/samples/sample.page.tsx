@@ -77,8 +77,8 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
           ) : (
             <SampleTranscript lines={sample.transcript} />
           )}
-          <section aria-label="The whole course" className="rounded-card border border-line bg-surface p-5">
-            <p className="text-sm text-muted">The whole course</p>
+          <section aria-label="Full course" className="rounded-card border border-line bg-surface p-5">
+            <p className="text-sm text-muted">Full course</p>
             <p className="font-semibold">{sample.course_name}</p>
             <p className="money my-2 font-serif text-xl font-semibold">{formatDollars(sample.price)}</p>
             <ButtonLink to={course} variant="buy" wide>

@@ -8,7 +8,7 @@ import { formatDuration } from './format-duration.ts'
 export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   if (outcomes.length === 0) return null
   return (
-    <CourseSection id="outcomes" title="After this course you can">
+    <CourseSection id="outcomes" title="What you’ll learn">
       <ul className="grid list-none gap-x-8 gap-y-3 lg:grid-cols-2">
         {outcomes.map((outcome) => (
           <Point key={outcome} icon="check">
@@ -24,9 +24,9 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
   const { audience, level, study_minutes: minutes, updated_in: updatedIn } = course
   return (
     <dl className="grid gap-x-8 gap-y-4 border-y border-line py-5 text-sm sm:grid-cols-2">
-      {audience !== '' && <Fact term="For whom">{audience}</Fact>}
+      {audience !== '' && <Fact term="Who it’s for">{audience}</Fact>}
       {minutes.total > 0 && (
-        <Fact term="Study time in all">
+        <Fact term="Total study time">
           <strong className="font-semibold">About {formatDuration(minutes.total * 60)}</strong>
           <span className="text-muted">
             :{' '}
@@ -51,7 +51,7 @@ function getFacts({ study_minutes: { lectures, handouts, examination }, question
     ...(lectures > 0 ? [`lectures ${formatDuration(lectures * 60)}`] : []),
     ...(handouts > 0 ? [`reading and worksheets ${formatDuration(handouts * 60)}`] : []),
     ...(examination > 0
-      ? [`an examination of ${pluralize(questions, 'question')} ${formatDuration(examination * 60)}`]
+      ? [`an exam with ${pluralize(questions, 'question')} ${formatDuration(examination * 60)}`]
       : []),
   ]
 }

@@ -13,7 +13,7 @@ export function CourseInstructor({ teacher }: { teacher: Instructor }) {
   const { name, credentials, license, experience, images, image_url: src, is_founder: isFounder, html } = teacher
   const lines = [credentials, license, experience].filter((line) => line !== '')
   return (
-    <CourseSection id="teacher" title="Who teaches">
+    <CourseSection id="teacher" title="Your instructor">
       <div className="flex items-start gap-5">
         {(images.length > 0 || src !== null) && (
           <div className="w-24 shrink-0 overflow-hidden rounded-card border border-line">
@@ -45,7 +45,7 @@ export function CourseInstructor({ teacher }: { teacher: Instructor }) {
 
 export function CourseCertificate({ says: said }: { says: CourseDetail['certificate'] }) {
   return (
-    <CourseSection id="certificate" title="What the certificate is, and is not">
+    <CourseSection id="certificate" title="What the certificate is, and isn’t">
       <ul className="flex list-none flex-col gap-3">
         {said.map(({ is, says, more }) => (
           <Point key={says} icon={is ? 'check-circle' : 'close'}>
@@ -60,7 +60,7 @@ export function CourseCertificate({ says: said }: { says: CourseDetail['certific
 export function CourseFaq({ asked }: { asked: CourseDetail['common_questions'] }) {
   if (asked.length === 0) return null
   return (
-    <CourseSection id="questions" title="Asked before buying">
+    <CourseSection id="questions" title="FAQ">
       <dl className="flex flex-col gap-5">
         {asked.map(({ question, reply_html: html }) => (
           <div key={question}>

@@ -11,7 +11,7 @@ export function DocumentContents({ inside }: Pick<DocumentDetail, 'inside'>) {
   return (
     <section aria-labelledby="inside">
       <h2 id="inside" className="mb-4 text-xl">
-        What is inside
+        What’s inside
       </h2>
       <ul className="grid list-none gap-4 sm:grid-cols-2">
         {inside.map(({ name, format, pages, preview_url: preview }) => (
@@ -45,17 +45,13 @@ export function DocumentContents({ inside }: Pick<DocumentDetail, 'inside'>) {
           sample !== null && (
             <figure key={name} className="mt-6">
               <figcaption className="mb-2 text-sm text-muted">
-                <strong className="font-semibold text-ink">Sample page:</strong> the first of {name}. Press it to read
-                it larger.
+                <strong className="font-semibold text-ink">Sample page:</strong> the first of {name}. Select it to
+                enlarge.
               </figcaption>
-              <a
-                href={sample}
-                className="block rounded-card"
-                aria-label={`The first page of ${name}, as large as it is`}
-              >
+              <a href={sample} className="block rounded-card" aria-label={`The first page of ${name}, full size`}>
                 <img
                   src={sample}
-                  alt={`The first page of ${name}, to be read`}
+                  alt={`The first page of ${name}, preview`}
                   width={1000}
                   height={1294}
                   loading="lazy"

@@ -8,22 +8,22 @@ export function LectureLaw({ law }: { law: LawView }) {
     <div className="mt-4 text-sm text-muted">
       <p>
         <span className="font-semibold text-ink">
-          Law as of <Day day={asOf} />
+          Legal content reviewed <Day day={asOf} />
         </span>
         {lookAgainBy !== null && !isDue && (
           <>
             {' '}
-            · to be looked at again by <Day day={lookAgainBy} />
+            · next review by <Day day={lookAgainBy} />
           </>
         )}
       </p>
       {lookAgainBy !== null && isDue && (
         <p className="mt-1 text-pretty">
-          The academy was to look at this again by <Day day={lookAgainBy} />. It was last checked on <Day day={asOf} />.
+          Review was due by <Day day={lookAgainBy} />. Last reviewed <Day day={asOf} />.
         </p>
       )}
       {sources.length > 0 && (
-        <Disclosure label={sources.length === 1 ? 'Its source' : `Its ${sources.length} sources`}>
+        <Disclosure label={sources.length === 1 ? '1 source' : `${sources.length} sources`}>
           <ul className="list-none pb-2">
             {sources.map(({ name, link }) => (
               <li key={`${name} ${link}`} className="py-1 wrap-anywhere">

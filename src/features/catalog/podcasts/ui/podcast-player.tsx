@@ -15,7 +15,7 @@ type PodcastPlayerProps = {
 
 export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: PodcastPlayerProps) {
   const recording = toRecording(podcast, startAt)
-  if (!recording) return <Notice>You can play this podcast from its launch date, {podcast.launch_date}.</Notice>
+  if (!recording) return <Notice>This podcast is available starting {podcast.launch_date}.</Notice>
   return (
     <Player
       recording={recording}

@@ -51,7 +51,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
         to: getOwnerPage('course', slug),
         meta: (
           <span className="text-sm whitespace-nowrap text-study-ink">
-            {hasCertificate ? 'Passed' : watched === 0 ? 'Yours' : `${watched}% watched`}
+            {hasCertificate ? 'Passed' : watched === 0 ? 'Enrolled' : `${watched}% watched`}
           </span>
         ),
         // No wider than 'Buy Course'.
@@ -88,19 +88,19 @@ function Continue({ study }: { study: Study | null }) {
 type ContinueText = { to: PageAddress; label: string; end?: string; below: string; plays?: boolean }
 
 function getContinueText(study: Study | null): ContinueText {
-  if (!study) return { to: '/MyAcademy/', label: 'Go on studying', below: 'To the courses that are yours' }
+  if (!study) return { to: '/MyAcademy/', label: 'Continue studying', below: 'My courses' }
   const { next, courses } = study
   if (!next) {
     return courses.length === 0
       ? { to: '/Courses/', label: 'Choose your first course', below: 'Study at your own pace' }
-      : { to: '/Courses/', label: 'Choose your next course', below: 'Every course of yours is finished' }
+      : { to: '/Courses/', label: 'Choose your next course', below: 'You’ve finished all your courses' }
   }
   const { course_id: id, course_name: name, watched, lecture } = next
   if (!lecture)
     return {
       to: getOwnerPage('course', id),
-      label: 'Continue: the examination',
-      below: `All lectures of ${name} are completed`,
+      label: 'Continue: take the exam',
+      below: `All ${name} lectures complete`,
     }
   const { id: lectureSlug, lecture_name: title, is_begun: isBegun, seconds_left: left } = lecture
   const hasBegun = isBegun || watched > 0

@@ -17,7 +17,7 @@ const SLOW_AFTER_MS = 3_000
 const TIMEOUT_MS = 20_000
 
 const NOT_LOADED_MESSAGE =
-  'The card form could not be loaded. Please check your connection, and whether something in your browser blocks js.stripe.com.'
+  'We couldn’t load the card form. Check your connection and make sure your browser isn’t blocking js.stripe.com.'
 
 /** `failed` carries the message. */
 type LoadingStage = 'loading' | 'slow' | 'ready' | { failed: string }
@@ -148,7 +148,7 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
             className="absolute inset-0 flex items-center justify-center gap-2 text-sm text-pretty text-muted"
           >
             <Spinner />
-            {stage === 'slow' ? 'The card form takes longer than usual. Still loading it…' : 'Loading the card form…'}
+            {stage === 'slow' ? 'The card form is taking longer than usual. Still loading…' : 'Loading the card form…'}
           </p>
         )}
         <PaymentElement

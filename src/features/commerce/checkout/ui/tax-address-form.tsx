@@ -41,7 +41,7 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
         void give()
       }}
     >
-      <p className="text-sm text-muted">Sales tax depends on where you live. You see the total before you pay.</p>
+      <p className="text-sm text-muted">Sales tax depends on where you live. You’ll see the total before you pay.</p>
       {problem && !problem.isPostalCode && <Notice kind="error">{problem.message}</Notice>}
       <SelectField
         label="Country"
@@ -60,7 +60,7 @@ export function TaxAddressForm({ address: given, isWorking, onGiven }: TaxAddres
         onChange={({ currentTarget }) => setAddress({ ...address, postal_code: currentTarget.value.toUpperCase() })}
       />
       <Button type="submit" wide busy={isAsking} disabled={isWorking}>
-        Show the total
+        Show total
       </Button>
     </form>
   )

@@ -50,7 +50,7 @@ export function TestCardForm({
         label="Test card form: no real card is charged"
         className="rounded-card border border-line bg-wash px-4 text-xs"
       >
-        <p>Any later date and any three digits go with these cards. Choose one, or type it:</p>
+        <p>Use any future date and any CVC. Choose a card or enter its number:</p>
         <ul className="mt-1 mb-2">
           {TEST_CARDS.map(({ number, does }) => (
             <li key={number}>

@@ -5,7 +5,7 @@ import { EmailLink } from '#web/shell/email-link.tsx'
 export function AboutOrders() {
   return (
     <p className="mt-3 text-sm text-muted">
-      Not what you need? Write to <EmailLink />, and name the order. <RefundLink />
+      Questions about an order? Email <EmailLink /> with the order number. <RefundLink />
     </p>
   )
 }

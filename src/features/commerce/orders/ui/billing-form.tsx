@@ -18,7 +18,7 @@ export function BillingForm({ details }: { details: Details }) {
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)
   const [isForEarlier, setForEarlier] = useState(true)
   const action = useAction<typeof orderActions>({
-    unreachable: 'Your billing details may not have been saved. Please try again.',
+    unreachable: 'We couldn’t confirm that your billing details were saved. Please try again.',
   })
   const hasAny = FIELDS.some((key) => typed[key].trim() !== '')
   const field = (key: (typeof FIELDS)[number]) => ({
@@ -39,14 +39,13 @@ export function BillingForm({ details }: { details: Details }) {
   return (
     <Form className="flex flex-col gap-4" onSubmit={save}>
       <p className="text-sm text-muted">
-        They stand on your invoices, beside your name and email. You can leave any of them empty. What an invoice once
-        says stays on it.
+        Optional. Shown on your invoices with your name and email. Past invoices don’t change.
       </p>
       <ActionNotice action={action} fields={FIELDS} />
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex flex-col gap-4">
           <TextField label="Company" autoComplete="organization" maxLength={120} {...field('company')} />
-          <TextField label="Tax number" spellCheck={false} maxLength={60} {...field('tax_number')} />
+          <TextField label="Tax ID" spellCheck={false} maxLength={60} {...field('tax_number')} />
         </div>
         <TextArea
           label="Address"
@@ -58,7 +57,7 @@ export function BillingForm({ details }: { details: Details }) {
       </div>
       {bareInvoices > 0 && hasAny && (
         <Checkbox checked={isForEarlier} onChange={({ currentTarget }) => setForEarlier(currentTarget.checked)}>
-          Add them to {pluralize(bareInvoices, 'earlier invoice')} without billing details too, with today’s date.
+          Add these details to {pluralize(bareInvoices, 'earlier invoice')} without billing details, dated today.
         </Checkbox>
       )}
       <div>

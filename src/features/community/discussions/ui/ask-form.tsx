@@ -50,11 +50,11 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
           <>
             {isChoosing && (
               <SelectField
-                label="What is it about?"
+                label="Related to"
                 value={lecture}
                 error={errors['lecture']}
                 options={[
-                  { value: '', label: 'The whole course' },
+                  { value: '', label: 'Whole course' },
                   ...lectures.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 onChange={(value) => keepChosen({ ...chosen, lecture: value })}
@@ -62,8 +62,8 @@ export function AskForm({ courseId, lectures = [], about, onAsked, onCancel }: A
             )}
             {isChoosing && lecture !== '' && (
               <TextField
-                label="At which moment?"
-                hint="As the player shows it: 12:40. It is played from there by one press. Leave it empty for the lecture as a whole."
+                label="Time in the lecture"
+                hint="For example, 12:40. Readers can play the lecture from there. Leave blank for the whole lecture."
                 autoComplete="off"
                 maxLength={8}
                 className="max-w-40"

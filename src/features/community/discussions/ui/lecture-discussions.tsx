@@ -58,15 +58,15 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
       <h2 ref={heading} id="discussions" tabIndex={-1} className="mb-1 text-xl outline-none">
         Discussions
       </h2>
-      <p className="mb-4 text-sm text-muted">Who owns this course reads and answers them, and so does the academy.</p>
+      <p className="mb-4 text-sm text-muted">Other students and our instructors can see and answer.</p>
       {sent !== undefined && (
-        <Notice kind="success" className="mb-4" action={<TextLink to={threadAddress(sent)}>See it</TextLink>}>
-          Sent. You are told when somebody replies.
+        <Notice kind="success" className="mb-4" action={<TextLink to={threadAddress(sent)}>View question</TextLink>}>
+          Posted. We’ll notify you of replies.
         </Notice>
       )}
-      {isMissing && <p className="mb-4 text-sm text-muted">What others asked could not be loaded.</p>}
+      {isMissing && <p className="mb-4 text-sm text-muted">We couldn’t load the questions.</p>}
       {moments && moments.length > 0 && (
-        <ol aria-label="Moments that are discussed" className="mb-4 flex list-none flex-col gap-2">
+        <ol aria-label="Discussed moments" className="mb-4 flex list-none flex-col gap-2">
           {moments.map(({ id, seconds, title, replies, is_answered: isAnswered }) => (
             <li key={id} className="flex items-start gap-x-2 rounded-card border border-line bg-surface p-2">
               <button

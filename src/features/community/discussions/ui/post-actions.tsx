@@ -33,9 +33,9 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
         <ReasonForm
           place={`report:${post.id}`}
           name={`Report ${of}`}
-          label="What is wrong with it"
-          hint="Somebody of the academy reads it and decides. Who wrote the post does not learn who reported it."
-          send="Report it"
+          label="What’s wrong with it?"
+          hint="A moderator will review it. The author won’t see who reported it."
+          send="Report post"
           onSend={async (action: Action<typeof discussionActions>, reason) => {
             const reported = await used.report(action, post, reason)
             if (!reported) return undefined
@@ -53,9 +53,9 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
         <ReasonForm
           place={`hide:${post.id}`}
           name={`Hide ${of}`}
-          label="Why it is hidden"
-          hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
-          send="Hide it"
+          label="Reason for hiding"
+          hint="The author sees this reason. Others see only that a post was hidden. You can unhide it later."
+          send="Hide post"
           onSend={async (action: Action<typeof discussionActions>, reason) => {
             const hidden = await used.hide(action, post, reason)
             if (!hidden) return undefined
@@ -73,10 +73,10 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
         <Button
           variant="link"
           busy={isBusy}
-          aria-label={post.is_accepted ? `Not the answer after all: ${of}` : `This is the answer: ${of}`}
+          aria-label={post.is_accepted ? `Unmark as answer: ${of}` : `Mark as answer: ${of}`}
           onClick={() => void used.accept(post).then(onDone)}
         >
-          {post.is_accepted ? 'Not the answer after all' : 'This is the answer'}
+          {post.is_accepted ? 'Unmark as answer' : 'Mark as answer'}
         </Button>
       )}
       {post.may_edit && (
@@ -91,16 +91,16 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
       )}
       {post.may_delete && asked === 'delete' && (
         <>
-          <Button variant="link" ref={cancelButton} aria-label={`Keep it: ${of}`} onClick={leave}>
-            Keep it
+          <Button variant="link" ref={cancelButton} aria-label={`Cancel: ${of}`} onClick={leave}>
+            Cancel
           </Button>
           <Button
             variant="danger-link"
             busy={isBusy}
-            aria-label={`Delete for good: ${of}`}
+            aria-label={`Delete permanently: ${of}`}
             onClick={() => void used.remove(post).then(onDone)}
           >
-            Delete for good
+            Delete permanently
           </Button>
         </>
       )}
@@ -108,10 +108,10 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
         <Button
           variant="link"
           busy={isBusy}
-          aria-label={`Show again: ${of}`}
+          aria-label={`Unhide: ${of}`}
           onClick={() => void used.unhide(post).then(onDone)}
         >
-          Show again
+          Unhide
         </Button>
       )}
       {post.may_moderate && post.state === 'there' && (
@@ -127,7 +127,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
       )}
       {post.is_reported && !post.may_moderate && (
         <p ref={said} tabIndex={-1} className="px-3 py-2.5 text-sm text-muted outline-none">
-          You have reported this.{thanks !== undefined && ` ${thanks}`}
+          You reported this post.{thanks !== undefined && ` ${thanks}`}
         </p>
       )}
     </div>

@@ -98,7 +98,7 @@ export function PostForm(props: PostFormProps) {
       {children?.(action.errors)}
       <TextArea
         label={label}
-        hint="Please name no patients. **Bold**, lists and links are shown as such."
+        hint="Don’t include patient names or identifying details. You can use **bold**, lists, and links."
         rows={5}
         dir="auto"
         maxLength={10_000}
@@ -125,7 +125,7 @@ export function PostForm(props: PostFormProps) {
         </Button>
         {leave && (
           <Button variant="quiet" className="max-sm:w-full" onClick={leave}>
-            {begin ? 'Leave it as it was' : 'Not now'}
+            {begin ? 'Cancel' : 'Cancel'}
           </Button>
         )}
       </div>

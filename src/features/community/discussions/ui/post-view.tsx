@@ -39,7 +39,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
       ref={article}
       id={getPostAnchor(number)}
       tabIndex={-1}
-      aria-label={number === 0 ? `What ${author.name} asked` : `Reply ${number} by ${author.name}`}
+      aria-label={number === 0 ? `Question by ${author.name}` : `Reply ${number} by ${author.name}`}
       className={classes(
         'scroll-mt-24 rounded-card border bg-surface p-4 sm:p-6',
         isNamed ? 'border-link' : 'border-line',
@@ -48,7 +48,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
       <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <bdi className="font-semibold">{author.name}</bdi>
         {author.is_staff && <Badge>Academy</Badge>}
-        {post.is_accepted && <Badge isGood>The answer</Badge>}
+        {post.is_accepted && <Badge isGood>Answer</Badge>}
         <span className="text-muted">
           <PostTime minute={post.written} />
           {post.is_edited && ' · edited'}
@@ -57,7 +57,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
       {post.hidden_reason !== null && (
         <div className="mb-3 rounded-control bg-danger-wash px-3 py-2 text-sm wrap-anywhere text-danger">
           <p className="font-semibold">
-            Hidden by the academy. {author.is_own ? 'Only you' : 'Only its author'} and the academy read it.
+            Hidden by a moderator. Only {author.is_own ? 'you' : 'its author'} and the academy can see it.
           </p>
           <p dir="auto" className="whitespace-pre-line">
             {post.hidden_reason}
@@ -67,9 +67,9 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
       {isChanging && text !== null ? (
         <PostForm
           place={`change:${post.id}`}
-          name="Change what you wrote"
-          label="What you wrote"
-          send="Keep the change"
+          name="Edit your post"
+          label="Your post"
+          send="Save"
           begin={{ title: used.thread.title ?? '', text }}
           hasTitle={number === 0}
           hasFocus
@@ -113,7 +113,7 @@ function PostBody({ post: { html, state, author }, thread }: { post: Post; threa
   }, [address, navigate, html])
   if (html === null)
     return (
-      <p className="text-muted">{author.is_erased ? 'Went with its author’s account' : REMOVED_POST_TEXT[state]}</p>
+      <p className="text-muted">{author.is_erased ? 'Deleted with its author’s account' : REMOVED_POST_TEXT[state]}</p>
     )
   const addressOf = (seconds: number) => (address ? Object.values(linkToMoment(address, seconds)).join('') : '')
   return (

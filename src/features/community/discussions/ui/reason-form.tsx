@@ -58,7 +58,7 @@ export function ReasonForm<Table extends Actions>(props: ReasonFormProps<Table>)
           {send}
         </Button>
         <Button variant="quiet" className="max-sm:w-full" onClick={onCancel}>
-          Not now
+          Cancel
         </Button>
       </div>
     </Form>

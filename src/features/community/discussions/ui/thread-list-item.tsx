@@ -22,14 +22,14 @@ export function ThreadListItem({ courseId, thread }: { courseId: string; thread:
         >
           {title ?? REMOVED_POST_TEXT[state]}
         </Link>
-        {thread.is_pinned && <Badge>On top</Badge>}
+        {thread.is_pinned && <Badge>Pinned</Badge>}
         {thread.is_locked && <Badge>Closed</Badge>}
         {thread.is_answered && <Badge isGood>Answered</Badge>}
       </div>
       {place && <p className="text-sm wrap-anywhere">{place}</p>}
       <p className="text-sm text-muted">
         <bdi>{author.name}</bdi>
-        {author.is_staff && ', of the academy'} · {formatReplyCount(replies)}
+        {author.is_staff && ', academy'} · {formatReplyCount(replies)}
         {votes > 0 && ` · ${votes} with the same question`} · <PostTime minute={active} />
       </p>
     </>

@@ -127,7 +127,7 @@ function useSuggestions(typed: string): SuggestionState {
         const status = suggestions.length > 0 ? pluralize(suggestions.length, 'suggestion') : 'Press Enter to search.'
         return show({ suggestions, status })
       } catch (error) {
-        const away = 'Suggestions could not be loaded. Press Enter to search.'
+        const away = 'We couldn’t load suggestions. Press Enter to search.'
         return show({ suggestions: [], status: error instanceof ApiError ? error.message : away })
       }
     }

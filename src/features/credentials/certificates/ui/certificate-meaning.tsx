@@ -7,7 +7,7 @@ export function CertificateMeaning({ certificate }: { certificate: Certificate }
   return (
     <section aria-labelledby="meaning">
       <h2 id="meaning" className="mb-4 text-xl print:mb-1 print:text-lg">
-        What it is, and is not
+        What this certificate is, and isn’t
       </h2>
       <ul className="flex list-none flex-col gap-3 print:gap-1 print:text-sm">
         {getStatements(certificate).map(({ icon, says, more }) => (
@@ -32,32 +32,31 @@ function getStatements({
   claim,
   contact_hours: awarded,
 }: Certificate): Statement[] {
-  const who = isNameRemoved ? 'Its holder' : 'The person named'
+  const who = isNameRemoved ? 'The certificate holder' : 'The person named'
   return [
     {
       icon: 'check-circle',
-      says:
-        claim === 'completed' ? 'A record that a course was completed.' : 'A record that an examination was passed.',
-      more: `${who} ${claim === 'completed' ? 'completed the course and passed its examination' : 'passed the examination of the course'}.${status === 'valid' ? '' : ' It was revoked since, and nobody should rely on it.'}`,
+      says: claim === 'completed' ? 'A record that a course was completed.' : 'A record that an exam was passed.',
+      more: `${who} ${claim === 'completed' ? 'completed the course and passed its exam' : 'passed the course exam'}.${status === 'valid' ? '' : ' It has since been revoked. Do not rely on it.'}`,
     },
     {
       icon: 'close',
-      says: 'Not a professional certification, and not a license.',
-      more: 'Those are given by boards that test practice.',
+      says: 'Not a professional certification or a license.',
+      more: 'Licensing and certification boards award those.',
     },
     awarded
       ? {
           icon: 'check-circle',
-          says: `${awarded.hours} were awarded.`,
+          says: `${awarded.hours} awarded.`,
           more: formatStatement(awarded),
         }
-      : { icon: 'close', says: 'No nursing contact hours are awarded.', more: '' },
+      : { icon: 'close', says: 'No nursing contact hours awarded.', more: '' },
     {
       icon: 'info',
       says: isNameRemoved ? 'The name was removed.' : getNameDisclaimer(name),
       more: isNameRemoved
-        ? 'The holder has had the account deleted, and the name with it.'
-        : 'The academy has not checked it against a document.',
+        ? 'The holder deleted their account, which removed the name.'
+        : 'We haven’t checked it against an ID.',
     },
   ]
 }

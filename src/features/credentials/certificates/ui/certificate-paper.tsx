@@ -64,11 +64,11 @@ export function CertificatePaper({ certificate }: Props) {
           <Fact term="Issued on">
             <Day day={certificate.issued_on} />
           </Fact>
-          <Fact term="Certificate number" isWide>
+          <Fact term="Certificate ID" isWide>
             {/* Compared by eye with the address, so similar characters must look different. */}
             <span className="font-mono font-normal wrap-anywhere">{certificate.id}</span>
           </Fact>
-          <Fact term="Check it at" isWide isOnPaperOnly>
+          <Fact term="Verify at" isWide isOnPaperOnly>
             <span className="font-normal wrap-anywhere">
               {site?.public_url}
               {pageAddress('/Certificate/:id', { id: certificate.id })}

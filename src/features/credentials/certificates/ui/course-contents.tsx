@@ -27,7 +27,7 @@ function Outcomes({ taught: { outcomes } }: { taught: CourseContentsData }) {
   return (
     <section aria-labelledby="outcomes">
       <h2 id="outcomes" className="mb-4 text-xl print:mb-1 print:text-lg">
-        What you can do after this course
+        What you’ll learn
       </h2>
       <ul className="grid list-none gap-x-12 gap-y-3 sm:grid-cols-2 print:grid-cols-2 print:gap-y-1 print:text-sm">
         {outcomes.map((outcome) => (
@@ -50,7 +50,7 @@ function Lectures({ taught, courseId }: { taught: CourseContentsData; courseId: 
   return (
     <section aria-labelledby="lectures">
       <h2 id="lectures" className="mb-3 text-xl print:mb-1 print:text-lg">
-        What it taught
+        What the course covered
       </h2>
       <ul className={classes('flex list-none flex-col gap-1 text-sm print:gap-0', areMany && 'print:hidden')}>
         {lectures.map((lecture) => (
@@ -60,18 +60,16 @@ function Lectures({ taught, courseId }: { taught: CourseContentsData; courseId: 
         ))}
       </ul>
       {areMany && (
-        <p className="hidden text-sm print:block">
-          {lectures.length} lectures. Their names stand at the address above.
-        </p>
+        <p className="hidden text-sm print:block">{lectures.length} lectures. See their names at the link above.</p>
       )}
       {isOfToday && (
         <p className="mt-2 text-sm text-muted">
-          As the course stands today: of certificates as old as this one it was not kept what was taught then.
+          This is the current syllabus. We don’t have the one from when this certificate was issued.
         </p>
       )}
       {courseId !== null && (
         <p className="mt-1 print:hidden">
-          <TextLink to={getProductPage('course', courseId)}>See the course with its syllabus</TextLink>
+          <TextLink to={getProductPage('course', courseId)}>View the course</TextLink>
         </p>
       )}
     </section>
@@ -83,7 +81,7 @@ function Examination({ examined }: { examined: NonNullable<Certificate['examined
   return (
     <section aria-labelledby="examined">
       <h2 id="examined" className="mb-3 text-xl print:mb-1 print:text-lg">
-        How it was examined
+        How the exam worked
       </h2>
       <ul className="flex list-none flex-col gap-1 text-sm print:gap-0">
         {describeExam({ asked, bank, needed }).map((line) => (
@@ -93,7 +91,7 @@ function Examination({ examined }: { examined: NonNullable<Certificate['examined
         ))}
       </ul>
       <p className="mt-2 text-sm text-muted">
-        Online and without supervision. The academy counted the answers; the score is not published.
+        Online and unsupervised. Graded by the academy. The score isn’t published.
       </p>
     </section>
   )

@@ -20,9 +20,9 @@ export function describeEarnedCertificate({
   course_name: courseName,
 }: Pick<EarnedCertificateData, 'course_id' | 'course_name'>) {
   return {
-    title: `Your certificate of ${courseName} waits for you`,
+    title: `Your ${courseName} certificate is ready`,
     to: pageAddress('/Examination/:id/Evaluation', { id }),
-    action: 'To my certificate',
+    action: 'Get my certificate',
   }
 }
 
@@ -30,7 +30,7 @@ export function describeEarnedCertificate({
 export function EarnedCertificate({ earned }: { earned: EarnedCertificateData }) {
   const { title, to, action } = describeEarnedCertificate(earned)
   return (
-    <NextStep lead={`You passed the examination on ${formatLongDate(earned.passed_on, useLanguage())}.`} title={title}>
+    <NextStep lead={`You passed the exam on ${formatLongDate(earned.passed_on, useLanguage())}.`} title={title}>
       <ButtonLink to={to} variant="study">
         {action}
       </ButtonLink>

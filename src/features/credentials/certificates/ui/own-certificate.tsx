@@ -28,7 +28,7 @@ export function CertificateList({ owned, className }: { owned: OwnCertificates |
         ))}
       </ul>
       <p className="mt-2">
-        <TextLink to="/Account/Certificates/">Share them, and what they are worth</TextLink>
+        <TextLink to="/Account/Certificates/">Share and verify</TextLink>
       </p>
     </section>
   )
@@ -54,7 +54,7 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <div className="min-w-0">
             <Heading className="font-serif text-lg font-semibold text-balance">{courseName}</Heading>
             <p className="mt-1 text-sm text-pretty text-muted">
-              {formatCertificateTitle(claim)}, issued on {formatLongDate(issuedOn, language)} and mailed to{' '}
+              {formatCertificateTitle(claim)}, issued on {formatLongDate(issuedOn, language)} and emailed to{' '}
               <span className="wrap-anywhere">{sentTo}</span>
             </p>
             <ActionStatus status={action.status} />

@@ -27,16 +27,16 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
     <section
       ref={box}
       tabIndex={-1}
-      aria-label={own ? 'Share it' : 'How to be sure'}
+      aria-label={own ? 'Share it' : 'How to verify'}
       className="@container rounded-card border border-line bg-wash p-5 sm:px-10 sm:py-6 print:hidden"
     >
       <div className="grid *:[grid-area:1/1]">
         <div className={classes(own && 'invisible')}>
-          <h2 className="mb-2 font-sans text-base font-semibold tracking-normal">How to be sure</h2>
+          <h2 className="mb-2 font-sans text-base font-semibold tracking-normal">How to verify</h2>
           <p className="max-w-text text-sm">
-            The address of this page begins with{' '}
-            <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. What it says is of
-            this moment. A PDF or a picture alone proves nothing: scan its code, or open its link, and you come here.
+            This page’s address starts with{' '}
+            <strong className="font-semibold wrap-anywhere">{address.slice(0, -id.length)}</strong>. This page is always
+            current. A PDF or image alone isn’t proof. Scan its QR code or open its link to reach this page.
           </p>
         </div>
         {own}
@@ -51,14 +51,14 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
       <p role="status" className="mt-2 text-sm empty:mt-0">
         {isOver && (
           <>
-            You are logged out.{' '}
+            You’re logged out.{' '}
             <Link
               to={loginAddress(pageAddress('/Certificate/:id', { id }))}
               className="text-link underline underline-offset-4"
             >
               Log in
             </Link>{' '}
-            to have PDF and badge again.
+            to download the PDF and badge.
           </>
         )}
       </p>

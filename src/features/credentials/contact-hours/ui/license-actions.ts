@@ -10,6 +10,6 @@ export const licenseActions = {
   }),
   removeLicense: async (id: string) => ({
     licenses: await call<typeof removeLicense>('POST /Academy/api/account/licenses/:id/remove/', { params: { id } }),
-    message: 'That license number is forgotten.',
+    message: 'License number removed.',
   }),
 }

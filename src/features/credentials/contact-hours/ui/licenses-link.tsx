@@ -8,10 +8,10 @@ export function LicensesLink() {
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          For courses that award contact hours. Nobody else is shown them, and you need not give any.
+          Optional. Only for courses that award contact hours. Never shown publicly.
         </p>
         <ButtonLink variant="quiet" to="/Account/Licenses" className="max-sm:w-full">
-          Your license numbers
+          Manage license numbers
         </ButtonLink>
       </div>
     </section>

@@ -39,11 +39,10 @@ function PhiWarningPanel({ phiCheck, onSend, onEdit }: { phiCheck: PhiCheck; onS
       className="flex flex-col gap-3 rounded-card border border-danger/40 bg-danger-wash p-4 sm:p-6"
     >
       <h3 ref={heading} id="guard" tabIndex={-1} className="text-lg outline-none">
-        Does this say who a patient is?
+        Does this identify a patient?
       </h3>
       <p className="max-w-text text-sm text-pretty">
-        It is not posted yet. This device found what looks like it; nothing was sent to find it. Please take it out, or
-        leave out what tells one person from others.
+        Your post isn’t published yet. Checked on your device only. Please remove identifying details.
       </p>
       <ul className="flex max-w-text list-none flex-col gap-1 text-sm">
         {phiCheck.asks.map((span) => (
@@ -54,13 +53,13 @@ function PhiWarningPanel({ phiCheck, onSend, onEdit }: { phiCheck: PhiCheck; onS
       </ul>
       <Checkbox
         checked={isChecked}
-        error={isMissing ? 'Please check the text and tick this, or change the text.' : undefined}
+        error={isMissing ? 'Check this box to post, or edit your text.' : undefined}
         onChange={({ currentTarget }) => {
           setChecked(currentTarget.checked)
           setMissing(false)
         }}
       >
-        I have checked: this names no patient. That I said so is kept with the post.
+        I’ve checked. This doesn’t identify a patient. (We keep this confirmation with your post.)
       </Checkbox>
       <div className="flex flex-wrap gap-3">
         <Button
@@ -69,10 +68,10 @@ function PhiWarningPanel({ phiCheck, onSend, onEdit }: { phiCheck: PhiCheck; onS
             onEdit()
           }}
         >
-          Change the text
+          Edit text
         </Button>
         <Button variant="quiet" onClick={send}>
-          Post it all the same
+          Post anyway
         </Button>
       </div>
     </section>

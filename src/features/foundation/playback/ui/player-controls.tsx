@@ -7,7 +7,7 @@ const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
 const KEYS = [
   ['Space', 'Play or pause'],
-  ['← →', '5 seconds back or forward, 10 with Shift'],
+  ['← →', 'Back or forward 5 seconds (10 with Shift)'],
   ['C', 'Captions on or off'],
   ['F', 'Full screen on or off'],
   ['?', 'This list'],
@@ -78,7 +78,7 @@ export function PlayerControls({
         )}
       >
         <Icon name="keyboard" />
-        Keys
+        Shortcuts
       </Button>
       {keys.areShown && (
         <div id={keysId} className="basis-full rounded-card border border-line bg-surface p-4">
@@ -101,7 +101,7 @@ export function PlayerControls({
               onChange={(event) => onKeys(event.target.checked)}
               className="size-6"
             />
-            Use these keys
+            Turn on shortcuts
           </label>
         </div>
       )}

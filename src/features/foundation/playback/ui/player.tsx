@@ -255,10 +255,10 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
             </Button>
           }
         >
-          <p>The {recording.kind === 'video' ? 'video' : 'recording'} could not be loaded. Your place is saved.</p>
+          <p>The {recording.kind === 'video' ? 'video' : 'recording'} couldn’t be loaded. Your place is saved.</p>
           {failures > 1 && (
             <p className="mt-1">
-              If it keeps failing, write to <EmailLink />.
+              If it keeps failing, email <EmailLink />.
             </p>
           )}
         </Notice>
@@ -271,8 +271,7 @@ function OfflineNote() {
   return (
     <Notice>
       <p role="status">
-        You are offline. The part already loaded keeps playing; the rest loads when you are back online. Your place is
-        saved.
+        You’re offline. The loaded part keeps playing. The rest loads when you’re back online. Your place is saved.
       </p>
     </Notice>
   )

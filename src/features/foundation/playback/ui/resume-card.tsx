@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
 import { VideoOverlay } from './video-overlay.tsx'
 
-const STARTED = 'You have started this before'
+const STARTED = 'Welcome back'
 
 type ResumeCardProps = { kind: 'audio' | 'video'; startAt: number; onResume: () => void; onStartOver: () => void }
 

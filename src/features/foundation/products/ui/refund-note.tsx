@@ -22,7 +22,7 @@ export function RefundLink() {
       className="inline-flex min-h-6 items-center text-link underline underline-offset-2"
     >
       {/* One text: of several in a flex container, a page translator makes items of their own. */}
-      {`${days}-day refund, conditions`}
+      {`${days}-day refund policy`}
     </Link>
   )
 }

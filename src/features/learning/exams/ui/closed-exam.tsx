@@ -23,17 +23,17 @@ function isLecture(value: unknown): value is LectureLink {
 /** Why the exam is closed, and the lectures to complete or review until it opens. */
 export function ClosedExamMessage({ id, closed: { opensAt, lectures } }: { id: string; closed: ClosedExam }) {
   const title =
-    opensAt === null ? 'Complete all lectures before you take the examination.' : `The next try opens on ${opensAt}.`
+    opensAt === null ? 'Complete all lectures before you take the exam.' : `You can try again on ${opensAt}.`
   return (
     <EmptyState icon="book" title={title}>
       <p className="text-sm text-muted">
         {opensAt === null
-          ? 'Still to complete:'
-          : 'Three tries did not pass. Please see the lectures again until then: each question is answered in one of them.'}
+          ? 'Complete these lectures:'
+          : 'You’ve used 3 attempts. Review these lectures first. They cover every question on the exam.'}
       </p>
       <LectureLinks courseId={id} lectures={lectures} />
       <ButtonLink to={getOwnerPage('course', id)} variant="study">
-        {opensAt === null ? 'Continue with the lectures' : 'Study the lectures again'}
+        {opensAt === null ? 'Continue with the lectures' : 'Review lectures'}
       </ButtonLink>
     </EmptyState>
   )

@@ -58,7 +58,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
         ))}
         <TextArea
           label="Anything else? (optional)"
-          hint="What helped, what was missing. Please name no patients."
+          hint="What helped? What was missing? Don’t include patient names or identifying details."
           rows={3}
           maxLength={2_000}
           value={typed.words}
@@ -89,10 +89,10 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
 
 /** Why these questions are asked. */
 export function getIntroduction({ has_certificate: hasCertificate, contact_hours: hours }: Steps): string {
-  if (hasCertificate) return 'You have the certificate of this course. What you say here changes nothing about it.'
+  if (hasCertificate) return 'You already have your certificate. Your evaluation doesn’t affect it.'
   if (hours === null)
-    return 'One minute for the nurse after you. You can leave out what you like, and get the certificate all the same. Nobody’s name stands beside what is said here.'
-  return `This course awards ${hours}. Who approved it asks for your evaluation and your word before the certificate. It takes a minute, and nobody’s name stands beside what you say of the course.`
+    return 'Takes about a minute. Answers are anonymous and optional. They don’t affect your certificate.'
+  return `This course awards ${hours}. The accrediting body requires this evaluation and your confirmation before we issue your certificate. It takes about a minute. Your ratings and comments are anonymous.`
 }
 
 function NamePart({ name, mistakes, onChange }: Parameters<typeof NameFields>[0]) {
@@ -124,8 +124,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function describeUnsent(error: unknown): string | undefined {
   if (error instanceof ApiError && error.body['code'] === 'exam_not_passed')
-    return 'Please pass the examination first. What you typed is kept here.'
+    return 'Pass the exam first. What you typed is saved here.'
   return error instanceof NoAnswerError
-    ? 'The academy could not be reached. What you typed is kept here. Please try again.'
+    ? 'We couldn’t reach the academy. What you typed is saved here. Please try again.'
     : undefined
 }

@@ -55,7 +55,7 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
         </p>
         <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
         <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
-        <p className="mb-2 text-sm font-semibold">80% passes.</p>
+        <p className="mb-2 text-sm font-semibold">You need 80% or higher.</p>
         <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-col items-center gap-3">
           {result.waits_for_lectures ? (
@@ -69,7 +69,7 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
           )}
           {!result.passed && (
             <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
-              Study the lectures again
+              Review lectures
             </ButtonLink>
           )}
           <Button variant={result.passed ? 'link' : 'quiet'} className={BUTTON} onClick={() => location.reload()}>
@@ -96,8 +96,8 @@ function EvaluationPrompt({ examId }: { examId: string }) {
         How was the course?
       </h2>
       <p className="text-pretty">
-        <TextLink to={pageAddress('/Examination/:id/Evaluation', { id: examId })}>Tell us in a minute</TextLink>, and
-        see your name as the certificate will print it.
+        <TextLink to={pageAddress('/Examination/:id/Evaluation', { id: examId })}>Rate the course</TextLink> (1 min) and
+        check the name on your certificate.
       </p>
     </section>
   )
@@ -106,7 +106,7 @@ function EvaluationPrompt({ examId }: { examId: string }) {
 function CertificateButton({ examId, onStored }: { examId: string; onStored: () => void }) {
   const [whyNamed, setWhyNamed] = useState<string>()
   const action = useAction<typeof examActions>({
-    unreachable: 'Your certificate could not be requested. Please try again.',
+    unreachable: 'We couldn’t request your certificate. Please try again.',
   })
   const navigate = useNavigate()
 
@@ -137,7 +137,7 @@ function LecturesToReview({ examId, result: { lectures } }: { examId: string; re
       </h2>
       {lectures.length > 0 && (
         <>
-          <p>Something was missed in what these teach:</p>
+          <p>Review these lectures:</p>
           <ul className="my-2 list-disc pl-5">
             {lectures.map(({ name, slug }) => (
               <li key={slug}>
@@ -148,8 +148,8 @@ function LecturesToReview({ examId, result: { lectures } }: { examId: string; re
         </>
       )}
       <p>
-        Which questions were missed is told once you have passed, with every answer and its reason. Until then each
-        lecture can be seen again from its beginning, as often as you like.
+        You’ll see which questions you missed, with answers and explanations, after you pass. Until then, you can
+        rewatch every lecture as often as you like.
       </p>
     </section>
   )
@@ -185,7 +185,7 @@ function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) 
         className={item.isRight ? 'mt-1 text-study-ink' : 'mt-1 text-danger'}
       />
       <h3 className="min-w-0 flex-1 font-sans text-base font-semibold tracking-normal text-pretty">
-        {item.question} <span className="sr-only">{item.isRight ? 'Answered right.' : 'Missed.'}</span>
+        {item.question} <span className="sr-only">{item.isRight ? 'Correct.' : 'Incorrect.'}</span>
       </h3>
     </>
   )

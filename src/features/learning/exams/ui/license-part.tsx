@@ -21,12 +21,11 @@ export function LicenseSection({ licenses, isMarked, onChange }: LicensePartProp
         Your license
       </h2>
       <p className="mb-4 max-w-text text-sm text-pretty text-muted">
-        Who approved this course wants the number of each nurse’s license. It is printed on your PDF, and never stands
-        on a public page.
+        The accrediting body requires your license number. It’s printed on your PDF and never shown publicly.
       </p>
       {isMarked && (
         <Notice kind="error" className="mb-4">
-          The certificate needs the number of your license. Please save it here first.
+          Save your license number to continue.
         </Notice>
       )}
       <Licenses given={licenses} onChange={onChange} />

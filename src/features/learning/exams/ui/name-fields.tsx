@@ -22,7 +22,7 @@ export function NameFields({ name, mistakes, onChange }: NameFieldsProps) {
       </div>
       <TextField
         label="Credentials after your name"
-        hint="Abbreviations, for example RN, BSN. Your certificate says that you stated them. You can leave this empty."
+        hint="Optional. For example, RN, BSN. Your certificate notes that they are self-reported."
         autoComplete="honorific-suffix"
         {...field('credentials_after_name')}
       />
@@ -41,7 +41,7 @@ export function formatPrintedName(name: Name): string {
 export function PrintedName({ name }: { name: Name }) {
   return (
     <p className="rounded-card border border-line bg-wash px-4 py-3 text-center">
-      <span className="block text-sm text-muted">As it will be printed</span>
+      <span className="block text-sm text-muted">As printed on your certificate</span>
       <span className="block font-serif text-lg font-semibold text-balance wrap-anywhere">
         {formatPrintedName(name) || '…'}
       </span>

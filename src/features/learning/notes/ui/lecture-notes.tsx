@@ -57,13 +57,15 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
       <h2 id="notes" tabIndex={-1} className="mb-1 text-xl outline-none">
         My notes
       </h2>
-      <p className="mb-4 text-sm text-muted">For you alone. Each stands at its moment of the lecture.</p>
+      <p className="mb-4 text-sm text-muted">
+        Only you can see these. Each note is linked to its place in the lecture.
+      </p>
       <Form className="flex flex-col gap-3 print:hidden" onSubmit={save}>
         <TextArea
           label={
             isEmpty
               ? 'Note at this moment'
-              : `${draft.isChange ? 'Change the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
+              : `${draft.isChange ? 'Edit the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
           }
           ref={field}
           rows={3}
@@ -81,11 +83,11 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
             busy={action.isRunning('saveNote', draft.id)}
             disabled={draft.text.trim() === ''}
           >
-            Keep this note
+            Save
           </Button>
           {draft.isChange && (
             <Button variant="link" onClick={() => setDraft(newDraft())}>
-              Leave it as it was
+              Cancel
             </Button>
           )}
         </div>
@@ -94,10 +96,10 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
         role={isProblem ? 'alert' : 'status'}
         className={`mt-2 text-sm font-medium ${isProblem ? 'text-danger' : 'text-study-ink'}`}
       >
-        {areMissing ? 'Your notes could not be loaded. They are kept.' : !action.errors['text'] && status?.text}{' '}
+        {areMissing ? 'We couldn’t load your notes. They’re still saved.' : !action.errors['text'] && status?.text}{' '}
         {removed && (
           <Button variant="link" onClick={() => void postNote(removed)}>
-            Take it back
+            Undo
           </Button>
         )}
         {areMissing && (
@@ -132,7 +134,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                 <div className="ml-auto flex shrink-0 print:hidden">
                   <Button
                     variant="link"
-                    aria-label={`Change the note at ${formatClockTime(note.seconds)}`}
+                    aria-label={`Edit the note at ${formatClockTime(note.seconds)}`}
                     onClick={() => {
                       setDraft({ id: note.id, sent: '', seconds: note.seconds, text: note.text, isChange: true })
                       field.current?.focus()
@@ -162,7 +164,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
             onClick={() => void action.submit('exportNotes', course)}
           >
             <Icon name="download" />
-            All notes of this course as text
+            Download all notes (text)
           </Button>
         </>
       )}
@@ -175,7 +177,7 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
   const [isLoaded, setLoaded] = useState(loaded !== undefined)
   const action = useAction<typeof noteActions>({
-    unreachable: 'The academy could not be reached. Please try again; what you typed is still here.',
+    unreachable: 'We couldn’t reach the academy. What you typed is still here. Please try again.',
     onError: (error) => {
       // It was changed in another tab: the member compares, and sends again to keep their text.
       if (error instanceof ApiError && error.body['code'] === 'conflict')

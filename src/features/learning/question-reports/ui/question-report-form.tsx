@@ -13,7 +13,7 @@ const MAX_SOURCE_LENGTH = 500
 export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   const { typed, type, forget } = useSavedQuestionReport(paper)
   const action = useAction<typeof questionReportActions>({
-    unreachable: 'The academy could not be reached. What you typed is kept here. Please try again.',
+    unreachable: 'We couldn’t reach the academy. What you typed is saved here. Please try again.',
   })
   const { errors } = action
   const which = useRef<HTMLSelectElement>(null)
@@ -31,24 +31,24 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
 
   return (
     <Form
-      aria-label="About a question"
+      aria-label="Report a question"
       className="flex flex-col gap-6 rounded-card border border-line bg-surface p-5 sm:p-8"
       onSubmit={send}
     >
       <SelectField
         ref={which}
-        label="Which question"
+        label="Which question?"
         value={typed.questionId}
         options={[
-          { value: '', label: 'Please choose' },
+          { value: '', label: 'Choose a question' },
           ...questions.map(({ id, question }, at) => ({ value: id, label: `${at + 1}. ${question}` })),
         ]}
         error={errors['question_id']}
         onChange={(questionId) => change('question_id', { questionId })}
       />
       <TextArea
-        label="What is wrong with it"
-        hint="Please name no patients."
+        label="What’s wrong with it?"
+        hint="Don’t include patient names or identifying details."
         rows={4}
         maxLength={MAX_REASON_LENGTH}
         value={typed.reason}
@@ -57,7 +57,7 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
       />
       <TextArea
         label="Your source (optional)"
-        hint="A rule, a page or a link, where we can read it up."
+        hint="A citation, page, or link we can check."
         rows={2}
         maxLength={MAX_SOURCE_LENGTH}
         value={typed.source}
@@ -70,7 +70,7 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
           <Button type="submit" className="w-full sm:w-auto" busy={action.isBusy}>
             Send
           </Button>
-          <TextLink to="/Account/Contests/">What you wrote to us before</TextLink>
+          <TextLink to="/Account/Contests/">Your question reports</TextLink>
         </div>
       </div>
     </Form>

@@ -17,7 +17,7 @@ export function QuestionReportSection({ paper, questions, choice }: SubmittedPap
   return (
     <section aria-labelledby="contest" className="text-sm print:hidden">
       <h2 id="contest" className="mb-2 text-xl">
-        Is something wrong with a question?
+        Is there a problem with a question?
       </h2>
       {isOpen ? (
         <Suspense fallback={<Spinner />}>
@@ -27,12 +27,11 @@ export function QuestionReportSection({ paper, questions, choice }: SubmittedPap
       ) : (
         <>
           <p className="mb-3 max-w-text text-pretty text-muted">
-            A question can be out of date, unclear, or marked wrongly. Tell us: somebody of ours looks at it. Where you
-            are right, everybody’s papers that held it are marked again. There is no hurry: your account keeps the way
-            here.
+            Report it and we’ll review it. If you’re right, everyone who got that question is regraded. You can also
+            report it later from your account.
           </p>
           <Button variant="quiet" onClick={() => setOpen(true)}>
-            Tell us about a question
+            Report a question
           </Button>
         </>
       )}

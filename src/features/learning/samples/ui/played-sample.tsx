@@ -18,7 +18,7 @@ export function PlayingSample({ sample, ...playing }: PlayingSampleProps) {
 function SampleEnd({ sample, onStay }: { sample: Sample; onStay: () => void }) {
   const way = useAutoFocusLink()
   return (
-    <VideoOverlay label="What comes next" lead="That was the free lecture of" title={sample.course_name}>
+    <VideoOverlay label="Up next" lead="That was the free lecture of" title={sample.course_name}>
       <ButtonLink ref={way} to={getProductPage('course', sample.course_id)} variant="buy">
         See the course, <span className="money">{formatDollars(sample.price)}</span>
       </ButtonLink>

@@ -8,7 +8,7 @@ import type { playSample, Sample } from '../samples.contract.ts'
 
 const PlayingSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayingSample }))
 
-const LOAD_ERROR = 'The lecture could not be loaded. Please check your connection and press Play again.'
+const LOAD_ERROR = 'We couldn’t load the lecture. Check your connection and press Play again.'
 
 type SamplePlayerProps = { sample: Sample; media: HTMLMediaElement | null; onMedia: RefCallback<HTMLMediaElement> }
 

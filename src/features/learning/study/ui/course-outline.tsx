@@ -95,10 +95,7 @@ function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<Course
   const next = lectures.find(({ is_completed: isCompleted }) => !isCompleted)
   if (!next)
     return (
-      <NextStep
-        lead="All lectures completed. 80% passes, and a certificate follows."
-        title="Ready for the examination?"
-      >
+      <NextStep lead="All lectures complete. Score 80% or higher to earn your certificate." title="Ready for the exam?">
         <ButtonLink to={pageAddress('/Examination/:id', { id })} variant="study">
           Take the Examination
         </ButtonLink>
@@ -106,7 +103,7 @@ function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<Course
     )
   const hasBegun = lectureProgress > 0
   return (
-    <NextStep lead={hasBegun ? 'Next lecture' : 'The first lecture'} title={next.lecture_name}>
+    <NextStep lead={hasBegun ? 'Next lecture' : 'First lecture'} title={next.lecture_name}>
       <ButtonLink
         to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
           slugOrPurchaseId: id,

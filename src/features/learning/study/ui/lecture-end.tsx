@@ -22,13 +22,13 @@ export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
   const { lead, title, to, action } = getEndText(ended)
   const way = useAutoFocusLink()
   return (
-    <VideoOverlay label="What comes next" lead={lead} title={title}>
+    <VideoOverlay label="Up next" lead={lead} title={title}>
       <ButtonLink ref={way} to={to} variant="study">
         {action}
       </ButtonLink>
       {hasPractice && (
         <Button variant="quiet" onClick={scrollToPractice}>
-          Check yourself
+          Practice questions
         </Button>
       )}
       <Button variant="quiet" onClick={onStay}>
@@ -62,18 +62,18 @@ function getEndText({ course: { id, course_name, lectures }, lectureId, certific
   if (step.to === 'examination' && certificateId !== undefined)
     return {
       lead: 'Course completed',
-      title: 'You have its certificate',
+      title: 'You have your certificate',
       to: pageAddress('/Certificate/:id', { id: certificateId }),
       action: 'View the certificate',
     }
   if (step.to === 'examination' && hasEarned) {
     const earned = describeEarnedCertificate({ course_id: id, course_name })
-    return { lead: 'Examination passed', ...earned }
+    return { lead: 'Exam passed', ...earned }
   }
   if (step.to === 'examination')
     return {
-      lead: 'All lectures completed',
-      title: 'Ready for the examination?',
+      lead: 'All lectures complete',
+      title: 'Ready for the exam?',
       to: pageAddress('/Examination/:id', { id }),
       action: 'Take the Examination',
     }
@@ -83,6 +83,6 @@ function getEndText({ course: { id, course_name, lectures }, lectureId, certific
     lectureSlug: next,
   })
   if (step.to === 'next') return { lead: 'Next lecture', title, to, action: 'Go to the next lecture' }
-  const lead = step.left === 1 ? '1 lecture is left' : `${step.left} lectures are left`
+  const lead = step.left === 1 ? '1 lecture left' : `${step.left} lectures left`
   return { lead, title: `Next: ${title}`, to, action: `Go to lecture ${step.number}` }
 }

@@ -45,7 +45,7 @@ export function LecturePlayer({
       setProblem(undefined)
     } catch (error) {
       console.error(error)
-      setProblem('Your progress could not be saved. We keep trying while the video plays.')
+      setProblem('We couldn’t save your progress. We’ll keep trying while the video plays.')
       setTimeout(() => (isSaved.current = false), 3_000)
     }
   }

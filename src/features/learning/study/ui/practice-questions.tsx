@@ -16,11 +16,9 @@ export function PracticeQuestions({
   return (
     <section aria-labelledby="check-yourself" className="mt-8 print:break-before-page">
       <h2 id="check-yourself" tabIndex={-1} className="mb-1 text-xl outline-none">
-        Check yourself
+        Practice questions
       </h2>
-      <p className="mb-4 text-sm text-muted">
-        For you alone: nothing is counted, and none of these is in the examination.
-      </p>
+      <p className="mb-4 text-sm text-muted">Practice only. Not graded, and not on the exam.</p>
       <ol className="flex list-none flex-col gap-4">
         {questions.map((question) => (
           <li key={question.question} className="rounded-card border border-line bg-surface p-5">
@@ -68,7 +66,7 @@ function Question({
                 {isShownRight && (
                   <span className="flex items-center gap-1 font-semibold text-study-ink">
                     <Icon name="check" />
-                    <span className="sr-only">The right answer</span>
+                    <span className="sr-only">Correct answer</span>
                   </span>
                 )}
               </label>
@@ -80,7 +78,7 @@ function Question({
         {chosen !== undefined && (
           <p className="mt-4 text-sm">
             <strong className={classes('font-semibold', isRight && 'text-study-ink')}>
-              {isRight ? 'Right.' : `Not quite: ${options[answer]}.`}
+              {isRight ? 'Correct.' : `Not quite: ${options[answer]}.`}
             </strong>{' '}
             <Reason text={rationale} media={media} />
           </p>
