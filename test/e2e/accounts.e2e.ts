@@ -209,7 +209,7 @@ test.skipIf(isEveryChange)(
     })
     await page.goto('/Login/')
     await logIn(page, 'demo', 'demo-learner-2026')
-    await see(page, 'This browser does not let the academy keep you logged in.')
+    await see(page, 'Your browser won’t let us keep you logged in.')
     expect(new URL(page.url()).pathname).toBe('/Login/')
     expect(await page.getByRole('button', { name: 'Login', exact: true }).isEnabled()).toBe(true)
 

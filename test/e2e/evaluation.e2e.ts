@@ -66,7 +66,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await page.getByRole('checkbox', { name: /I completed this course/ }).press('Space')
   await button(page, 'Request Certificate').press('Enter')
   await page.waitForURL((url) => url.pathname === '/MyAcademy/')
-  await page.getByText('Your certificate is yours from now on').waitFor()
+  await page.getByText('Your certificate has been issued').waitFor()
   expect((await academy.findEmail('certificate')).to).toBe('demo@example.com')
   const { body } = await createApiClient(academy.url, token).get(
     `/Academy/api/course/examination/evaluation/${COURSE}/`,

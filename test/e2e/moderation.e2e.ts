@@ -77,7 +77,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   const late = await staff.context().newPage()
   await late.goto('/Studio/Reports/')
   await button(staff, 'Hide it …').press('Enter')
-  await button(staff, 'Hide post').press('Enter')
+  await button(staff, 'Hide it').press('Enter')
   await staff.getByText('Please say why. Its author reads it.').waitFor()
   expect(await look(staff)).toEqual([])
   await staff.keyboard.type('A name and a room.')

@@ -146,7 +146,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
   await button(page, 'Submit').click()
   await button(page, 'Request Certificate').click()
   await page.waitForURL('**/MyAcademy/')
-  await main(page).getByRole('status').getByText('on its way to you by email').waitFor()
+  await main(page).getByRole('status').getByText('we’re emailing it to you').waitFor()
   const name = 'Defense Medical Exam Training'
   for (const address of ['/MyAcademy/', `/MyAcademy/${TRAINING}`, '/Account/']) {
     await page.goto(address)
@@ -161,7 +161,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
   ])
   expect(download.suggestedFilename()).toBe(`Certificate of achievement - ${name}.pdf`)
   await button(page, `Send again: the certificate of ${name}`).click()
-  await main(page).getByRole('status').getByText('It is on its way again to demo@example.com.').waitFor()
+  await main(page).getByRole('status').getByText('Sent again to demo@example.com.').waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const course = (await demo.get(`/Academy/api/take/course/${TRAINING}/`)).body

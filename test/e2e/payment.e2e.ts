@@ -127,7 +127,7 @@ test('while an earlier payment is unknown, the page keeps saying so, whatever an
   for (const [first, answer] of [
     ['Still away.', (route: Route) => route.fulfill({ status: 503, json: { message: 'Still away.' } })],
     ['Network Error.', (route: Route) => route.abort()],
-    ['The payment could not be started. Please try again.', (route: Route) => route.fulfill({ json: {} })],
+    ['We couldn’t start the payment. Please try again.', (route: Route) => route.fulfill({ json: {} })],
   ] as const) {
     await page.route(INTENT, answer)
     await payButton(page).click()
@@ -216,7 +216,7 @@ test.skipIf(isEveryChange)(
     expect([alerts, await countSaved()]).toEqual([[], 1])
     await expect
       .poll(() => alerts, { timeout: 30_000 })
-      .toEqual([expect.stringContaining('The payment is not complete. Nothing was charged.')])
+      .toEqual([expect.stringContaining('The payment isn’t complete. Nothing was charged.')])
     expect([questions.length, await countSaved()]).toEqual([4, 0])
   },
 )

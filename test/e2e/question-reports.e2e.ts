@@ -42,7 +42,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
     ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),
   ])
   await button(page, 'Send').press('Enter')
-  await form(page).getByRole('alert').getByText('Something is still missing.').waitFor()
+  await form(page).getByRole('alert').getByText('Please complete the fields marked above.').waitFor()
   expect(await form(page).locator('[aria-invalid=true]').count()).toBe(2)
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
   expect(await look(page)).toEqual([])

@@ -89,7 +89,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   await billing.getByLabel('Company').fill('Nightingale LLC')
   await billing.getByLabel(/^Add these details to 1 earlier invoice/).waitFor()
   await billing.getByRole('button', { name: 'Save billing details' }).click()
-  await billing.getByText('Your billing details are saved.').waitFor()
+  await billing.getByText('Billing details saved.').waitFor()
   expect(await billing.getByLabel(/^Add these details to/).count()).toBe(0)
 })
 

@@ -71,7 +71,7 @@ export const LECTURE_LAW_SCREENS: readonly Screen[] = [
     before: changeAnswer<object>('**/Academy/api/course/*/lecture/*/', (lecture) => ({ ...lecture, ...CHANGED })),
     async prepare(page) {
       await waitForText('What changed')(page)
-      await page.getByText('Its 2 sources').click()
+      await page.getByText('2 sources').click()
     },
   },
 ]
@@ -85,7 +85,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     before: answerWith('**/Academy/api/studio/law/', FOUND),
     async prepare(page) {
       await button(page, 'Looked at: still true').first().waitFor()
-      await page.getByText('Its 2 sources').first().click()
+      await page.getByText('2 sources').first().click()
     },
   },
   {

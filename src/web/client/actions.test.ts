@@ -18,7 +18,7 @@ const act = defineActions(
     refuse: () => Promise.reject(REFUSED),
     lose: () => Promise.reject(SILENCE),
     check: () => {
-      throw new ActionError('Please write something.', { text: 'Please write something.' })
+      throw new ActionError('Enter some text.', { text: 'Enter some text.' })
     },
   },
 )
@@ -35,7 +35,7 @@ test('a page runs the named action of any of its tables; who submitted it takes 
 
 test('a failed action has a status that makes the router reload nothing; only unexpected errors are logged', async () => {
   expect(await submit(3, 'check')).toMatchObject({ init: { status: 400 } })
-  expect(takeOutcome(3)).toMatchObject({ name: 'check', error: { fields: { text: 'Please write something.' } } })
+  expect(takeOutcome(3)).toMatchObject({ name: 'check', error: { fields: { text: 'Enter some text.' } } })
   expect(logged).not.toHaveBeenCalled()
   expect(await submit(4, 'refuse')).toMatchObject({ init: { status: 400 }, data: { name: 'refuse', error: REFUSED } })
   expect(logged).not.toHaveBeenCalled()

@@ -89,7 +89,7 @@ describe('payment', () => {
     const refused = await confirm(nurse, myDocsID, intentId)
     expect(refused).toMatchObject({
       status: 200,
-      body: { response: 'FAILED', message: 'The payment is not complete. Nothing was charged. Please try again.' },
+      body: { response: 'FAILED', message: 'The payment isn’t complete. Nothing was charged. Please try again.' },
     })
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'pending' })
     expect(await owns(nurse, ethics.slug)).toBe(false)

@@ -116,7 +116,7 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
 export function incompleteMessage(status: string): string {
   if (status === 'processing') return 'Your payment is still being processed. You’ll get access as soon as it arrives.'
   if (status === 'canceled') return 'This payment was canceled. Nothing was charged. Please start again.'
-  return 'The payment is not complete. Nothing was charged. Please try again.'
+  return 'The payment isn’t complete. Nothing was charged. Please try again.'
 }
 
 /** Whether the provider's intent still belongs to this purchase and can be paid. */

@@ -20,12 +20,12 @@ export const After = z
 const Title = z
   .string()
   .overwrite(tidyLine)
-  .min(1, 'Please give it a title.')
+  .min(1, 'Enter a title.')
   .max(MAX_TITLE_LENGTH, `A title takes at most ${MAX_TITLE_LENGTH} characters.`)
 const Text = z
   .string()
   .overwrite(tidyText)
-  .min(1, 'Please write something.')
+  .min(1, 'Enter some text.')
   .max(MAX_TEXT_LENGTH, `A post takes at most ${MAX_TEXT_LENGTH} characters.`)
 const PhiConfirmed = z
   .boolean()

@@ -385,10 +385,10 @@ test("pages a long thread with its answer on each page, in three statements besi
 })
 
 test.each([
-  [{ title: ' \u200B ' }, { title: ['Please give it a title.'] }],
+  [{ title: ' \u200B ' }, { title: ['Enter a title.'] }],
   [{ title: 'x'.repeat(201) }, { title: ['A title takes at most 200 characters.'] }],
-  [{ text: '\u202E\n\n' }, { text: ['Please write something.'] }],
-  [{ text: '***' }, { text: ['Please write something.'] }],
+  [{ text: '\u202E\n\n' }, { text: ['Enter some text.'] }],
+  [{ text: '***' }, { text: ['Enter some text.'] }],
   [{ text: 'x'.repeat(10_001) }, { text: ['A post takes at most 10000 characters.'] }],
   [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('more simply')] }],
 ])('%# rejects invalid input on its field and stores nothing', async (wrong, fields) => {

@@ -43,7 +43,7 @@ async function renderPostHtml({ memberId, words, mayLink }: PostToRender): Promi
   const rendered = await renderPost(words, memberId)
   if ('wrong' in rendered) throw fieldErrors({ text: [`This text ${rendered.wrong}.`] })
   // Rejects text of invisible or formatting characters only.
-  if (rendered.text === '') throw fieldErrors({ text: ['Please write something.'] })
+  if (rendered.text === '') throw fieldErrors({ text: ['Enter some text.'] })
   // Markdown can spell a link that is none as typed: `evil&#46;example`, `*evil*.example`.
   if (!mayLink) assertNoLink(rendered.text)
   return rendered.html

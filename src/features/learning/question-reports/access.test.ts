@@ -53,7 +53,7 @@ test.each([
 
 test('strips invisible, bidirectional, and unstorable characters, and rejects a report or answer of nothing else', async () => {
   const { send, editor, waiting, mailbox, runJobs } = await memberWithPaper()
-  const refused = { status: 400, body: { fields: { reason: ['Please say what is wrong.'] } } }
+  const refused = { status: 400, body: { fields: { reason: ['Describe what’s wrong.'] } } }
   expect(await send({ reason: '\u202E\u2066\u200B' })).toMatchObject(refused)
   expect(await send({ reason: {} })).toMatchObject(refused)
   expect(await waiting()).toEqual([])

@@ -17,7 +17,7 @@ export const reportQuestion = endpoint({
   body: z.strictObject({
     paper: z.uuid('Please choose a paper that you have handed in.').describe('Of the caller, handed in.'),
     question_id: z.uuid({ error: 'Please choose the question.' }).describe('Of that paper.'),
-    reason: requiredText(MAX_REASON_LENGTH, 'Please say what is wrong.'),
+    reason: requiredText(MAX_REASON_LENGTH, 'Describe what’s wrong.'),
     source: optionalText(MAX_SOURCE_LENGTH),
   }),
   reply: z.object({ message: z.string() }),

@@ -60,7 +60,7 @@ test.each([
   ['/MyAcademy/ethics/Lecture/first/', 'Log in to continue your course.'],
   ['/MyAcademy/', 'Log in to open My Academy.'],
   ['/MyDocuments/starter-kit', 'Log in to open My Docs.'],
-  ['/Examination/ethics', 'Log in to take the examination.'],
+  ['/Examination/ethics', 'Log in to take the exam.'],
   ['/Account/', 'Log in to open your account.'],
   ['/', undefined],
   ['/Podcasts/', undefined],

@@ -43,6 +43,6 @@ const RETURN_PAGES: readonly ReturnPage[] = [
     new RegExp(`^${address.slice(0, -1)}\\b`, 'i'),
     `Log in to open ${label}.`,
   ]),
-  [/^\/examination\//i, 'Log in to take the examination.'],
+  [/^\/examination\//i, 'Log in to take the exam.'],
   [/^\/account\b/i, 'Log in to open your account.'],
 ]

@@ -35,7 +35,7 @@ export function parseIntentId(clientSecret: string): string {
 
 /** The message to show; for a declined card, also what to do next. */
 export function cardErrorMessage({ message = 'Your card was declined.', code }: ProviderError): string {
-  return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or ask your bank.` : message
+  return code === 'card_declined' ? `${message} Nothing was charged. Try another card, or contact your bank.` : message
 }
 
 export type CardField = 'number' | 'expiry' | 'cvc'

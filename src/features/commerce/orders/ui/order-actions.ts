@@ -6,7 +6,7 @@ import type { readCreditNote, readInvoice, saveBillingDetails } from '../orders.
 export const orderActions = {
   saveBilling: async (body: EndpointInput<typeof saveBillingDetails>['body']) => ({
     details: await call<typeof saveBillingDetails>('POST /Academy/api/account/billing/', { body }),
-    message: 'Your billing details are saved.',
+    message: 'Billing details saved.',
   }),
   downloadInvoice: async (orderNumber: string, invoice: string) =>
     saveAs(

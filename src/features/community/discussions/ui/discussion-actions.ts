@@ -44,8 +44,8 @@ export const discussionActions = {
   ) => {
     checkPost(written, true)
     if (seconds === undefined)
-      throw new ActionError('It is not sent yet. Please look at what is marked above.', {
-        seconds: 'Please write minutes and seconds: 12:40, say.',
+      throw new ActionError('Not posted yet. Please check what’s marked above.', {
+        seconds: 'Enter minutes and seconds, such as 12:40.',
       })
     const { title, text } = written
     const isConfirmed = await checkForPatientData(`${title}\n${text}`, written.confirmed)
@@ -116,10 +116,10 @@ export const discussionActions = {
 
 function checkPost({ title, text }: PostInput, hasTitle: boolean): void {
   const missing = {
-    ...(hasTitle && title.trim() === '' && { title: 'Please give it a title.' }),
-    ...(text.trim() === '' && { text: 'Please write something.' }),
+    ...(hasTitle && title.trim() === '' && { title: 'Enter a title.' }),
+    ...(text.trim() === '' && { text: 'Enter some text.' }),
   }
-  if (Object.keys(missing).length > 0) throw new ActionError('Something is still missing. It is marked above.', missing)
+  if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
 }
 
 /** The message of an action on a post, and the thread from there on, whether or not it can be read. */
@@ -128,6 +128,6 @@ async function readAgain({ thread, number }: PostPlace, { message }: { message: 
     return { message, part: await readThread(thread, number) }
   } catch (error) {
     console.error(error)
-    return { message: `${message} Load the page again to see it so.`, part: undefined }
+    return { message: `${message} Reload the page to see the change.`, part: undefined }
   }
 }

@@ -4,7 +4,7 @@ import type { PostState } from '../discussions.rules.ts'
 export const REMOVED_POST_TEXT: Readonly<Record<PostState, string>> = {
   there: '',
   deleted: 'Deleted by its author',
-  hidden: 'Hidden by the academy',
+  hidden: 'Hidden by a moderator',
 }
 
 /** '1 reply', '2 replies'. */

@@ -12,7 +12,7 @@ export const certificateActions = {
       return `${what} is copied.`
     } catch (error) {
       console.error(error)
-      return `This browser does not let pages copy. Here it is: ${text}`
+      return `Your browser blocked copying. Copy it from here: ${text}`
     }
   },
   downloadCertificate: async ({ id, file_name: fileName }: OwnCertificateData) => {
@@ -28,6 +28,6 @@ export const certificateActions = {
       'POST /Academy/api/account/certificates/:id/send/',
       { params: { id } },
     )
-    return `It is on its way again to ${sentTo}.`
+    return `Sent again to ${sentTo}.`
   },
 }

@@ -6,7 +6,7 @@ import type { addLicense, removeLicense } from '../licenses.contract.ts'
 export const licenseActions = {
   addLicense: async (body: EndpointInput<typeof addLicense>['body']) => ({
     licenses: await call<typeof addLicense>('POST /Academy/api/account/licenses/', { body }),
-    message: 'Your license number is stored.',
+    message: 'License number saved.',
   }),
   removeLicense: async (id: string) => ({
     licenses: await call<typeof removeLicense>('POST /Academy/api/account/licenses/:id/remove/', { params: { id } }),

@@ -1,2 +1,2 @@
 /** Shown on the next page after requesting a certificate. */
-export const CERTIFICATE_REQUESTED_MESSAGE = 'Your certificate is yours from now on, and on its way to you by email.'
+export const CERTIFICATE_REQUESTED_MESSAGE = 'Your certificate has been issued, and we’re emailing it to you.'

@@ -4,10 +4,9 @@ import { type StepsSubmission, submitSteps } from './submitting-steps.ts'
 export const evaluationActions = {
   submitSteps: async (id: string, submission: StepsSubmission) => {
     const missing = findMissing(submission)
-    if (Object.keys(missing).length > 0)
-      throw new ActionError('Something is still missing. It is marked above.', missing)
+    if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
     await submitSteps(id, submission)
-    return submission.steps.has_certificate ? 'Thank you. What you said is stored.' : { isRequested: true }
+    return submission.steps.has_certificate ? 'Thank you. Your evaluation is saved.' : { isRequested: true }
   },
 }
 
@@ -22,6 +21,6 @@ function findMissing({ steps, typed }: StepsSubmission): Record<string, string> 
   )
   return {
     ...Object.fromEntries(unrated),
-    ...(!typed.isAttested && { isAttested: 'The certificate needs your word.' }),
+    ...(!typed.isAttested && { isAttested: 'Check this box to continue.' }),
   }
 }

@@ -8,15 +8,14 @@ type Report = EndpointInput<typeof reportQuestion>['body']
 export const questionReportActions = {
   reportQuestion: async (body: Report) => {
     const missing = findMissing(body)
-    if (Object.keys(missing).length > 0)
-      throw new ActionError('Something is still missing. It is marked above.', missing)
+    if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
     return call<typeof reportQuestion>('POST /Academy/api/course/examination/contest/', { body })
   },
 }
 
 function findMissing({ question_id: question, reason }: Report): Record<string, string> {
   return {
-    ...(question === '' && { question_id: 'Please choose the question.' }),
-    ...(reason.trim() === '' && { reason: 'Please say what is wrong.' }),
+    ...(question === '' && { question_id: 'Choose a question.' }),
+    ...(reason.trim() === '' && { reason: 'Describe what’s wrong.' }),
   }
 }

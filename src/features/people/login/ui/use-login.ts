@@ -12,8 +12,7 @@ type SecondFactor = NonNullable<EndpointReply<typeof login>['second_factor']>
 
 type LoginFailure = { why: string; unverifiedEmail?: string }
 
-const STORAGE_BLOCKED =
-  'This browser does not let the academy keep you logged in. Please allow it to store site data, or leave private browsing.'
+const STORAGE_BLOCKED = 'Your browser won’t let us keep you logged in. Allow site data, or leave private browsing.'
 
 export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
 

@@ -26,8 +26,8 @@ export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegi
 /** The message when no passkey was made or found; undefined for other failures. */
 export function describePasskeyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error.name === 'InvalidStateError') return 'There is a passkey for your account here already.'
+  if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (['NotAllowedError', 'AbortError', 'SecurityError', 'WebAuthnError'].includes(error.name))
-    return 'No passkey was used. You can try again, or choose another way.'
+    return 'No passkey was used. Try again, or choose another way.'
   return undefined
 }
