@@ -8,7 +8,7 @@ export function EmailPreferencesLink() {
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">Choose which emails you get.</p>
-        <ButtonLink variant="quiet" to="/Account/Email preferences" className="max-sm:w-full">
+        <ButtonLink variant="quiet" to="/Account/Mails" className="max-sm:w-full">
           Manage emails
         </ButtonLink>
       </div>

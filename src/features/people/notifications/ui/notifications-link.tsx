@@ -10,7 +10,7 @@ export function NotificationsLink() {
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
           Updates about your courses, orders, and certificates from the last 180 days.
         </p>
-        <ButtonLink variant="quiet" to="/Account/Notifications" className="max-sm:w-full">
+        <ButtonLink variant="quiet" to="/Account/Notices" className="max-sm:w-full">
           View notifications
         </ButtonLink>
       </div>
