@@ -218,7 +218,9 @@ export const paymentTroubles = pgTable(
     dueAt: timestamp('due_at', { withTimezone: true }),
     /** For a failed refund: how much of the payment must have reached the buyer to resolve it. */
     owedCents: integer('owed_cents'),
-    /** How much of that has, when last read; null if the provider did not give the amount that failed. */
+    /** For a failed refund: what banks had taken when it failed, which `owed_cents` counts even if they return it. */
+    lostCents: integer('lost_cents').notNull().default(0),
+    /** How much of `owed_cents` has, when last read; null if the provider did not give the amount that failed. */
     returnedCents: integer('returned_cents'),
     since: timestamp({ withTimezone: true }).notNull(),
     lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),

@@ -1,4 +1,5 @@
 import { eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { isOpenIssue } from '#db/is-open-issue.ts'
 import { startsWithPattern, hasWord } from '#db/like-patterns.ts'
 import { productAddresses } from '#db/tables/catalogue.ts'
 import { coupons, paymentTroubles, purchases } from '#db/tables/sales.ts'
@@ -43,7 +44,7 @@ export function orderConditions({ words = [], memberId, states, product, coupon,
         ? sql`${purchases.isLive} is not false`
         : sql`${purchases.isLive} = false`,
     issue &&
-      sql`${purchases.paymentIntentId} = any(array(select ${paymentTroubles.intentId} from ${paymentTroubles} where ${inArray(paymentTroubles.kind, ISSUE_KINDS[issue])}))`,
+      sql`${purchases.paymentIntentId} = any(array(select ${paymentTroubles.intentId} from ${paymentTroubles} where ${inArray(paymentTroubles.kind, ISSUE_KINDS[issue])} and ${isOpenIssue}))`,
     ...words.map((word) => wordCondition(word)),
   ].filter((condition) => condition !== undefined)
 }

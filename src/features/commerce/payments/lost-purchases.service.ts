@@ -7,8 +7,8 @@ import { isOurPayment } from './payment-ownership.service.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { findPurchase } from './payments.queries.ts'
 import { describeFailedRefund } from './unmatched-payments.rules.ts'
-import { savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
-import { getFailedRefundBalance, isFullyReturned } from './payment-issues.rules.ts'
+import { resolvePaymentIssues, savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
+import { getFailedRefundBalance, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
@@ -26,10 +26,12 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
   const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
   if (event.type === REFUND_FAILED) {
     await db.transaction(async (tx) => {
-      if (!(await claimEvent(tx, event, now())) || isFullyReturned(intent)) return
+      if (!(await claimEvent(tx, event, now())) || isRefundedInFull(intent)) return
       const balance = getFailedRefundBalance(intent, event.refundAmount)
       await savePaymentIssues(tx, [{ intentId, orderNumber: null, kind: 'failed_refund', ...balance }], now())
-      if (!quiet?.reversal) await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refundAmount))
+      await resolvePaymentIssues(tx, intentId, { kinds: [], balance: intent })
+      if (!quiet?.reversal && !isFullyReturned(intent))
+        await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refundAmount))
     })
     return
   }

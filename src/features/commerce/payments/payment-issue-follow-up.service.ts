@@ -3,7 +3,7 @@ import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 import { MAX_CONSECUTIVE_FAILURES, isProviderAway } from './reconcile.service.ts'
 import { resolvePaymentIssues, savePaymentIssues, markChecked, listIssuesToFollowUp } from './payment-issues.queries.ts'
-import { getRefundableCents, getResponseDueDate, isFullyReturned } from './payment-issues.rules.ts'
+import { getResponseDueDate, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
 /** Payments checked per run, least recently checked first. */
 const BATCH_SIZE = 10
@@ -36,12 +36,16 @@ async function isResolved(deps: SettlementDeps, intentId: string): Promise<boole
   if (await findPurchaseByIntent(db, intentId))
     return (await refreshPurchase(deps, () => findPurchaseByIntent(db, intentId))) === undefined
   const intent = await payments.readIntent(intentId)
-  if (!intent || isFullyReturned(intent) || !(await isOurPayment(deps, intent))) return true
+  if (!intent || isRefundedInFull(intent) || !(await isOurPayment(deps, intent))) return true
   // Its order is gone, so no dispute event leads to it.
-  const dueAt = getResponseDueDate(intent)
+  const isOver = isFullyReturned(intent)
+  const dueAt = isOver ? undefined : getResponseDueDate(intent)
   await resolvePaymentIssues(db, intentId, {
-    kinds: dueAt === undefined ? ['dispute'] : [],
-    returnedCents: intent.amountReceived - getRefundableCents(intent),
+    kinds: [
+      ...(isOver ? (['lost', 'unfollowed'] as const) : []),
+      ...(dueAt === undefined ? (['dispute'] as const) : []),
+    ],
+    balance: intent,
   })
   if (dueAt !== undefined) await savePaymentIssues(db, [{ intentId, orderNumber: null, kind: 'dispute', dueAt }], now())
   return false

@@ -1,11 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm'
+import { isOpenIssue, owedCents } from '#db/is-open-issue.ts'
 import type { Executor } from '#db/open-database.ts'
 import { paymentTroubles, purchases } from '#db/tables/sales.ts'
+import { getRefundableCents, type PaymentBalance } from './payment-issues.rules.ts'
 import { EXPIRE_AFTER_MS } from './reconcile.rules.ts'
 
 type Row = typeof paymentTroubles.$inferSelect
 export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> &
-  Partial<Pick<Row, 'dueAt' | 'owedCents' | 'returnedCents'>>
+  Partial<Pick<Row, 'dueAt' | 'owedCents' | 'lostCents' | 'returnedCents'>>
 
 /** Keeps the time each issue started; amounts of failed refunds only grow until resolved. */
 export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], now: Date): Promise<void> {
@@ -19,6 +21,7 @@ export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], no
         orderNumber: sql`excluded.order_number`,
         dueAt: sql`excluded.due_at`,
         owedCents: sql`greatest(excluded.owed_cents, ${paymentTroubles.owedCents})`,
+        lostCents: sql`case when excluded.owed_cents > ${paymentTroubles.owedCents} then excluded.lost_cents else ${paymentTroubles.lostCents} end`,
         returnedCents: sql`excluded.returned_cents`,
         lookedAt: sql`excluded.looked_at`,
       },
@@ -45,34 +48,38 @@ export async function saveUnfollowedPayment(
 }
 
 /**
- * Removes a payment's resolved issues. A failed refund is resolved when the buyer got back as much as was due;
- * `returnedCents` is what the buyer has.
+ * Removes a payment's resolved issues. A failed refund is resolved when refunds gave the buyer as much as was due. If a
+ * lost dispute did, nothing is owed, but the row stays: the bank may return that money.
  */
 export async function resolvePaymentIssues(
   db: Executor,
   intentId: string,
-  { kinds, returnedCents }: { kinds: Row['kind'][]; returnedCents?: number },
+  { kinds, balance }: { kinds: Row['kind'][]; balance?: PaymentBalance },
 ): Promise<void> {
-  const { kind, owedCents } = paymentTroubles
-  const isFailedRefund = and(eq(paymentTroubles.intentId, intentId), eq(kind, 'failed_refund'))
-  const isResolved = inArray(kind, kinds)
-  await db.delete(paymentTroubles).where(and(eq(paymentTroubles.intentId, intentId), isResolved))
-  if (returnedCents === undefined) return
-  await db.delete(paymentTroubles).where(and(isFailedRefund, lte(owedCents, returnedCents)))
+  const { kind, owedCents, lostCents, returnedCents } = paymentTroubles
+  const isOfPayment = eq(paymentTroubles.intentId, intentId)
+  await db.delete(paymentTroubles).where(and(isOfPayment, inArray(kind, kinds)))
+  if (!balance) return
+  const isFailedRefund = and(isOfPayment, eq(kind, 'failed_refund'))
+  const given = balance.refunded + balance.refunding
+  const left = getRefundableCents(balance)
+  const returned = sql`${given} + greatest(${lostCents}, ${balance.lost})`
+  const isUnknownAndOver = and(isNull(returnedCents), sql`(${left} = 0 or ${owedCents} <= ${returned})`)
+  await db
+    .delete(paymentTroubles)
+    .where(and(isFailedRefund, or(sql`${owedCents} <= ${given} + ${lostCents}`, isUnknownAndOver)))
   await db
     .update(paymentTroubles)
-    .set({ returnedCents })
-    .where(and(isFailedRefund, isNotNull(paymentTroubles.returnedCents)))
+    .set({ returnedCents: sql`greatest(${returned}, ${owedCents} - ${left})` })
+    .where(and(isFailedRefund, isNotNull(returnedCents)))
 }
-
-const owedCents = sql<number | null>`${paymentTroubles.owedCents} - ${paymentTroubles.returnedCents}`
 
 /** What is still owed to a payment's buyer after a refund failed: undefined when nothing is, null when unknown. */
 export async function findOwedCents(db: Executor, intentId: string | null): Promise<number | null | undefined> {
   const [row] = await db
     .select({ owedCents })
     .from(paymentTroubles)
-    .where(and(eq(paymentTroubles.intentId, intentId ?? ''), eq(paymentTroubles.kind, 'failed_refund')))
+    .where(and(eq(paymentTroubles.intentId, intentId ?? ''), eq(paymentTroubles.kind, 'failed_refund'), isOpenIssue))
   return row?.owedCents
 }
 
@@ -107,7 +114,7 @@ export async function getReportedIssues(db: Executor, now: Date): Promise<Report
   const rows = await db
     .select({ intentId, kind, orderNumber, dueAt, since, owedCents })
     .from(paymentTroubles)
-    .where(or(sql`${kind} <> 'unfollowed'`, lt(since, new Date(now.getTime() - UNFOLLOWED_MS))))
+    .where(and(isOpenIssue, or(sql`${kind} <> 'unfollowed'`, lt(since, new Date(now.getTime() - UNFOLLOWED_MS)))))
     .orderBy(asc(since), asc(intentId))
     .limit(MAX_REPORTED)
   const of = (which: Row['kind']) => rows.filter((row) => row.kind === which)
@@ -133,7 +140,7 @@ export async function listOpenPaymentIssues(db: Executor): Promise<OpenPaymentIs
     .select({ kind, orderNumber: purchases.orderNumber, dueAt, since })
     .from(paymentTroubles)
     .innerJoin(purchases, eq(purchases.paymentIntentId, intentId))
-    .where(sql`${purchases.isLive} is not false`)
+    .where(and(isOpenIssue, sql`${purchases.isLive} is not false`))
     .orderBy(sql`${dueAt} nulls last`, asc(since), asc(intentId))
     .limit(MAX_REPORTED)
   return rows.map(({ kind: of, ...row }) => ({ ...row, waits: ISSUE_CATEGORIES[of] }))

@@ -18,7 +18,7 @@ export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdic
   return verdict.kind === 'paid' && state !== 'refunded' && !getTransitions(state, getPaidState(facts))
 }
 
-type PaymentBalance = Pick<PaymentAmounts, 'amountReceived' | 'refunded' | 'refunding' | 'lost'>
+export type PaymentBalance = Pick<PaymentAmounts, 'amountReceived' | 'refunded' | 'refunding' | 'lost'>
 
 /**
  * What the academy still has of a payment, and can return: paid, less refunds that did not fail, less what banks took
@@ -47,18 +47,25 @@ export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'is
   return facts.isSettledByHand || getRefundableCents(facts) === 0
 }
 
+/** Whether refunds, made or in progress, returned all of a payment, or the operator settled it: final, unlike a lost dispute. */
+export function isRefundedInFull(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
+  return facts.isSettledByHand || facts.refunded + facts.refunding >= facts.amountReceived
+}
+
 /**
- * A failed refund is owed until `owedCents` of the payment are with the buyer, of which `returnedCents` are. Never more
- * than is left: a bank may have returned it meanwhile. `failed` is undefined when the provider gave no amount.
+ * A failed refund is owed until `owedCents` of the payment are with the buyer, of which `returnedCents` are. Both count
+ * `lostCents`, what banks had taken when it failed, even if a bank returns that later. Never more is owed than is left.
+ * `failed` is undefined when the provider gave no amount.
  */
 export function getFailedRefundBalance(
   facts: PaymentBalance,
   failed: number | undefined,
-): { owedCents: number; returnedCents: number | null } {
-  const left = getRefundableCents(facts)
-  const returnedCents = facts.amountReceived - left
-  if (failed === undefined) return { owedCents: returnedCents + 1, returnedCents: null }
-  return { owedCents: returnedCents + Math.min(left, failed), returnedCents }
+): { owedCents: number; lostCents: number; returnedCents: number | null } {
+  const returned = facts.refunded + facts.refunding + facts.lost
+  const lostCents = facts.lost
+  if (failed === undefined) return { owedCents: returned + 1, lostCents, returnedCents: null }
+  const owedCents = returned + failed
+  return { owedCents, lostCents, returnedCents: Math.max(returned, owedCents - getRefundableCents(facts)) }
 }
 
 /** The bank's response deadline; undefined when no response is due, null when the bank gave no date. */

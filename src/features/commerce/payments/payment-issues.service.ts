@@ -5,9 +5,9 @@ import type { Purchase } from './payments.queries.ts'
 import { resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './payment-issues.queries.ts'
 import {
   getFailedRefundBalance,
-  getRefundableCents,
   getResponseDueDate,
   isFullyReturned,
+  isRefundedInFull,
 } from './payment-issues.rules.ts'
 
 type ProviderReading = {
@@ -28,11 +28,12 @@ export async function updatePaymentIssues(
   const named = { intentId, orderNumber: purchase.orderNumber }
   const dueAt = getResponseDueDate(intent)
   const isOver = isFullyReturned(intent)
+  const isRefunded = isRefundedInFull(intent)
   const found: PaymentIssue[] = [
     // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
     ...(isUnmatched && intent.held === 0 && !isOver ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
-    ...(failed && !isOver
+    ...(failed && !isRefunded
       ? [
           {
             ...named,
@@ -44,11 +45,11 @@ export async function updatePaymentIssues(
   ]
   const there = new Set(found.map(({ kind }) => kind))
   const gone = (['lost', 'dispute', 'unfollowed'] as const).filter((kind) => !there.has(kind))
-  await resolvePaymentIssues(tx, intentId, {
-    kinds: isOver ? [...gone, 'failed_refund'] : [...gone],
-    returnedCents: intent.amountReceived - getRefundableCents(intent),
-  })
   await savePaymentIssues(tx, found, now)
+  await resolvePaymentIssues(tx, intentId, {
+    kinds: isRefunded ? [...gone, 'failed_refund'] : [...gone],
+    balance: intent,
+  })
 }
 
 /** Several refunds may have failed by the time the first event is read. */

@@ -123,7 +123,7 @@ test("keeps a dispute as an issue, with the bank's deadline, until it is decided
   const [, , look] = checkPaymentIssues(await readIssues(), 'UTC')
   expect(look).toMatchObject({ name: 'open_dispute', is: 'wrong' })
   expect(look?.about?.toSorted()).toEqual(paid.map((each) => each.orderNumber).toSorted())
-  expect(look?.text).toMatch(new RegExp(`waits for an answer: .*\\b${orderNumber} by \\w+ \\d+, 20\\d\\d[,.] `))
+  expect(look?.text).toMatch(new RegExp(`waiting for your response: .*\\b${orderNumber} by \\w+ \\d+, 20\\d\\d[,.] `))
 
   await callEmulator(emulator, `/stand-in/disputes/${disputes[0]?.id}/close`, { status: 'won' })
   await reconcilePayments(deps)

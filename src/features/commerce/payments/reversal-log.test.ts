@@ -86,7 +86,7 @@ test('ends access after a lost dispute over 95%, shows $95.00 as returned everyw
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 9_500 })
   expect(await order.notes()).toEqual([9_500])
   const shown = async () => (await as(owner).post('/Academy/api/studio/orders/', {})).body.orders[0]
-  expect(await shown()).toMatchObject({ state: 'refunded, $95.00 of $100.00 back', left: '5.00' })
+  expect(await shown()).toMatchObject({ state: 'refunded, $95.00 of $100.00 refunded', left: '5.00' })
   await reconcilePayments(deps)
   expect((await as(nurse).get(ORDERS)).body).toMatchObject([
     { state: 'refunded', refunded: '95.00', has_access: false, credit_notes: [{ amount: '95.00' }] },
@@ -163,7 +163,7 @@ test('describes access in dispute messages as it is: an item open through a gran
   expect(await order.notified()).toContainEqual(expect.stringContaining('You still have access.'))
   expect((await order.confirm()).body.message).toBe('The payment is disputed. You still have access to this item.')
   expect((await as(nurse).get(ORDERS)).body).toMatchObject([{ state: 'disputed', has_access: true }])
-  const [open] = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.includes('is disputed'))
+  const [open] = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.startsWith('Payment disputed'))
   expect(open?.text).toContain('You still have access to Ethics.')
   expect(open?.text).not.toMatch(/closed|opens again/)
   const [notice] = (await order.listEmails('office@academy.test')).filter(({ subject }) =>
@@ -177,7 +177,7 @@ test('describes access in dispute messages as it is: an item open through a gran
   await order.control(`disputes/${data[0]?.id}/close`, { status: 'lost' })
   await order.read()
   expect((await order.buyAgain()).status).toBe(409)
-  const [lost] = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.includes('is decided'))
+  const [lost] = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.startsWith('Dispute decided'))
   expect(lost?.text).toContain('You still have access to Ethics.')
   expect(lost?.text).not.toContain('buy it again')
 })
@@ -209,7 +209,7 @@ test.each(['expired', 'gone'] as const)(
     await reconcilePayments(deps)
     await reconcilePayments(deps)
     const failed = (await listEmails('office@academy.test')).filter(({ text }) =>
-      /did not take|failed at the buyer/.test(text),
+      /did not accept|failed at the buyer/.test(text),
     )
     expect(failed).toMatchObject([{ text: expect.stringContaining(`refund ${reference}`) }])
   },
@@ -290,6 +290,35 @@ test('says everywhere that the rest is owed when a refund fails after a lost dis
   expect(await readAlert()).toMatchObject({ is: 'fine' })
 })
 
+test.each(['before', 'after'])(
+  'a refund that fails %s a dispute is lost is owed, no more and no less, when the bank returns the lost money',
+  async (when) => {
+    const order = await createPaidOrder()
+    const { deps, db, orderNumber } = order
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(1_000) })
+    const fail = async () => {
+      await order.control(`refunds/${given?.id}/fail`)
+      await reconcilePayments(deps)
+    }
+    if (when === 'before') await fail()
+    const id = await order.dispute(2_000, 'lost')
+    if (when === 'after') await fail()
+    const readOwed = async () =>
+      (await getReportedIssues(db, deps.now())).refunds.map(({ orderNumber, owedCents }) => [orderNumber, owedCents])
+    expect(await readOwed()).toEqual(when === 'before' ? [] : [[orderNumber, 1_000]])
+    await order.control(`disputes/${id}/close`, { status: 'won' })
+    await reconcilePayments(deps)
+    expect(await readOwed()).toEqual([[orderNumber, 1_000]])
+    const [email] = (await order.listEmails('office@academy.test')).filter(({ text }) => text.includes('returned $20'))
+    expect(email?.text).toContain(
+      `You still owe the buyer $10.00 from a refund that failed: refund ${orderNumber} --amount 10.00`,
+    )
+    await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(1_000) })
+    expect(await readOwed()).toEqual([])
+    expect((await db.execute('select from payment_troubles')).rows).toEqual([])
+  },
+)
+
 test('emails about a dispute say what is owed since a refund failed before it', async () => {
   const order = await createPaidOrder()
   const { deps, orderNumber, nurse } = order
@@ -320,10 +349,10 @@ test('a refund that fails while the payment is disputed is owed until the disput
   await order.control(`refunds/${given?.id}/fail`)
   await reconcilePayments(deps)
   const emails = [...(await order.listEmails('office@academy.test')), ...(await order.listEmails(nurse.email))]
-  const failed = emails.filter(({ subject }) => /^Refund failed/.test(subject))
+  const failed = emails.filter(({ subject }) => subject.startsWith('Refund failed'))
   expect(failed).toHaveLength(2)
   for (const { text } of failed) {
-    expect(text).toContain('nothing can be refunded until')
+    expect(text).toMatch(/nothing can be refunded until|can’t refund anything until/)
     expect(text).not.toContain(`refund ${orderNumber}`)
   }
   const readIssues = async () => (await getReportedIssues(db, deps.now())).refunds

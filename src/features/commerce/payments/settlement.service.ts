@@ -212,7 +212,7 @@ async function writePaid(
     const amount = cents(lostCents - purchase.lostCents)
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
-  await reportReversedDispute(deps, tx, { purchase, lostCents, isOver: state === 'refunded' })
+  await reportReversedDispute(deps, tx, { purchase, intent, isOver: state === 'refunded' })
   await reportDisputes(deps, tx, { purchase, intent, state })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
   if (refundedCents > purchase.refundedCents) {

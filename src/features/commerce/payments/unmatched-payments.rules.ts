@@ -61,13 +61,16 @@ export function describeFailedRefund(
   const { id } = payment
   const { owedCents, returnedCents } = getFailedRefundBalance(payment, failed)
   const owed = returnedCents === null ? undefined : cents(owedCents - returnedCents)
-  const given = payment.refunds.filter(({ amount }) => amount === owed).length
-  const times = given > 0 ? ` --times ${given + 1}` : ''
-  const part =
-    owed === undefined || owed === getRefundableCents(payment) ? '' : ` --amount ${formatDecimal(owed)}${times}`
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${part}), or pay the buyer another way and add the metadata "settled" to the payment in the Stripe Dashboard.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(payment, owed)}), or pay the buyer another way and add the metadata "settled" to the payment in the Stripe Dashboard.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
+}
+
+/** The options with which `refund` refunds what is owed; without any, it refunds all that is left. */
+export function formatRefundOptions(payment: RefundedPayment, owed: Cents | undefined): string {
+  if (owed === undefined || owed === getRefundableCents(payment)) return ''
+  const given = payment.refunds.filter(({ amount }) => amount === owed).length
+  return ` --amount ${formatDecimal(owed)}${given > 0 ? ` --times ${given + 1}` : ''}`
 }

@@ -7,12 +7,13 @@ import { cents, formatCentsAsDollars } from '#shared/money.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
 import { oncePerDay, notifyOperator, notifyOperatorOfFailedRefund } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
+import { findOwedCents } from './payment-issues.queries.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
 import { getRefundedCents } from './payments.rules.ts'
 import { sendFailedPayment, sendFailedRefund, sendRefund } from './receipt.queues.ts'
 import { type FailedRefundEntry, logFailedRefund, logReversals } from './reversal-log.service.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
-import { describeDisputedPayment } from './unmatched-payments.rules.ts'
+import { describeDisputedPayment, formatRefundOptions } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
@@ -89,15 +90,21 @@ export async function writeFailedRefund(
 export async function reportReversedDispute(
   { jobs }: UnsettledDeps,
   tx: Transaction,
-  { purchase, lostCents, isOver }: { purchase: Purchase; lostCents: number; isOver: boolean },
+  { purchase, intent, isOver }: { purchase: Purchase; intent: Intent; isOver: boolean },
 ): Promise<void> {
-  if (lostCents >= purchase.lostCents) return
-  const { orderNumber, paymentIntentId } = purchase
-  const amount = formatCentsAsDollars(cents(purchase.lostCents - lostCents))
+  if (intent.lost >= purchase.lostCents) return
+  const { orderNumber } = purchase
+  const amount = formatCentsAsDollars(cents(purchase.lostCents - intent.lost))
+  const owedCents = await findOwedCents(tx, intent.id)
+  const owed = owedCents ? cents(owedCents) : undefined
+  const debt =
+    owed === undefined
+      ? ''
+      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(intent, owed)}.`
   const access = isOver
     ? ` The order stays ended. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
     : ''
-  const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${access} The credit note for the dispute stays. Unless you refund that amount, correct your books by ${amount}.`
-  const facts = { orderNumber, ...(paymentIntentId !== null && { intentId: paymentIntentId }) }
+  const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${debt}${access} The credit note for the dispute stays. Unless you refund that amount, correct your books by ${amount}.`
+  const facts = { orderNumber, intentId: intent.id }
   await jobs.enqueue(tx, notifyOperator, { sentence, facts })
 }
