@@ -13,16 +13,23 @@ export const paymentsCommands = {
     help: `Creates an order for a paid Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
 The order gets its number, invoice, and access back. Receipts from before the restore are not emailed again; to email one, use resend.
   --member MEMBER   the buyer: username or email address
-  --product NAME    what was bought, if the payment does not say`,
-    options: { member: text, product: text },
-    async run(deps, { args: [intentId], options: { member, product }, by }) {
+  --product NAME    what was bought, if the payment does not say
+  --for-another-buyer
+                    also if the email Stripe shows for the payment is not the member's; both are logged
+An order can't be moved to another member. To undo one, run refund NUMBER: it returns the money to the buyer's card and ends the access.`,
+    options: { member: text, product: text, 'for-another-buyer': { type: 'boolean' } },
+    async run(deps, { args: [intentId], options: { member, product, 'for-another-buyer': isForOtherBuyer }, by }) {
       if (!intentId?.startsWith('pi_') || typeof member !== 'string')
         return printUsageError('adopt-payment needs a payment and a member: adopt-payment pi_… --member MEMBER')
       const memberId = await requireMemberId(deps.db, member)
       const slug = typeof product === 'string' ? product : undefined
-      const { order, isNew } = await adoptPayment(deps, { intentId, memberId, slug, by })
+      const adoption = { intentId, memberId, slug, isForOtherBuyer: isForOtherBuyer === true, by }
+      const { order, isNew, mismatch } = await adoptPayment(deps, adoption)
+      const { orderNumber, itemName, state } = order
+      const created = `Order ${orderNumber} (${itemName}) of ${member} ${isNew ? 'was created for this payment' : 'already has this payment'}. It is now ${state}.`
+      if (!mismatch) return printLine(created)
       return printLine(
-        `Order ${order.orderNumber} (${order.itemName}) of ${member} ${isNew ? 'was created for this payment' : 'already has this payment'}. It is now ${order.state}.`,
+        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo it, run: refund ${orderNumber}. The money goes back to the buyer's card, and the access ends.`,
       )
     },
   },

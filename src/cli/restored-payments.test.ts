@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { auditPersonalValues } from '#db/tables/audit.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { academyAddress } from '#db/tables/restores.ts'
+import { members } from '#db/tables/members.ts'
 import { paymentTroubles, providerCustomers, purchases } from '#db/tables/sales.ts'
 import { createBackup } from '#operations/backup.service.ts'
 import {
@@ -23,7 +25,7 @@ import { getMailFolder } from '#platform/mail/mailbox.routes.ts'
 import { cents } from '#shared/money.ts'
 import { openAcademy } from '../academy.ts'
 import { buildApp } from '../app.ts'
-import { type Member } from '../../test/harness/builders.ts'
+import { builders, type Member } from '../../test/harness/builders.ts'
 import { testAcademy } from '../../test/harness/academy.ts'
 import { OPERATOR } from '../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../test/harness/card-browser.ts'
@@ -74,7 +76,10 @@ async function createSalesSinceBackup() {
 type SoldAcademy = Awaited<ReturnType<typeof createSalesSinceBackup>>
 
 /** Restores as the command does, with the same card provider, and opens the result. */
-async function restoreSold({ file, emulator }: SoldAcademy, publicUrl = 'http://academy.test') {
+async function restoreSold(
+  { file, emulator }: Pick<SoldAcademy, 'file' | 'emulator'>,
+  publicUrl = 'http://academy.test',
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-restored-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const config = readConfig({
@@ -183,6 +188,49 @@ test(
     expect((await again.issued()).map(toPrintedNumber)).toEqual((await issued()).map(toPrintedNumber))
     expect(await listInvoiceGaps(again.deps.db)).toEqual([])
     expect(await again.mails()).toEqual([])
+  },
+)
+
+test(
+  'after a restore, a payment without an order goes to its buyer, to another member only when confirmed, and is not listed once a bank took it',
+  LONG_TIMEOUT,
+  async () => {
+    const academy = await testAcademy()
+    const { as, deps, emulator, folder } = academy
+    const { slug } = await academy.course()
+    const file = path.join(folder, 'academy.tar')
+    await createBackup(deps, { file, onProgress: () => {} })
+    const buy = async () => {
+      const nurse = await academy.member()
+      const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+      await confirmCard(emulator, String(body.clientSecret), { number: TEST_CARD.succeeds })
+      return { nurse, intentId: getIntentId(String(body.clientSecret)) }
+    }
+    const [lost, second, taken] = [await buy(), await buy(), await buy()]
+    const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: taken.intentId })
+    await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+    const restored = await restoreSold({ file, emulator })
+    expect(restored.said).toContain(`  ${lost.intentId}`)
+    expect(restored.said).not.toContain(`  ${taken.intentId}`)
+    const rows = await restored.deps.db.select({ intentId: paymentTroubles.intentId }).from(paymentTroubles)
+    expect(rows.map(({ intentId }) => intentId).toSorted()).toEqual([lost.intentId, second.intentId].toSorted())
+
+    const { deps: here } = restored
+    const other = await builders(here).member()
+    const adoption = { intentId: lost.intentId, memberId: other.id, slug: undefined, by: OPERATOR }
+    await expect(adoptPayment(here, adoption)).rejects.toThrow(
+      `${other.email} may not be the buyer: Stripe shows ${lost.nurse.email}.`,
+    )
+    // The buyer has registered again, with the same email.
+    const again = await builders(here).member()
+    await here.db.update(members).set({ email: lost.nurse.email.toUpperCase() }).where(eq(members.id, again.id))
+    expect(await adoptPayment(here, { ...adoption, memberId: again.id })).toMatchObject({ mismatch: undefined })
+    const mismatch = { paidBy: second.nurse.email, member: other.email }
+    expect(await adoptPayment(here, { ...adoption, intentId: second.intentId, isForOtherBuyer: true })).toMatchObject({
+      mismatch,
+    })
+    const logged = await here.db.select({ details: auditPersonalValues.details }).from(auditPersonalValues)
+    expect(logged.at(-1)?.details).toMatchObject({ 'paid by': mismatch.paidBy, 'order of': mismatch.member })
   },
 )
 

@@ -21,8 +21,8 @@ export type NewCustomer = {
 export type Customers = {
   /** Creates a customer and returns its id; repeated for the same member, it returns the same one. */
   create(customer: NewCustomer): Promise<string>
-  /** The member for whom it was created; undefined if it was deleted or created by hand. */
-  findMemberId(id: string): Promise<string | undefined>
+  /** The member for whom it was created, unless created by hand, and the current email; undefined if it was deleted. */
+  find(id: string): Promise<{ memberId: string | undefined; email: string | undefined } | undefined>
   /** Changes a customer's email address. A customer unknown to the provider is not an error. */
   changeEmail(id: string, email: string): Promise<void>
   /**
@@ -41,11 +41,12 @@ export function createStripeCustomers(stripe: () => Stripe): Customers {
       return id
     },
 
-    async findMemberId(id) {
+    async find(id) {
       const customer = await callWithTimeLimit('customer', stripe().customers.retrieve(id)).catch((error: unknown) =>
         error instanceof MissingPermission ? undefined : ignoreMissing(error),
       )
-      return customer === undefined || customer.deleted ? undefined : customer.metadata['member_id']
+      if (customer === undefined || customer.deleted) return undefined
+      return { memberId: customer.metadata['member_id'], email: customer.email ?? undefined }
     },
 
     async changeEmail(id, email) {

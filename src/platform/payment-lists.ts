@@ -14,6 +14,7 @@ export type AnnotatedPayment = {
   metadata: Readonly<Record<string, string>>
   /** Fully refunded, or marked as settled by the operator. */
   isOver: boolean
+  isDisputed: boolean
 }
 
 /** The provider's record of a successful payment; `fee` is the provider's fee, undefined until known. */
@@ -118,7 +119,8 @@ function toAnnotatedPayment({
 }: Stripe.PaymentIntent) {
   if (metadata['purchase_id'] === undefined || received === 0) return []
   const isOver = isSettledByHand(metadata) || (typeof charge === 'object' && charge?.refunded === true)
-  return [{ id, isLive, academy: metadata['academy'], metadata, isOver }]
+  const isDisputed = typeof charge === 'object' && charge?.disputed === true
+  return [{ id, isLive, academy: metadata['academy'], metadata, isOver, isDisputed }]
 }
 
 /**

@@ -37,10 +37,13 @@ export async function insertAdoptedPurchase(
 }
 
 /** Undefined for an erased member. */
-export async function findUsername(db: Executor, memberId: string): Promise<string | undefined> {
+export async function findLogin(
+  db: Executor,
+  memberId: string,
+): Promise<{ username: string; email: string } | undefined> {
   const [row] = await db
-    .select({ username: members.username })
+    .select({ username: members.username, email: members.email })
     .from(members)
     .where(and(eq(members.id, memberId), isNull(members.erasedAt)))
-  return row?.username
+  return row
 }

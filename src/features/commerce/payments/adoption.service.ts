@@ -5,7 +5,7 @@ import { isUuid } from '#shared/ids.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { formatCentsAsDollars } from '#shared/money.ts'
 import type { Staff } from '#shared/policy.ts'
-import { findCouponId, findProduct, findUsername, insertAdoptedPurchase } from './adoption.queries.ts'
+import { findCouponId, findLogin, findProduct, insertAdoptedPurchase } from './adoption.queries.ts'
 import { parseSaleMetadata } from './adoption.rules.ts'
 import { isOurPayment, foreignPaymentError } from './payment-ownership.service.ts'
 import { findLivePurchase, findPurchase, findPurchaseByIntent, type Purchase } from './payments.queries.ts'
@@ -13,7 +13,17 @@ import { getLogSubject } from './reversal-log.service.ts'
 import { areNumbersUnread, NumbersNotReadError } from './restored-numbers.service.ts'
 import { refreshPurchase, retirePurchase, type SettlementDeps } from './settlement.service.ts'
 
-type Adoption = { intentId: string; memberId: string; slug: string | undefined; by: Staff }
+type Adoption = {
+  intentId: string
+  memberId: string
+  slug: string | undefined
+  /** The operator confirmed that the member may have what another buyer, or an unknown one, paid for. */
+  isForOtherBuyer?: boolean
+  by: Staff
+}
+
+/** Who paid, and the member who gets the order, when they could not be shown to be the same. */
+type BuyerMismatch = { paidBy: string; member: string }
 
 /**
  * Recreates an order from a paid payment that is missing in the database, as after restoring an older backup, with its
@@ -23,7 +33,7 @@ type Adoption = { intentId: string; memberId: string; slug: string | undefined; 
 export async function adoptPayment(
   deps: SettlementDeps,
   adoption: Adoption,
-): Promise<{ order: Purchase; isNew: boolean }> {
+): Promise<{ order: Purchase; isNew: boolean; mismatch?: BuyerMismatch | undefined }> {
   const { db, payments } = deps
   const { intentId, memberId } = adoption
   if (await areNumbersUnread(db, payments.isLive)) throw new NumbersNotReadError()
@@ -34,23 +44,38 @@ export async function adoptPayment(
   if (known && known.memberId !== memberId)
     throw new AppError('invalid', `This payment belongs to order ${known.orderNumber} of another member.`)
   assertPaid(intent, payments.isLive)
-  if (!known) await assertBuyer(deps, intent, memberId)
-  const adopted = known ?? (await insertOrder(deps, adoption, intent))
+  const mismatch = known ? undefined : await findBuyerMismatch(deps, intent, memberId)
+  if (mismatch && !adoption.isForOtherBuyer)
+    throw new AppError(
+      'invalid',
+      `${mismatch.member} may not be the buyer: Stripe shows ${mismatch.paidBy}. The order can't be moved to another member later. If it is for this member all the same, add --for-another-buyer.`,
+    )
+  const adopted = known ?? (await insertOrder(deps, { ...adoption, mismatch }, intent))
   await refreshPurchase({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
-  return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known }
+  return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known, mismatch }
 }
 
-/** A buyer who registered again after the restore has another account: only one that exists here is compared. */
-async function assertBuyer(
+/**
+ * Undefined for the buyer: by account, or by email for a buyer who registered since the backup and now has another
+ * account. Throws when the account that paid exists here.
+ */
+async function findBuyerMismatch(
   { db, payments }: Pick<SettlementDeps, 'db' | 'payments'>,
   { id, customerId }: Intent,
   memberId: string,
-): Promise<void> {
-  const buyerId = customerId === undefined ? undefined : await payments.customers.findMemberId(customerId)
-  if (buyerId === undefined || buyerId === memberId || !isUuid(buyerId)) return
-  const username = await findUsername(db, buyerId)
-  if (username === undefined) return
-  throw new AppError('invalid', `${username} made this payment: adopt-payment ${id} --member ${username}`)
+): Promise<BuyerMismatch | undefined> {
+  const buyer = customerId === undefined ? undefined : await payments.customers.find(customerId)
+  if (buyer?.memberId === memberId) return undefined
+  const account =
+    buyer?.memberId !== undefined && isUuid(buyer.memberId) ? await findLogin(db, buyer.memberId) : undefined
+  if (account)
+    throw new AppError(
+      'invalid',
+      `${account.username} made this payment: adopt-payment ${id} --member ${account.username}`,
+    )
+  const member = (await findLogin(db, memberId))?.email ?? ''
+  if (buyer?.email?.toLowerCase() === member.toLowerCase()) return undefined
+  return { paidBy: buyer?.email ?? 'no buyer with an email address', member }
 }
 
 function assertPaid(intent: Intent, ourMode: boolean): void {
@@ -69,7 +94,11 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
     )
 }
 
-async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoption, intent: Intent): Promise<Purchase> {
+async function insertOrder(
+  deps: SettlementDeps,
+  { memberId, slug, mismatch, by }: Adoption & { mismatch: BuyerMismatch | undefined },
+  intent: Intent,
+): Promise<Purchase> {
   const { db, now } = deps
   const { purchaseId, isLive, currency, chargedAt } = intent
   if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
@@ -110,7 +139,12 @@ async function insertOrder(deps: SettlementDeps, { memberId, slug, by }: Adoptio
     const event = { at, kind: 'payment.adopted', by, memberId, subject: getLogSubject(inserted) } as const
     await recordEvent(tx, {
       ...event,
-      after: { payment: intent.id, amount: formatCentsAsDollars(intent.amountReceived) },
+      after: {
+        payment: intent.id,
+        amount: formatCentsAsDollars(intent.amountReceived),
+        ...(mismatch && { 'for another buyer': 'yes' }),
+      },
+      ...(mismatch && { personal: { 'paid by': mismatch.paidBy, 'order of': mismatch.member } }),
     })
     return inserted
   })

@@ -219,7 +219,8 @@ test('adopts a payment with its coupon, but not one in another currency than the
   const sold = { academy: 'academy.test', product_id: productId, list_price: '6250', coupon_id: coupon?.id ?? '' }
   const adopt = async (currency: string) => {
     const intentId = await createForeignPayment(academy, { ...sold, purchase_id: randomUUID() }, currency)
-    return adoptPayment(deps, { intentId, memberId: (await member()).id, slug: undefined, by: OPERATOR })
+    const adoption = { intentId, memberId: (await member()).id, slug: undefined, by: OPERATOR }
+    return adoptPayment(deps, { ...adoption, isForOtherBuyer: true })
   }
   expect((await adopt('usd')).order).toMatchObject({
     state: 'paid',

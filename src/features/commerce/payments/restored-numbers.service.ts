@@ -4,6 +4,7 @@ import type { AnnotatedPayment } from '#platform/payment-lists.ts'
 import { AppError } from '#shared/app-error.ts'
 import { lockNumbers } from './invoice-numbers.queries.ts'
 import { saveLostPayments } from './payment-issues.queries.ts'
+import { isFullyReturned } from './payment-issues.rules.ts'
 import { insertHomeHost } from './payment-ownership.queries.ts'
 import { type OwnHosts, getOwnership } from './payment-ownership.rules.ts'
 import { readOwnHosts } from './payment-ownership.service.ts'
@@ -62,7 +63,7 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
   for await (const page of payments.lists.written(since)) {
     const { ours, withoutOrder, otherAddresses, isNamedHere } = await classifyPayments(db, hosts, page)
     result.payments += ours.length
-    result.withoutOrder.push(...withoutOrder)
+    for (const each of withoutOrder) if (!(await isTakenByBank(payments, each))) result.withoutOrder.push(each.id)
     hasOrdersHere ||= isNamedHere
     for (const host of otherAddresses) result.otherAddresses.add(host)
     const isOurs = new Set(ours)
@@ -105,11 +106,17 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
   return {
     ours,
     isNamedHere: ours.some(({ id, academy }) => academy !== undefined && ordered.has(id)),
-    withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver).map(({ id }) => id),
+    withoutOrder: ours.filter(({ id, isOver }) => !ordered.has(id) && !isOver),
     otherAddresses: page.flatMap((each) =>
       each.academy !== undefined && ownership(each) === 'unconfirmed' ? [each.academy] : [],
     ),
   }
+}
+
+/** Whether a lost dispute returned all of it to the buyer, which the list does not show. */
+async function isTakenByBank(payments: Deps['payments'], { id, isDisputed }: AnnotatedPayment): Promise<boolean> {
+  const intent = isDisputed ? await payments.readIntent(id) : undefined
+  return intent !== undefined && isFullyReturned(intent)
 }
 
 function getSkippedNumbers({ id: intentId, metadata }: AnnotatedPayment): SkippedNumber[] {
