@@ -57,7 +57,7 @@ test('builds, backs up, and migrates next to the running version; then renews an
     code: 0,
     done: 'build, ask, back up, allow old beside, migrate, serve new, renew, check',
     output:
-      'Version new serves.\nTo go back, restore the earlier backup of the database: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
+      'Version new is serving.\nTo go back, restore the earlier backup of the database: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
   })
   const named = await order({}, { backup: 'mine.tar' })
   expect(named.output).toContain('mine.tar')
@@ -68,7 +68,7 @@ test('an unchanged database needs no backup, neither to continue nor to go back'
     code: 0,
     done: 'build, ask, serve new, renew, check',
     output:
-      'Version new serves.\nTo go back, check out the previous version in this folder and run npm run upgrade again. The database was not changed.',
+      'Version new is serving.\nTo go back, check out the previous version in this folder and run npm run upgrade again. The database was not changed.',
   })
   expect((await order({}, { isBackupLeftOut: true })).done).toBe(
     'build, ask, allow old beside, migrate, serve new, renew, check',
@@ -103,7 +103,7 @@ test('rejects a migration that requires stopping the academy until that is allow
 
 test('reports an issue of the new version, with the way back', async () => {
   const { code, output } = await order({ failing: 'check' })
-  expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new serves[.]\nTo go back/)])
+  expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new is serving[.]\nTo go back/)])
 })
 
 test('if nothing is running any more, says nothing else', async () => {
@@ -115,7 +115,7 @@ test('if nothing is running any more, says nothing else', async () => {
 test('restarts what was stopped, even if part of it could not be stopped, and reports what is serving', async () => {
   const stopped = await order({ missing: [ALONE], failing: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
-  expect(stopped.output).toMatch(/^stop failed[.]\nNothing but .* made; the previous version is serving again[.]\n/)
+  expect(stopped.output).toMatch(/^stop failed[.]\nOnly .* made; the previous version is serving again[.]\n/)
   const unserved = await order(
     { missing: [ALONE], failing: 'serve new', reason: new Error('ENOSPC') },
     { mayStop: true },
@@ -127,13 +127,15 @@ test('reports an unexpected error as a sentence, with what was changed and what 
   const { code, output } = await order({ failing: 'migrate', reason: new TypeError('ENOENT: no such file') })
   expect(code).toBe(1)
   expect(output).toMatch(/^ENOENT: no such file\nOnly the backup .* was made; the previous version keeps serving[.]\n/)
-  expect((await order({ failing: 'check', reason: new Error('odd') })).output).toMatch(/^odd\nVersion new serves[.]/)
+  expect((await order({ failing: 'check', reason: new Error('odd') })).output).toMatch(
+    /^odd\nVersion new is serving[.]/,
+  )
 })
 
 test('an interruption restarts what was stopped, and waits for the end after the migration', async () => {
   const early = await order({ interruptedAt: 'back up' })
   expect([early.code, early.done]).toEqual([1, 'build, ask, back up'])
-  expect(early.output).toMatch(/^It was interrupted[.]\nNothing but .*; the previous version keeps serving[.]/)
+  expect(early.output).toMatch(/^It was interrupted[.]\nOnly .*; the previous version keeps serving[.]/)
   const stopped = await order({ missing: [ALONE], interruptedAt: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
   expect(stopped.output).toMatch(/^It was interrupted[.]\n.*the previous version is serving again[.]/)

@@ -49,7 +49,7 @@ test('prints one good line for each part of a healthy academy', async () => {
     'jobs',
     'failed jobs',
     'alerts',
-    'mails',
+    'email delivery',
     'backup',
     'former address',
     'credentials',
@@ -116,7 +116,7 @@ test('names overdue jobs with their number and age, and where to look', async ()
     `update pgboss.job set created_on = now() - interval '3 hours', start_after = now() - interval '3 hours'`,
   )
   expect(failedFindings(await runChecks(config))).toEqual([
-    expect.stringMatching(/^jobs: not done yet: send-password-reset \(2 waiting, 3 hours old\).*log.*mail server/),
+    expect.stringMatching(/^jobs: delayed: send-password-reset \(2 waiting, 3 hours old\).*log.*mail server/),
   ])
 })
 

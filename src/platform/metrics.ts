@@ -8,30 +8,30 @@ export const METRICS_TYPE = register.contentType
 
 export const requestSeconds = new Histogram({
   name: 'academy_request_seconds',
-  help: 'How long requests took, by the address as declared, not as called.',
+  help: 'Duration of requests, by route.',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
 })
 
 export const cachedReplies = new Counter({
   name: 'academy_kept_replies_total',
-  help: 'Requests that were answered with what was kept: too soon to be timed, they are not among the others.',
+  help: 'Requests answered from the cache. They are not timed and not counted with the others.',
 })
 
 export const paymentsSettled = new Counter({
   name: 'academy_payments_settled_total',
-  help: 'Purchases that became paid.',
+  help: 'Purchases paid.',
 })
 
 export const jobsProcessed = new Counter({
   name: 'academy_jobs_worked_total',
-  help: 'Jobs that were done, and tries of jobs that failed.',
+  help: 'Completed jobs, and failed tries of jobs.',
   labelNames: ['job', 'result'],
 })
 
 export const mailsSent = new Counter({
   name: 'academy_mails_total',
-  help: 'Mails that were handed to the mail server, and those it did not take.',
+  help: 'Emails accepted and rejected by the mail server.',
   labelNames: ['result'],
 })
 
@@ -40,7 +40,7 @@ type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 /** Reports how busy this process's connections are. */
 export function watchPool(pool: Pool): void {
   gauge('academy_database_connections', {
-    help: 'Connections of the pool: open, idle, and requests that wait for one.',
+    help: 'Connections of the pool: open, idle, and waiting requests.',
     label: 'state',
     aggregator: 'sum',
     read: async () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -64,13 +64,13 @@ export function watchJobs(jobs: WatchedJobs): void {
     }),
   })
   gauge('academy_jobs_waiting', {
-    help: 'Jobs that nobody has in hand, by their kind.',
+    help: 'Waiting jobs, by kind.',
     label: 'job',
     aggregator: 'max',
     read: async () => Object.fromEntries((await jobs.backlog()).map(({ name, waiting }) => [name, waiting])),
   })
   gauge('academy_jobs_oldest_seconds', {
-    help: 'How long ago the oldest job was stored that is not done yet, by its kind; 0 where all are done.',
+    help: 'Age of the oldest unfinished job, by kind; 0 if there is none.',
     label: 'job',
     aggregator: 'max',
     read: async () =>
@@ -81,7 +81,7 @@ export function watchJobs(jobs: WatchedJobs): void {
 /** Reports what currently needs attention, which all processes share. */
 export function watchAlerts(read: () => Promise<Record<string, number>>): void {
   gauge('academy_alert', {
-    help: 'What needs somebody right now, by its name: 1 from when it was found until it is over.',
+    help: 'Active alerts, by name: 1 while active.',
     label: 'name',
     aggregator: 'max',
     read,

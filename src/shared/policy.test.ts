@@ -92,7 +92,7 @@ test('staff may not do to their own what they may do for others', () => {
   expect(hasPermission(sam, 'refund', { memberId: 'sam' })).toBe(false)
   expect(permissionDeniedError(sam, 'refund')).toMatchObject({
     code: 'forbidden',
-    message: expect.stringContaining('themselves'),
+    message: expect.stringContaining('yourself'),
   })
   expect(hasPermission(sam, 'make coupon')).toBe(true)
 })

@@ -165,7 +165,7 @@ async function fixCaptions(page: Page): Promise<void> {
     'WEBVTT\n\n00:00.000 --> 00:01.000\nThe first page.\n\n00:01.000 -> 00:02.000\nThe second.\n',
   )
   await choose(page, /^Choose a file: captions/, captions)
-  await page.getByRole('alert').getByText('first-page.vtt has mistakes.').waitFor()
+  await page.getByRole('alert').getByText('first-page.vtt has errors.').waitFor()
   await press(page, button(page, 'Mend this file here …'))
   await press(page, button(page, 'Line 6'))
   await page.keyboard.type('00:01.000 --> 00:02.000')

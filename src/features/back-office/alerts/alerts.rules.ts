@@ -3,7 +3,7 @@ export const ALERTS = {
   lost_payment: { title: 'A payment needs attention', line: 'payments' },
   failed_refund: { title: 'A refund failed', line: 'refunds' },
   open_dispute: { title: 'A dispute needs a response', line: 'disputes' },
-  mail_failing: { title: 'Emails are failing', line: 'emails' },
+  mail_failing: { title: 'Emails are failing', line: 'email delivery' },
   disk_low: { title: 'The disk is almost full', line: 'disk' },
   backup_old: { title: 'There is no recent backup', line: 'backup' },
   certificate_ending: { title: 'The site’s TLS certificate is expiring', line: 'certificate' },

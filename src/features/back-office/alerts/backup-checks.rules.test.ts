@@ -25,7 +25,7 @@ test('accepts a complete backup up to two days old, and none that lacks files or
     text: expect.stringMatching(/^the newest complete backup is 2 days old \(\/srv\/49\.tar\)\. Make one every night/),
   })
   for (const [bad, words] of [
-    [{ missing: 1 }, 'lacks files'],
+    [{ missing: 1 }, 'is missing files'],
     [{ problem: 'It is cut short.' }, 'could not be restored: It is cut short.'],
   ] as const) {
     expect(runCheck([backup(1, bad), backup(25)])).toMatchObject({ is: 'wrong', text: expect.stringContaining(words) })

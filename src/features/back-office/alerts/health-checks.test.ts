@@ -170,7 +170,7 @@ test('reports a TLS certificate that expires within two weeks, an unreachable on
       ({ name }) => name === 'certificate_ending',
     )
   const site = await siteWithCertificate()
-  expect(await of(site, 15)).toMatchObject({ is: 'fine', text: expect.stringContaining('is good until 2126-10-29') })
+  expect(await of(site, 15)).toMatchObject({ is: 'fine', text: expect.stringContaining('valid until 2126-10-29') })
   expect(await of(site, 9.5)).toMatchObject({
     is: 'wrong',
     text: expect.stringMatching(/^for localhost:\d+: expires on \S+, in 9 days\. Renew it/),

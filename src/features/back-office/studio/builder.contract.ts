@@ -14,7 +14,7 @@ const path = z.array(z.string().min(1).max(120)).min(1).max(8)
 const Change = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('set'),
-    at: path.refine((at) => at.at(-1) !== 'id', 'An id stays as it is.'),
+    at: path.refine((at) => at.at(-1) !== 'id', 'An id can’t be changed.'),
     to: z.json(),
   }),
   z.strictObject({

@@ -57,7 +57,7 @@ export const readEvaluations = endpoint({
 const number = z
   .string('Please enter the number.')
   .trim()
-  .regex(/^\d{1,12}$/, 'Please enter digits alone, without 50- or 20-.')
+  .regex(/^\d{1,12}$/, 'Enter only digits, without 50- or 20-.')
 
 export const exportCompletions = endpoint({
   method: 'POST',
@@ -94,11 +94,11 @@ export const exportCompletions = endpoint({
     })
     .refine(({ course: slug, ce_broker: broker }) => broker === null || slug !== null, {
       path: ['course'],
-      error: 'Please choose one course: a CE Broker roster reports completions under the number of one.',
+      error: 'Choose one course. A CE Broker roster reports the completions of one course.',
     })
     .refine(({ since, until }) => since === null || until === null || since <= until, {
       path: ['until'],
-      error: 'Please choose a day that is not before the first.',
+      error: 'The end date can’t be before the start date.',
     }),
   reply: { file: 'text/csv' },
   example: { body: { course: course.slug, since: '2026-10-25', until: '2026-11-23', ce_broker: null } },

@@ -56,7 +56,7 @@ export const makeCoupon = endpoint({
       .string('Please enter a code.')
       .trim()
       .min(1, 'Please enter a code.')
-      .max(40, 'A code has at most 32 letters.'),
+      .max(40, 'A code can have at most 32 characters.'),
     percent: z.number('Please enter a whole number from 1 to 100.').nullable().default(null),
     amount: z
       .string()

@@ -90,7 +90,7 @@ test('reports all errors line by line and stores nothing', async () => {
     ['first name\nNora\n', 'The column “email” is missing.'],
     ['name,shoe size\nNora,38\n', 'The column “email” is missing.'],
     ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has damaged letters'],
-    ['email,mail\nn@example.com,m@example.com\n', 'two columns for the same'],
+    ['email,mail\nn@example.com,m@example.com\n', 'duplicate column'],
     ['email\nn@example.com,Nora\n', 'more cells than the first line'],
     [`email\n${nora.email}\n${supportMember.email}\n`, 'You can’t do this for yourself'],
     [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'an Excel workbook'],

@@ -4,7 +4,7 @@ import { requiredText } from '#shared/text-schema.ts'
 import { MAX_ANSWER_LENGTH, REPORT_OUTCOMES } from '#features/learning/question-reports/question-reports.contract.ts'
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
-const params = z.strictObject({ id: z.string().max(100, 'There is no such contested question.') })
+const params = z.strictObject({ id: z.string().max(100, 'Question report not found.') })
 
 export const findQuestionReports = endpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ import { removeInvisible } from '#shared/tidy-text.ts'
 import { Done } from './orders.contract.ts'
 
 const text = (max: number) =>
-  z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} letters.`)
+  z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} characters.`)
 const line = text(300)
 const MAX_LENGTH = 100_000
 const picture = z.uuid('No such file.').nullable().describe('The file that was uploaded; null where there is none.')
@@ -24,7 +24,7 @@ const Site = z.strictObject({
   study_reminder_days: text(10).describe('Empty: no reminders.'),
   examination_wait_hours: text(10),
   logo: picture,
-  social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Please name at most 20.'),
+  social: z.array(z.strictObject({ name: line, url: text(2_000) })).max(20, 'Add at most 20.'),
   founder: z.strictObject({
     name: line,
     credentials: line,
@@ -44,7 +44,7 @@ const Site = z.strictObject({
         cover: picture,
       }),
     )
-    .max(50, 'Please name at most 50.'),
+    .max(50, 'Add at most 50.'),
   policies: z.strictObject({ terms: text(MAX_LENGTH), privacy: text(MAX_LENGTH) }),
 })
 

@@ -156,7 +156,7 @@ const ExaminationPlan = z.looseObject({
   title: shortText,
   /** The number of questions a paper asks; empty for all. */
   draw: shortText.default(''),
-  questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An examination has at most ${MAX_QUESTIONS} questions.`),
+  questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An exam can have at most ${MAX_QUESTIONS} questions.`),
 })
 
 export type ExaminationPlan = z.infer<typeof ExaminationPlan>
@@ -166,7 +166,7 @@ const { name: lectureName, ...lectureFields } = LECTURE_FIELDS
 export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = {
   lectures: {
     label: 'Lectures',
-    plan: itemList(LecturePlan).max(MAX_LECTURES, `A course has at most ${MAX_LECTURES} lectures.`),
+    plan: itemList(LecturePlan).max(MAX_LECTURES, `A course can have at most ${MAX_LECTURES} lectures.`),
     blank: [],
     fields: {
       name: lectureName,

@@ -45,7 +45,7 @@ test('adds one in the studio, exports it, and imports the export without a chang
   const { findings } = await change({ do: 'add', at: list, item, after: 'practice-1' })
   expect(findings).toEqual([
     { at: [...list, 'k-last', 'answer'], message: 'Please mark the correct option.' },
-    { at: [...list, 'k-last', 'rationale'], message: 'Please fill this in.' },
+    { at: [...list, 'k-last', 'rationale'], message: 'This is required.' },
   ])
   expect((await publish()).status).toBe(400)
   await change(

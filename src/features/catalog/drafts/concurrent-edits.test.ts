@@ -65,6 +65,6 @@ test('reports a draft file whose content was lost on its field and publishes not
   await deps.files.remove(sha256)
   const { status, body } = await publish()
   expect([status, Object.keys(body.fields)]).toEqual([400, ['lectures/first-page/attachments/0/file']])
-  expect(JSON.stringify(body.fields)).toMatch(/not there any more[.] Please upload it again/)
+  expect(JSON.stringify(body.fields)).toMatch(/is missing[.] Please upload it again/)
   expect((await open()).plan.lectures[0].attachments, 'what was chosen stays').toHaveLength(1)
 })

@@ -161,7 +161,7 @@ test("stores content that can't be published as typed and reports it on its fiel
   expect(findings).toEqual([
     { at: ['name'], message: 'Must be at most 300 characters.' },
     { at: ['price'], message: 'Must be an amount such as 149 or 149.00.' },
-    { at: ['lectures', 'first-page', 'description'], message: 'Please fill this in.' },
+    { at: ['lectures', 'first-page', 'description'], message: 'This is required.' },
   ])
   expect((await open()).plan).toMatchObject({ name: long, price: '-1' })
   const refused = await publish()
@@ -221,7 +221,7 @@ test('keeps a new product private to the studio until it is published, and lets 
   const taken = [{ do: 'set', at: ['address'], to: SLUG }]
   await owner.post(`${PRODUCTS}${copy}/changes/`, { revision: 1, stands_since: null, changes: taken })
   const refused = await owner.post(`${PRODUCTS}${copy}/publish/`, publish)
-  expect(refused.body.fields.address[0]).toMatch(/There is a course 'reading-a-record' already/)
+  expect(refused.body.fields.address[0]).toMatch(/There is already a course 'reading-a-record'/)
   expect((await owner.post(`${PRODUCTS}${copy}/discard/`, {})).status).toBe(200)
   expect((await owner.get(`${PRODUCTS}${copy}/`)).status).toBe(404)
   expect('problems' in (await load())).toBe(false)

@@ -117,7 +117,7 @@ test('reports in a dry run what an import then does, and leaves database and fil
   const changes = [
     '  changed    courses/reading-a-record',
     '               price: 149.00 → 99.00',
-    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? Rename its file back, or give it the id that it had, and members keep their progress)',
+    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? To keep members’ progress, rename the file back, or give it its former id)',
     '               examination',
     '  changed    site.yaml',
     '               name: Night School → Day School',

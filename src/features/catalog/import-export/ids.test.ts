@@ -171,7 +171,7 @@ test.skipIf(isEveryChange)(
     await rm(path.join(path.dirname(course), 'scratch'), { recursive: true })
     await load()
     await expect(changeAddress(deps, { slug: 'other', to: SLUG, by: OPERATOR })).rejects.toThrow(
-      `'${SLUG}' leads to the course 'records', which had it before`,
+      `'${SLUG}' is a former address of the course 'records'`,
     )
     const page = await readFile(path.join(other, 'course.md'), 'utf8')
     await writeFile(path.join(other, 'course.md'), page.replace('---\n', '---\nearlier_addresses:\n  - records\n'))

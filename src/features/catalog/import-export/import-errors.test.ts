@@ -81,17 +81,17 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'the page of a course in capitals',
     named('course.md', 'Course.md'),
-    `${COURSE}/course.md: does not exist; is it Course.md? Then rename that to course.md`,
+    `${COURSE}/course.md: does not exist; if you mean Course.md, rename it to course.md`,
   ],
   [
     'the page of a course saved as text',
     named('course.md', 'course.md.txt'),
-    `${COURSE}/course.md: does not exist; is it course.md.txt? Then rename that to course.md`,
+    `${COURSE}/course.md: does not exist; if you mean course.md.txt, rename it to course.md`,
   ],
   [
     'the examination with the other ending',
     named('examination.yaml', 'examination.yml'),
-    `${COURSE}/examination.yaml: does not exist; is it examination.yml? Then rename that to examination.yaml`,
+    `${COURSE}/examination.yaml: does not exist; if you mean examination.yml, rename it to examination.yaml`,
   ],
   [
     'two lectures with one number',
@@ -117,47 +117,47 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a colon without quotes',
     renamedTo('course.md', 'name: Reading', 'name: Part 1: Reading'),
-    `${COURSE}/course.md:2: a text that holds ": " needs quotes: put the text in quotes, as in name: "Part 1: Reading a Record"`,
+    `${COURSE}/course.md:2: text that contains ": " needs quotes, as in name: "Part 1: Reading a Record"`,
   ],
   [
     'a colon in an option',
     renamedTo('examination.yaml', '- No\n', '- Yes: both\n'),
-    `${COURSE}/examination.yaml:5: questions, item 1, options, item 1 must be a text; one that holds ": " needs quotes`,
+    `${COURSE}/examination.yaml:5: questions, item 1, options, item 1 must be text; text that contains ": " needs quotes`,
   ],
   [
     'a tab',
     renamedTo(FIRST, '  - Who', '\t- Who'),
-    `${COURSE}/${FIRST}:6: this line is indented with a tab: use spaces, as many as the lines beside it`,
+    `${COURSE}/${FIRST}:6: this line is indented with a tab: use the same number of spaces as nearby lines`,
   ],
   [
     'a sign at the beginning',
     renamedTo('course.md', 'short: Find', 'short: @all find'),
-    `${COURSE}/course.md:3: a text that begins with a sign needs quotes: put the text in quotes, as in short: "@all find the facts."`,
+    `${COURSE}/course.md:3: text that starts with a symbol needs quotes, as in short: "@all find the facts."`,
   ],
   [
     'a number sign in a name',
     renamedTo('course.md', 'Reading a Record', 'Reading #1'),
-    `${COURSE}/course.md:2: what stands behind # is left out as a note: put the text in quotes, or a space behind the #`,
+    `${COURSE}/course.md:2: text after # is ignored as a comment: put the text in quotes, or a space after the #`,
   ],
   [
     'a line that is indented too far',
     renamedTo('course.md', 'short:', ' short:'),
-    `${COURSE}/course.md:2: the line below this one is indented further: begin both at the same place`,
+    `${COURSE}/course.md:2: the line below this one is indented further: align both`,
   ],
   [
     'a key given twice',
     renamedTo('course.md', 'level:', 'price: 9\nlevel:'),
-    `${COURSE}/course.md:5: this key stands here a second time: keep one of them`,
+    `${COURSE}/course.md:5: this key is a duplicate: keep one of them`,
   ],
   [
     'no space behind the colon',
     renamedTo('course.md', 'name: Reading', 'name:Reading'),
-    `${COURSE}/course.md:2: this line must be a key, a colon, a space and a value, such as price: 149`,
+    `${COURSE}/course.md:2: this line must be a key, a colon, a space, and a value, such as price: 149`,
   ],
   [
     'a quote left open',
     renamedTo('course.md', 'level: F', 'level: "F'),
-    /course[.]md:\d+: a quote is opened here and not closed: put the same sign behind the text/,
+    /course[.]md:\d+: a quote is opened here and not closed: close it at the end of the text/,
   ],
   [
     'a key misspelt',
@@ -167,7 +167,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'no front matter',
     renamedTo('course.md', '---\nname', 'name'),
-    `${COURSE}/course.md:1: must begin with front matter between two lines of ---`,
+    `${COURSE}/course.md:1: must start with front matter between two lines of ---`,
   ],
   [
     'no description',
@@ -178,7 +178,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a page in Windows-1252',
     ({ course }) => toLatin1(course, 'course.md', 'record.', 'r\u00e9cord.'),
-    `${COURSE}/course.md:8: this line holds letters that are not in UTF-8 (Windows-1252, most likely): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+    `${COURSE}/course.md:8: this line has characters that are not UTF-8 (most likely Windows-1252): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
   ],
   [
     'a page in UTF-16',
@@ -188,7 +188,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
         `\ufeff${await readFile(path.join(course, 'course.md'), 'utf8')}`,
         'utf16le',
       ),
-    `${COURSE}/course.md: is written in UTF-16, or is no text: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+    `${COURSE}/course.md: is UTF-16 or not text: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
   ],
   // Values.
   [
@@ -214,7 +214,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a time zone that is none',
     site('time_zone: Eastern\n'),
-    'site.yaml:1: time_zone must be the name of a time zone, such as America/New_York, Europe/London or UTC',
+    'site.yaml:1: time_zone must be the name of a time zone, such as America/New_York, Europe/London, or UTC',
   ],
   [
     'a popular course misspelt',
@@ -226,7 +226,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a logo by its web address',
     site('logo: https://example.com/logo.png\n'),
-    'site.yaml:1: logo: https://example.com/logo.png is a web address: download the file into this folder and name it by its path, such as media/01.mp4',
+    'site.yaml:1: logo: https://example.com/logo.png is a web address. Download the file into this folder and use its path, such as media/01.mp4',
   ],
   [
     'a logo of another kind',
@@ -245,12 +245,12 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
       'site/logo.svg',
       '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
     ),
-    'site.yaml:1: logo: site/logo.svg holds a script: save it as a plain SVG, without scripts and without parts of other files, or as PNG',
+    'site.yaml:1: logo: site/logo.svg contains a script. Save it as a plain SVG, without scripts or external files, or as PNG',
   ],
   [
     'a portrait of 40 MB',
     siteWith('founder:\n  name: A\n  portrait: site/a.png\n  text: B\n', 'site/a.png', largePicture()),
-    'site.yaml:3: founder, portrait: site/a.png has 40 MB: save it smaller, at most 20 MB are taken for a picture',
+    'site.yaml:3: founder, portrait: site/a.png is 40 MB. The maximum for a picture is 20 MB',
   ],
   [
     'a cover of a book that is cut off',
@@ -259,7 +259,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
       'site/a.png',
       largePicture().subarray(0, 100),
     ),
-    'site.yaml:3: books, item 1, cover: site/a.png is a picture that cannot be read: save it again, or as PNG',
+    'site.yaml:3: books, item 1, cover: site/a.png can’t be read as a picture. Save it again, or as PNG',
   ],
   [
     'the folder of the pictures misspelt',
@@ -270,7 +270,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'terms without a word',
     site('\n# Terms\n', 'terms.md'),
-    'terms.md:1: is empty: write the text, or take the file away for the built-in one',
+    'terms.md:1: is empty. Add text, or remove the file to use the built-in text',
   ],
   [
     'a policy with a script',
@@ -285,12 +285,12 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a place of a template that was never filled in',
     site('Between you and [Company Name].\n', 'terms.md'),
-    'terms.md:1: [Company Name] looks like a place that was to be filled in: write what is meant there',
+    'terms.md:1: [Company Name] looks like a placeholder. Fill it in',
   ],
   [
     'a value that is not known',
     site('Between you and {company}.\n', 'terms.md'),
-    /^terms[.]md:1: [{]company[}] is no value that is known here: [{]name[}], [{]email[}]/,
+    /^terms[.]md:1: [{]company[}] is not a known placeholder. Known: [{]name[}], [{]email[}]/,
   ],
   [
     'a picture from elsewhere in a policy',
@@ -310,18 +310,18 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a language by its name',
     site('language: German\n'),
-    'site.yaml:1: language must be the tag of a language, such as en-US, en-GB or de-DE',
+    'site.yaml:1: language must be a language tag, such as en-US, en-GB, or de-DE',
   ],
   [
     'a language that no certificate can print',
     site('name: A\nlanguage: ja-JP\n'),
-    'site.yaml:2: language must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others',
+    'site.yaml:2: language must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can print no others',
   ],
   // Referenced files.
   [
     'a web address where a file is meant',
     renamedTo(FIRST, 'media/01.mp4', 'https://videos.example.com/1'),
-    `${COURSE}/${FIRST}:3: video: https://videos.example.com/1 is a web address: download the file into this folder and name it by its path, such as media/01.mp4`,
+    `${COURSE}/${FIRST}:3: video: https://videos.example.com/1 is a web address. Download the file into this folder and use its path, such as media/01.mp4`,
   ],
   [
     'backslashes',
@@ -351,28 +351,28 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'an empty file',
     written('media/01.mp4', ''),
-    `${COURSE}/${FIRST}:3: video: media/01.mp4 is empty: copy it here once more`,
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 is empty. Copy it here again`,
   ],
   // Recordings and captions.
   [
     'a film of a phone',
     recording('hevc.mp4'),
-    `${COURSE}/${FIRST}:3: video: media/01.mp4 holds HEVC (H.265), which not all browsers play. Make a copy that all play, and name that here: ffmpeg -i media/01.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart media/01-web.mp4`,
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 uses HEVC (H.265), which not all browsers play. Make a copy that all browsers play, and use that: ffmpeg -i media/01.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart media/01-web.mp4`,
   ],
   [
     'a film of QuickTime',
     recording('quicktime.mp4'),
-    new RegExp(`${FIRST}:3: video: media/01.mp4 is a QuickTime film [(]MOV[)] by another name.*ffmpeg`),
+    new RegExp(`${FIRST}:3: video: media/01.mp4 is a renamed QuickTime movie [(]MOV[)].*ffmpeg`),
   ],
   [
     'a film that is cut off',
     async (at) => written('media/01.mp4', (await readFile('test/recordings/plays.mp4')).subarray(0, 4000))(at),
-    `${COURSE}/${FIRST}:3: video: media/01.mp4 is cut off: 1256 bytes are missing at its end. Copy it here once more, or export it again`,
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 is incomplete: 1256 bytes are missing at its end. Copy it here again, or export it again`,
   ],
   [
     'times with a comma',
     captions('00:01,000 --> 00:02,000'),
-    `${COURSE}/media/01.vtt:3: a time needs a point before its three last digits, not a comma: write both as in 00:01:02.500 --> 00:01:05.000`,
+    `${COURSE}/media/01.vtt:3: a time needs a period before its last three digits, not a comma: write both as in 00:01:02.500 --> 00:01:05.000`,
   ],
   [
     'a caption that ends before it begins',
@@ -382,13 +382,13 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'an arrow that is too short',
     captions('00:01.000 -> 00:02.000'),
-    `${COURSE}/media/01.vtt:3: this text has no times above it: write both as in 00:01:02.500 --> 00:01:05.000, and leave no empty line below them`,
+    `${COURSE}/media/01.vtt:3: this text has no times above it: write both as in 00:01:02.500 --> 00:01:05.000, with no empty line below`,
   ],
   [
     'captions in Windows-1252',
     ({ course }) =>
       writeFile(path.join(course, 'media/01.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.000\nCaf\u00e9\n', 'latin1'),
-    `${COURSE}/media/01.vtt:4: this line holds letters that are not in UTF-8 (Windows-1252, most likely): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
+    `${COURSE}/media/01.vtt:4: this line has characters that are not UTF-8 (most likely Windows-1252): save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)`,
   ],
   [
     'captions of another kind',
@@ -425,7 +425,7 @@ const UNUSABLE: [mistake: string, spoil: Corruption, said: RegExp][] = [
   [
     'a picture under the name of a film',
     async ({ course }) => writeFile(path.join(course, 'media/01.mp4'), await picture({ width: 9, height: 9 })),
-    /01-first-page\.md:\d+: .*media\/01\.mp4 is not an MP4 video: it is a PNG picture by its content/,
+    /01-first-page\.md:\d+: .*media\/01\.mp4 is not an MP4 video: its content is a PNG picture/,
   ],
 ]
 

@@ -208,8 +208,8 @@ test.each([
   ['course.md', 'price: 149', 'price: 0.49', 'course.md:4: price must be 0 or at least 0.50'],
   ['course.md', 'price: 149', 'price: 149\npublished: no', 'course.md:5: published must be true or false'],
   ['course.md', 'name: Reading', 'name: [Reading', 'course.md:3: this is not valid YAML'],
-  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this key stands here a second time: keep one of them'],
-  ['course.md', '---\nname', 'name', 'course.md:1: must begin with front matter'],
+  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this key is a duplicate: keep one of them'],
+  ['course.md', '---\nname', 'name', 'course.md:1: must start with front matter'],
   ['course.md', 'One invented record.', '', 'course.md:6: the description below the front matter is missing'],
   ['course.md', 'level: Foundation', 'cover: cover.png', 'course.md:5: cover: cover.png does not exist'],
   [
@@ -234,10 +234,10 @@ test.each([
     'lectures/01-first-page.md',
     'media/01.mp4',
     'link.mp4',
-    '01-first-page.md:3: video: link.mp4 leads out of the imported',
+    '01-first-page.md:3: video: link.mp4 is outside the imported',
   ],
   ['lectures/01-first-page.md', 'media/01.mp4', 'fake.mp4', '01-first-page.md:3: video: fake.mp4 is not an MP4 video'],
-  ['lectures/01-first-page.md', 'media/01.mp4', 'cut.mp4', '01-first-page.md:3: video: cut.mp4 is cut off'],
+  ['lectures/01-first-page.md', 'media/01.mp4', 'cut.mp4', '01-first-page.md:3: video: cut.mp4 is incomplete'],
   [
     'lectures/01-first-page.md',
     'media/01.vtt',
@@ -333,7 +333,7 @@ test('does not follow a symbolic link to another folder', async () => {
   const { course } = await handWritten()
   await symlink(course, path.join(root, 'courses/stolen'))
   const { said } = await importing(root)
-  expect(said).toContain('courses/stolen/course.md: leads out of the imported folder')
+  expect(said).toContain('courses/stolen/course.md: is outside the imported folder')
 })
 
 test('rejects the same name in two kinds, a misspelled kind, and an empty folder', async () => {
@@ -398,7 +398,7 @@ test('does not replace a course with a document of the same name', async () => {
     '---\nname: A\nshort: B\nprice: 1\nfiles:\n  - name: C\n    file: a.pdf\n---\n\nD\n',
   )
   expect((await importing(other)).said).toEqual([
-    'documents/reading-a-record/document.md:1: the academy has a course named reading-a-record already',
+    'documents/reading-a-record/document.md:1: the academy already has a course named reading-a-record',
   ])
 })
 
@@ -423,7 +423,7 @@ test("keeps a slug's kind from any source: a concurrent change is rejected with 
     await saveProduct(saving, 'document', { ...document, slug: 'before-it' })
     await saveProduct(saving, 'document', document)
   })
-  await expect(saved).rejects.toThrow(/the academy has a course named [\w-]+ already/)
+  await expect(saved).rejects.toThrow(/the academy already has a course named [\w-]+/)
   expect(await fingerprint()).toEqual(before)
 })
 

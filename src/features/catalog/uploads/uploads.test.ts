@@ -105,9 +105,9 @@ test('rejects a chunk that violates the protocol or is too large before storing 
     return [reply.status, await reply.text()]
   }
   expect(await said({ 'tus-resumable': '0.2.2' })).toEqual([412, expect.stringContaining('tus-resumable: 1.0.0')])
-  expect(await said({ 'upload-offset': '-5' })).toEqual([400, expect.stringContaining('where the piece begins')])
+  expect(await said({ 'upload-offset': '-5' })).toEqual([400, expect.stringContaining('the start of the chunk')])
   const tooLarge = await send.sendChunk(id, 0, Buffer.alloc(MAX_CHUNK_BYTES + 1))
-  expect([tooLarge.status, await tooLarge.text()]).toEqual([413, expect.stringContaining('More was sent')])
+  expect([tooLarge.status, await tooLarge.text()]).toEqual([413, expect.stringContaining('is too large')])
   expect((await send.look(id)).headers.get('upload-offset')).toBe('0')
   expect((await send.sendChunk(id, 0, Buffer.alloc(MAX_CHUNK_BYTES))).headers.get('upload-offset')).toBe(
     `${MAX_CHUNK_BYTES}`,
@@ -167,19 +167,19 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
     ],
     [
       { name: 'cut.mp4', use: 'video', content: (await recording('plays.mp4')).subarray(0, 3000) },
-      /^is cut off: .*Export it again/,
+      /^is incomplete: .*Export it again/,
     ],
     [
       { name: 'page.pdf', use: 'handout', content: Buffer.from('<html><script>alert(1)</script>') },
       /^is not a PDF file$/,
     ],
-    [{ name: 'x.svg', use: 'picture', content: Buffer.from('<svg onload="alert(1)"/>') }, /^holds a script/],
+    [{ name: 'x.svg', use: 'picture', content: Buffer.from('<svg onload="alert(1)"/>') }, /^contains a script/],
     [{ name: 'x.png', use: 'cover', content: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') }, /cannot be read/],
     [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it has 40 × 20000 pixels/],
     [{ name: 'plan.png', use: 'handout', content: whole.subarray(0, -40) }, /^is damaged or cut off/],
     [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],
-    [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: it is a PNG picture by its content/],
-    [captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'), /^has mistakes$/],
+    [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: its content is a PNG picture/],
+    [captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'), /^has errors$/],
   ] as const) {
     const { body } = await send.send(file)
     expect(body).toEqual({
@@ -194,7 +194,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   expect((await pool.query('select from files')).rowCount).toBe(0)
   // Rejected before uploading.
   for (const [file, status, words] of [
-    [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html can’t be used here/],
+    [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html isn’t supported/],
     [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\): at most 4\.3 GB/],
     [{ name: 'a.mp4', use: 'film', bytes: 10 }, 400, /purpose of the file/],
   ] as const) {

@@ -31,13 +31,13 @@ test.each([
 
 test.each([
   [{}, {}, undefined],
-  [{ endedAt: NOW }, {}, 'has ended'],
-  [{ validUntil: NOW }, {}, 'has ended'],
+  [{ endedAt: NOW }, {}, 'has expired'],
+  [{ validUntil: NOW }, {}, 'has expired'],
   [{ validUntil: new Date(NOW.getTime() + 1) }, {}, undefined],
-  [{ validFrom: new Date(NOW.getTime() + 1) }, {}, 'not valid yet'],
+  [{ validFrom: new Date(NOW.getTime() + 1) }, {}, 'isn’t valid yet'],
   [{ validFrom: NOW }, {}, undefined],
-  [{}, { isForProduct: false }, 'not for this item'],
-  [{}, { usesByMember: 1 }, 'used the coupon SPRING20 already'],
+  [{}, { isForProduct: false }, 'isn’t valid for this item'],
+  [{}, { usesByMember: 1 }, 'already used coupon SPRING20'],
   [{ maxUsesPerMember: 2 }, { usesByMember: 1 }, undefined],
   [{ maxUsesPerMember: 2 }, { usesByMember: 2 }, 'the maximum number of times'],
   [{ maxUses: 3 }, { uses: 2 }, undefined],

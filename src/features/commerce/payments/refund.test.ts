@@ -120,7 +120,7 @@ test('does not count a refund in progress: the buyer keeps the item and hears no
   const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
   expect(describeRefund(refund, 'UTC')).toEqual({
     isDone: true,
-    text: expect.stringContaining('$299.00 on the way back'),
+    text: expect.stringContaining('refund of $299.00 started'),
   })
   const repeated = describeRefund(await refundOrder(deps, { by: OPERATOR, orderNumber }), 'UTC')
   expect(repeated).toEqual({ isDone: false, text: expect.stringContaining('is already being refunded') })
@@ -129,7 +129,7 @@ test('does not count a refund in progress: the buyer keeps the item and hears no
   await callEmulator(emulator, `/stand-in/refunds/${refund.given?.id}/arrive`)
   await reconcilePayments(deps)
   expect(await status()).toBe(404)
-  expect(await refundMails()).toMatchObject([{ to: nurse.email, text: expect.stringContaining('given $299.00 back') }])
+  expect(await refundMails()).toMatchObject([{ to: nurse.email, text: expect.stringContaining('refunded $299.00') }])
 })
 
 test('refunds a part once however often it is requested, unless more is requested; five calls at once refund once', async () => {
@@ -147,7 +147,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   // Never the same day in both.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatLongDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
-    expect(describeRefund(again, zone).text).toContain(`last on ${day};`)
+    expect(describeRefund(again, zone).text).toContain(`last on ${day}.`)
     return day
   })
   expect(new Set(days).size).toBe(2)
@@ -156,7 +156,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
-  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('name its sum')
+  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('needs an amount')
   // The reply is lost; the same command is run again, as its message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
@@ -243,7 +243,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
   expect(mails.toSorted()).toEqual(
     [
       expect.stringMatching(/^\S+: Payment disputed: /),
-      expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
+      expect.stringMatching(/^office@academy\.test: Dispute: order \w+, respond by \w+ \d+, 20\d\d$/),
     ].toSorted((a, b) => String(a).localeCompare(String(b))),
   )
   await callEmulator(emulator, `/stand-in/disputes/${dispute.id}/close`, { status: 'lost' })
@@ -285,7 +285,7 @@ test('notifies the operator once of a dispute over a refunded order, with its da
   // The newest comes first there.
   const mails = (await mailbox()).filter(({ subject }) => /ispute/.test(subject)).toReversed()
   expect(mails.map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
-    expect.stringMatching(/^office@academy\.test: Dispute: order \w+, answer by \w+ \d+, 20\d\d$/),
+    expect.stringMatching(/^office@academy\.test: Dispute: order \w+, respond by \w+ \d+, 20\d\d$/),
     expect.stringMatching(/^office@academy\.test: Dispute lost: order /),
   ])
   expect(mails[0]?.text).toContain('although you already refunded $299.00')
@@ -336,7 +336,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     expect(await refundOrder(deps, { by: OPERATOR, ...purchase })).toMatchObject({ order: { state: 'refunded' } })
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
-    expect(refund).toContain('given $259.00 back')
+    expect(refund).toContain('refunded $259.00')
     expect(refund).toMatch(/Your purchase of .* has ended with this refund\./)
     expect(refund).not.toMatch(/is unchanged|everything you paid/)
   })
@@ -415,7 +415,7 @@ test('takes a part lost in a dispute: access reopens, the part is recorded, and 
   await reconcilePayments(deps)
   await runJobs()
   expect(await status()).toBe(404)
-  await expect(refund({ amount: cents(500) })).rejects.toThrow('the bank has taken $40.00 back until')
+  await expect(refund({ amount: cents(500) })).rejects.toThrow('the bank has taken back $40.00 until')
   await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   await reconcilePayments(deps)

@@ -93,7 +93,7 @@ describe('reconciliation', () => {
     const errors: unknown[][] = []
     const log = { info() {}, warn() {}, error: (...listReports: unknown[]) => void errors.push(listReports) }
     await reconcileAfter(2 * MINUTES, { payments: { ...deps.payments, lists }, log })
-    expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be followed')]])
+    expect(errors).toEqual([[{ err: expect.anything() }, expect.stringContaining('could not be read')]])
     expect(await stateOf(first.id)).toBe('paid')
   })
 
@@ -307,7 +307,7 @@ describe('reconciliation', () => {
       expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
       expect.any(String),
     ])
-    const sentence = expect.stringMatching(/in a form that the academy does not read.*update the academy/)
+    const sentence = expect.stringMatching(/in a format that this version cannot read.*update the academy/)
     expect(await listReports()).toEqual(
       Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )
@@ -324,7 +324,7 @@ describe('reconciliation', () => {
     await reconcileAfter(2 * MINUTES)
     const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])
-    expect(await listReports()).toEqual([{ sentence: expect.stringContaining('lacks a right'), facts: {} }])
+    expect(await listReports()).toEqual([{ sentence: expect.stringContaining('lacks a permission'), facts: {} }])
   })
 
   test('does not settle a mismatched payment, reports it once, refunds it by its order number, and continues with the others', async () => {
@@ -379,7 +379,7 @@ describe('reconciliation', () => {
       await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
       for (const minutes of [2, 3]) await reconcileAfter(minutes * MINUTES)
       const sentence = expect.stringMatching(
-        /taken \$\d+\.00 back.*Accept the dispute.*answer it by \w+ \d+, 20\d\d\.$/,
+        /taken back \$\d+\.00 .*Accept the dispute.*respond to it by \w+ \d+, 20\d\d\.$/,
       )
       expect(await listReports()).toEqual([{ sentence, facts: expect.anything() }])
     },

@@ -21,12 +21,12 @@ const Title = z
   .string()
   .overwrite(tidyLine)
   .min(1, 'Enter a title.')
-  .max(MAX_TITLE_LENGTH, `A title takes at most ${MAX_TITLE_LENGTH} characters.`)
+  .max(MAX_TITLE_LENGTH, `A title can have at most ${MAX_TITLE_LENGTH} characters.`)
 const Text = z
   .string()
   .overwrite(tidyText)
   .min(1, 'Enter some text.')
-  .max(MAX_TEXT_LENGTH, `A post takes at most ${MAX_TEXT_LENGTH} characters.`)
+  .max(MAX_TEXT_LENGTH, `A post can have at most ${MAX_TEXT_LENGTH} characters.`)
 const PhiConfirmed = z
   .boolean()
   .default(false)

@@ -120,7 +120,7 @@ test('lists a question with its moment, stores a repeat once, simultaneous or la
     { number: 0, html: '<p>Which <strong>one</strong> holds?</p>', text: 'Which **one** holds?' },
   ])
   expect((await ask(asker, { lecture: 'gone' })).body.fields).toEqual({
-    lecture: [expect.stringContaining('not in the course')],
+    lecture: [expect.stringContaining('isn’t in the course')],
   })
 })
 
@@ -159,7 +159,7 @@ test('lets an author edit a post for half an hour, marked as edited, and not aft
   setTime(new Date(deps.now().getTime() + 30 * 60_000 + 1_000))
   expect(await change(other, id, { text: 'Too late' })).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('any more') },
+    body: { message: expect.stringContaining('no longer be changed') },
   })
   expect((await read(other)).body.posts[1]).toMatchObject({
     html: '<p>Forty-five.</p>',
@@ -386,11 +386,11 @@ test("pages a long thread with its answer on each page, in three statements besi
 
 test.each([
   [{ title: ' \u200B ' }, { title: ['Enter a title.'] }],
-  [{ title: 'x'.repeat(201) }, { title: ['A title takes at most 200 characters.'] }],
+  [{ title: 'x'.repeat(201) }, { title: ['A title can have at most 200 characters.'] }],
   [{ text: '\u202E\n\n' }, { text: ['Enter some text.'] }],
   [{ text: '***' }, { text: ['Enter some text.'] }],
-  [{ text: 'x'.repeat(10_001) }, { text: ['A post takes at most 10000 characters.'] }],
-  [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('more simply')] }],
+  [{ text: 'x'.repeat(10_001) }, { text: ['A post can have at most 10000 characters.'] }],
+  [{ text: '> '.repeat(5_000) }, { text: [expect.stringContaining('simplify')] }],
 ])('%# rejects invalid input on its field and stores nothing', async (wrong, fields) => {
   const { asker, ask, listed } = await academyWithDiscussion()
   expect(await ask(asker, wrong)).toMatchObject({ status: 400, body: { fields } })

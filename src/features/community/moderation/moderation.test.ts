@@ -108,7 +108,7 @@ test('queues a reported post for staff with each report; when hidden, only its a
   expect((await report(reader)).status).toBe(200)
   expect(await report(reader, 'Again.')).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('kept as it was') },
+    body: { message: expect.stringContaining('report is unchanged') },
   })
   const acts = ({ is_reported, may_report, may_moderate }: Record<string, unknown>) => [
     is_reported,
@@ -156,7 +156,7 @@ test('queues a reported post for staff with each report; when hidden, only its a
   expect((await queue(support, { state: 'decided' })).posts).toMatchObject([
     { state: 'hidden', reports: [{ outcome: 'hidden' }, { outcome: 'hidden' }] },
   ])
-  expect((await report(support)).body.message).toContain('hidden it already')
+  expect((await report(support)).body.message).toContain('already hid')
   expect(acts(await read(support))).toEqual([false, false, true])
   expect(await decide(support, 'show')).toMatchObject({ status: 200 })
   expect(await read(reader)).toMatchObject({ state: 'there', html: expect.stringContaining('Mrs. Oak') })
@@ -252,7 +252,7 @@ test('lets one of two staff decide a post and rejects the other decision with a 
   await report(reader)
   const hiding = await Promise.all([decide(support, 'hide'), decide(owner, 'hide')])
   expect(new Set(hiding.map(({ status }) => status))).toEqual(new Set([200, 400]))
-  expect((await decide(owner, 'dismiss')).body.message).toContain('decided already')
+  expect((await decide(owner, 'dismiss')).body.message).toContain('already decided')
   expect((await readEventKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
 })
 
@@ -260,7 +260,7 @@ test('rejects reporting, hiding, or showing a post its author deleted, dismisses
   const { as, author, reader, asker, support, report, decide, queue, reply, post } = await withReply()
   await report(reader)
   await as(author).post(`/Academy/api/discussion/post/${post}/delete/`)
-  expect((await report(asker)).body.message).toContain('deleted it')
+  expect((await report(asker)).body.message).toContain('author already deleted')
   expect((await decide(support, 'hide')).status).toBe(400)
   expect((await queue(support)).posts).toMatchObject([{ state: 'deleted', text: '' }])
   expect((await decide(support, 'dismiss')).status).toBe(200)
@@ -334,7 +334,8 @@ test('lists a post decided twice once, by its last decision, and not while anoth
 test.each(['hide', 'dismiss'])('removes staff notifications of a report once it is decided: %s', async (act) => {
   const { as, support, report, reader, notices, post } = await withReply()
   await report(reader)
-  const readReports = async () => (await notices(support)).filter((words) => words.includes('was reported and waits'))
+  const readReports = async () =>
+    (await notices(support)).filter((words) => words.includes('reported post needs a decision'))
   expect(await readReports()).toHaveLength(1)
   const body = act === 'hide' ? { reason: 'Rude' } : {}
   expect((await as(support).post(`/Academy/api/studio/posts/${post}/${act}/`, body)).status).toBe(200)
@@ -350,7 +351,10 @@ test('lets a muted member read but not post, shows until when and why, and lets 
   })
   expect((await mute({ days: 7, reason: 'Names of patients.' })).status).toBe(200)
   const refused = await reply(author, 'May I?')
-  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/read here.+Names of patients/u)])
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringMatching(/still read them.+Names of patients/u),
+  ])
   // Also before typing anything.
   const readMute = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
   expect([await readMute(author), await readMute(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])

@@ -95,7 +95,7 @@ test('does not resend a revoked certificate and says so, until it is restored', 
   expect(email).toMatchObject({
     to: nurse.email,
     subject: 'Your certificate was revoked',
-    text: expect.stringContaining('for this reason: taken by somebody else'),
+    text: expect.stringContaining('Reason: taken by somebody else'),
   })
   await expect(revokeCertificate(deps, { id, reason: 'again', by: OPERATOR })).rejects.toThrow('taken by somebody else')
 
@@ -104,7 +104,7 @@ test('does not resend a revoked certificate and says so, until it is restored', 
   await runJobs()
   expect((await mailbox())[0]).toMatchObject({
     subject: expect.stringContaining('is valid again'),
-    text: expect.stringContaining('Our reason: looked at again'),
+    text: expect.stringContaining('Reason: looked at again'),
   })
   const { rows } = await pool.query(
     `select v.details from audit_personal_values v join audit_events e on e.id = v.event_id where e.kind = 'certificate.restored' and v.member_id = $1`,
@@ -112,7 +112,7 @@ test('does not resend a revoked certificate and says so, until it is restored', 
   )
   expect(rows).toEqual([{ details: expect.objectContaining({ why: 'looked at again' }) }])
   await expect(restoreCertificate(deps, { id, reason: 'looked at again', by: OPERATOR })).rejects.toThrow(
-    'nothing to restore',
+    'already valid',
   )
   await expect(revokeCertificate(deps, { id: 'unknown', reason: 'x', by: OPERATOR })).rejects.toThrow('no certificate')
   expect(await readEventKinds(pool)).toEqual(['certificate.revoked', 'certificate.restored'])

@@ -184,7 +184,7 @@ test('lets staff correct the license stored with a certificate: roster, spreadsh
   const florida = { state: 'FL', profession: 'RN', number: 'RN 9123465' }
   await expect(correct(florida, 'nowhere')).rejects.toThrow('There is no certificate with the ID nowhere.')
   await expect(correct(florida, id, { kind: 'member', memberId: nora.id, role: 'owner' })).rejects.toThrow(
-    'Nobody may do this',
+    'can’t do this',
   )
   expect(await correct(florida)).toEqual({ before: 'RN FL 9123456', after: 'RN FL 9123465' })
   await expect(correct(florida)).rejects.toThrow('The certificate already has RN FL 9123465.')
@@ -200,7 +200,7 @@ test('lets staff correct the license stored with a certificate: roster, spreadsh
   expect(own).toContainEqual(expect.objectContaining({ state: 'FL', number: '9123456' }))
   const { body: inbox } = await as(nora).post('/Academy/api/account/notices/', {})
   expect(inbox.notices.slice(0, 2).map(({ words }: { words: string }) => words)).toEqual(
-    Array(2).fill(expect.stringContaining('A license number on your certificate of Depositions was corrected.')),
+    Array(2).fill(expect.stringContaining('We corrected a license number on your certificate for Depositions.')),
   )
   const { rows: log } = await pool.query(
     `select details from audit_personal_values join audit_events on id = event_id where kind = 'certificate.license_corrected' order by id`,

@@ -228,7 +228,7 @@ test('shows logins rejected before verification next to failed ones', async () =
   for (let n = 0; n < 2; n += 1) await countFailedLogin(deps, undefined)
   const { entries } = await readLog(db, ALL)
   expect(formatEntries(entries, { timeZone: 'UTC', isMore: false })).toContain(
-    'Failed logins: unknown usernames; in the hour: 2; further ones, refused unseen: 1',
+    'Failed logins: unknown usernames; in this hour: 2; blocked by the rate limit: 1',
   )
 })
 

@@ -22,7 +22,7 @@ test('sorts cues, omits those without length, and names speakers', () => {
   expect(parseCaptions(captions)).toMatchObject({
     mistakes: [],
     warnings: [
-      { line: 12, message: 'this caption begins before the one above it, so it is shown in the order of time' },
+      { line: 12, message: 'this caption begins before the one above it, so it is shown in time order' },
       { line: 9, message: 'this caption has no length, so it is never shown' },
     ],
   })

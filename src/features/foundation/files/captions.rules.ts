@@ -14,7 +14,7 @@ export type Captions = {
 
 const ARROW = '-->'
 const TIME_FORMAT_HINT = 'write both as in 00:01:02.500 --> 00:01:05.000'
-const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, and leave no empty line below them`
+const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no empty line below`
 const MAX_MISTAKES = 5
 /** One a second for almost three hours. The server process handles a whole transcript in one turn. */
 const MAX_CUES = 10_000
@@ -42,7 +42,7 @@ export function parseCaptions(text: string): Captions {
   if (surplus)
     mistakes.push({
       line: surplus.line,
-      message: `there are more than ${MAX_CUES.toLocaleString('en')} captions: join short ones, or split the recording`,
+      message: `there are more than ${MAX_CUES.toLocaleString('en')} captions: combine short ones, or split the recording`,
     })
   const shown = cues.filter(({ startTime, endTime }) => endTime > startTime)
   const early = shown.filter(({ startTime }, place) => startTime < (shown[place - 1]?.startTime ?? 0))
@@ -52,11 +52,7 @@ export function parseCaptions(text: string): Captions {
     mistakes: truncateMistakes(mistakes),
     warnings: [
       ...late.slice(0, 1),
-      ...createWarning(
-        early,
-        ['begins before the one above it', 'begin before the one above'],
-        'shown in the order of time',
-      ),
+      ...createWarning(early, ['begins before the one above it', 'begin before the one above'], 'shown in time order'),
       ...createWarning(
         cues.filter(({ startTime, endTime }) => startTime === endTime),
         ['has no length', 'have no length'],
@@ -133,10 +129,10 @@ function parseSeconds(time: string): number | string {
   const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
   if (thousandths === '')
     return TIME.test(time.replace(',', '.'))
-      ? `a time needs a point before its three last digits, not a comma: ${TIME_FORMAT_HINT}`
+      ? `a time needs a period before its last three digits, not a comma: ${TIME_FORMAT_HINT}`
       : `a time can't be read: ${TIME_FORMAT_HINT}`
   if (Number(minutes) > 59 || Number(seconds) > 59)
-    return `a time has at most 59 minutes and 59 seconds: ${TIME_FORMAT_HINT}`
+    return `minutes and seconds in a time can be at most 59: ${TIME_FORMAT_HINT}`
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000
 }
 
@@ -145,7 +141,7 @@ function truncateMistakes(mistakes: Mistake[]): Mistake[] {
   if (rest.length === 0) return mistakes
   return [
     ...mistakes.slice(0, MAX_MISTAKES),
-    { line: rest[0]?.line ?? 1, message: `and ${rest.length} more captions are wrong, from here on` },
+    { line: rest[0]?.line ?? 1, message: `and ${rest.length} more captions with errors, starting here` },
   ]
 }
 
@@ -155,7 +151,7 @@ function createWarning(cues: readonly Cue[], [one, many]: [string, string], resu
   const message =
     cues.length === 1
       ? `this caption ${one}, so it is ${result}`
-      : `${cues.length} captions, from here on, ${many}, so they are ${result}`
+      : `${cues.length} captions, starting here, ${many}, so they are ${result}`
   return [{ line: first.line, message }]
 }
 

@@ -7,7 +7,7 @@ export type DecodeResult = { text: string } | { wrong: string; line?: number }
 export function decodeText(bytes: Uint8Array): DecodeResult {
   const [first = 0, second = 0] = bytes
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || bytes.includes(0)
-  if (isWide) return { wrong: `is written in UTF-16, or is no text: ${SAVE_AS_UTF8_HINT}` }
+  if (isWide) return { wrong: `is UTF-16 or not text: ${SAVE_AS_UTF8_HINT}` }
   const whole = tryDecodeUtf8(bytes)
   if (whole !== undefined) return { text: whole.replaceAll(/\r\n?/g, '\n') }
   const lines = Buffer.from(bytes)
@@ -15,7 +15,7 @@ export function decodeText(bytes: Uint8Array): DecodeResult {
     .split(/\r\n?|\n/)
   const line = lines.findIndex((each) => tryDecodeUtf8(Buffer.from(each, 'latin1')) === undefined) + 1
   return {
-    wrong: `this line holds letters that are not in UTF-8 (Windows-1252, most likely): ${SAVE_AS_UTF8_HINT}`,
+    wrong: `this line has characters that are not UTF-8 (most likely Windows-1252): ${SAVE_AS_UTF8_HINT}`,
     line,
   }
 }

@@ -92,18 +92,18 @@ export function createReader(handle: FileHandle, size: number): ReadAt {
 async function validatePicture(source: string, size: number, contentType: string): Promise<InvalidFile | undefined> {
   if (size > MAX_PICTURE_BYTES)
     return {
-      wrong: `has ${Math.ceil(size / 1e6)} MB: save it smaller, at most ${MAX_PICTURE_BYTES / 1e6} MB are taken for a picture`,
+      wrong: `is ${Math.ceil(size / 1e6)} MB. The maximum for a picture is ${MAX_PICTURE_BYTES / 1e6} MB`,
     }
   const active = contentType === 'image/svg+xml' ? findActiveContent(await readFile(source, 'utf8')) : undefined
   return active === undefined ? validatePictureShape(source) : { wrong: active }
 }
 
 async function validateCaptions(source: string, size: number): Promise<InvalidFile | undefined> {
-  if (size > MAX_CAPTIONS_BYTES) return { wrong: 'must be captions of at most 1 MB' }
+  if (size > MAX_CAPTIONS_BYTES) return { wrong: 'must be captions of 1 MB or less' }
   const found = decodeText(await readFile(source))
   const mistakes =
     'text' in found
       ? findCaptionMistakes(found.text)
       : [{ message: found.wrong, ...(found.line !== undefined && { line: found.line }) }]
-  return mistakes.length > 0 ? { wrong: 'has mistakes', mistakes } : undefined
+  return mistakes.length > 0 ? { wrong: 'has errors', mistakes } : undefined
 }

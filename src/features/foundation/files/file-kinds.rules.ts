@@ -104,14 +104,14 @@ export function detectFileType(name: string, use: FileUse, bytes: FileBytes): Fi
 function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
-    return `: it is protected with a password, or in the format of Office 97-2003. Save it as .${extension} without a password`
-  if (isBox({ head }) && isHeic(head)) return ': it is a HEIC picture, as iPhones take them. Export it as JPEG'
+    return `: it has a password or is in Office 97-2003 format. Save it as .${extension} without a password`
+  if (isBox({ head }) && isHeic(head)) return ': it is a HEIC picture from an iPhone. Export it as JPEG'
   if (extension === 'vtt' && /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(latin(head)))
     return '. It is saved as UTF-16: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
   const other = Object.values(KINDS).find(
     ({ contentType, is }) => !/office|svg|vtt/.test(contentType) && is({ head, office: undefined }),
   )
-  return other ? `: it is ${other.called} by its content` : ''
+  return other ? `: its content is ${other.called}` : ''
 }
 
 /** Why a stored file can't be used for this; undefined when it can. */
@@ -130,14 +130,14 @@ function extensionsFor(use: FileUse): string {
  */
 export function findActiveContent(svg: string): string | undefined {
   const found = ACTIVE_CONTENT.find(([sign]) => sign.test(svg))
-  return found && `${found[1]}: save it as a plain SVG, without scripts and without parts of other files, or as PNG`
+  return found && `${found[1]}. Save it as a plain SVG, without scripts or external files, or as PNG`
 }
 
 const ACTIVE_CONTENT: [RegExp, string][] = [
-  [/<script[\s/>]/i, 'holds a script'],
-  [/\son[a-z]+\s*=/i, 'holds a script (an attribute that begins with on)'],
-  [/(href|src)\s*=\s*["']\s*javascript:/i, 'holds a script (a javascript: address)'],
-  [/<foreignObject[\s/>]/i, 'holds a web page (foreignObject)'],
+  [/<script[\s/>]/i, 'contains a script'],
+  [/\son[a-z]+\s*=/i, 'contains a script (an attribute that starts with on)'],
+  [/(href|src)\s*=\s*["']\s*javascript:/i, 'contains a script (a javascript: address)'],
+  [/<foreignObject[\s/>]/i, 'contains a web page (foreignObject)'],
   [/<!ENTITY/i, 'declares entities'],
-  [/<(image|use|feImage)\s[^<]*?href\s*=\s*["']\s*(https?:|file:|\/\/)/i, 'shows parts of other files'],
+  [/<(image|use|feImage)\s[^<]*?href\s*=\s*["']\s*(https?:|file:|\/\/)/i, 'uses external files'],
 ]

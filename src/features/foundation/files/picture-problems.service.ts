@@ -15,7 +15,7 @@ export async function validatePictureShape(source: string): Promise<{ wrong: str
   const drawn = Math.round((height / width) * MAX_WIDTH)
   if (drawn <= MAX_HEIGHT) return undefined
   return {
-    wrong: `is too tall: it has ${width} × ${height} pixels, so drawn ${MAX_WIDTH} pixels wide it would be ${drawn} high, and a picture can be ${MAX_HEIGHT} high at most. Crop it to no more than ${Math.floor(MAX_HEIGHT / MAX_WIDTH)} times as high as wide`,
+    wrong: `is too tall: it has ${width} × ${height} pixels, so at ${MAX_WIDTH} pixels wide it would be ${drawn} high. The maximum height is ${MAX_HEIGHT}. Crop it to at most ${Math.floor(MAX_HEIGHT / MAX_WIDTH)} times as tall as wide`,
   }
 }
 
@@ -26,7 +26,7 @@ export async function validatePictureDecoding(source: string): Promise<{ wrong: 
     return undefined
   } catch (error) {
     if (error instanceof Error && /pixel limit/.test(error.message))
-      return { wrong: 'has more pixels than can be checked here: save it smaller' }
+      return { wrong: 'has too many pixels. Save a smaller version' }
     return {
       wrong: 'is damaged or cut off, so programs can’t open it. Copy it again from its original, or export it again',
     }

@@ -79,7 +79,7 @@ export async function drawSizes({ source, called, sizes }: DrawRequest): Promise
   }
 }
 
-export const UNREADABLE_PICTURE = { wrong: 'is a picture that cannot be read: save it again, or as PNG' }
+export const UNREADABLE_PICTURE = { wrong: 'can’t be read as a picture. Save it again, or as PNG' }
 
 type Area = { width: number; height: number }
 
@@ -92,7 +92,7 @@ export function validatePixelCount(
   const pixels = width * scale * (height * scale)
   if (pixels <= MAX_PIXELS) return undefined
   return {
-    wrong: `has ${Math.ceil(pixels / 1e6)} million pixels: save it smaller, with at most ${MAX_PIXELS / 1e6} million`,
+    wrong: `has ${Math.ceil(pixels / 1e6)} million pixels. The maximum is ${MAX_PIXELS / 1e6} million`,
   }
 }
 

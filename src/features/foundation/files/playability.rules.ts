@@ -47,15 +47,14 @@ export type Advice = {
 export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
     copy: (keep) => buildFfmpegCommand(use, reference, keep),
-    again: 'Copy it here once more, or export it again',
-    noPicture: 'a podcast names it by audio, a lecture needs a video',
+    again: 'Copy it here again, or export it again',
+    noPicture: 'use audio: for it in a podcast; a lecture needs a video',
   }
 }
 
 /** For a file chosen on a page. */
 export function adviceForPage(use: RecordingUse): Advice {
-  const wanted =
-    use === 'video' ? 'MP4 video with the codec H.264 (8 bits) and sound in AAC' : 'MP3, or as M4A with sound in AAC'
+  const wanted = use === 'video' ? 'MP4 video with H.264 (8 bits) and AAC audio' : 'MP3, or as M4A with AAC audio'
   return {
     copy: () => `Export it again as ${wanted}, and choose that file`,
     again: 'Export it again, and choose that file',
@@ -76,26 +75,22 @@ export function playabilityError(recording: Recording, use: RecordingUse, advice
 
   if (order && order.missing > 0) return describeTruncation(order.missing, advice)
   if (order && !order.boxes.some(({ type }) => type === 'moov'))
-    return `is damaged or cut off: it has no index, which is written last. ${advice.again}`
-  if (container === 'quicktime')
-    return `is a QuickTime film (MOV) by another name, which not all browsers play. ${copy}`
-  if (use === 'video' && videos.length === 0 && tracks.length > 0)
-    return `holds sound and no picture: ${advice.noPicture}`
-  if (use === 'audio' && sounds.length === 0 && tracks.length > 0)
-    return `holds no sound. Export it again with its sound`
+    return `is damaged or incomplete: its index is missing. ${advice.again}`
+  if (container === 'quicktime') return `is a renamed QuickTime movie (MOV), which not all browsers play. ${copy}`
+  if (use === 'video' && videos.length === 0 && tracks.length > 0) return `has audio but no video: ${advice.noPicture}`
+  if (use === 'audio' && sounds.length === 0 && tracks.length > 0) return `has no audio. Export it again with audio`
   if (tracks.length > 0 && use === 'video' && wrongVideo)
-    return `holds ${formatVideoCodec(wrongVideo)}, which not all browsers play. ${copy}`
+    return `uses ${formatVideoCodec(wrongVideo)}, which not all browsers play. ${copy}`
   if (tracks.length > 0 && wrongSound && container !== 'mp3')
-    return `holds sound in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
-  if (order && isFragmented(order))
-    return `is written in pieces, as for streaming, and can't be moved about in. ${copy}`
+    return `has audio in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
+  if (order && isFragmented(order)) return `is in a fragmented streaming format, so viewers can't skip in it. ${copy}`
   if (!(seconds > 0) || tracks.length === 0)
-    return `is damaged or not complete: its length cannot be read. ${advice.again}`
+    return `is damaged or incomplete: its length cannot be read. ${advice.again}`
   return undefined
 }
 
 export function describeTruncation(missing: number, { again }: Advice): string {
-  return `is cut off: ${missing} bytes are missing at its end. ${again}`
+  return `is incomplete: ${missing} bytes are missing at its end. ${again}`
 }
 
 function isPlayableVideo({ codec, profile }: Track): boolean {
@@ -104,7 +99,7 @@ function isPlayableVideo({ codec, profile }: Track): boolean {
 
 function formatVideoCodec({ codec, profile }: Track): string {
   return codec === 'avc'
-    ? `H.264 in more than eight bits or finer colours (${profile ?? 'unknown'})`
+    ? `H.264 with more than 8 bits or other color sampling (${profile ?? 'unknown'})`
     : formatCodec(codec)
 }
 
@@ -124,7 +119,7 @@ export function buildFfmpegCommand(
   const to = quoteForShell(`${stem}-web.${use === 'video' ? 'mp4' : 'm4a'}`)
   const video = use === 'audio' ? '-vn' : keep.video ? '-c:v copy' : '-c:v libx264 -pix_fmt yuv420p'
   const line = `ffmpeg -i ${quoteForShell(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
-  return `Make a copy that all play, and name that here: ${line}`
+  return `Make a copy that all browsers play, and use that: ${line}`
 }
 
 function quoteForShell(path: string): string {

@@ -21,28 +21,31 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-const copy = 'Make a copy that all play, and name that here: ffmpeg -i'
+const copy = 'Make a copy that all browsers play, and use that: ffmpeg -i'
 
 test.each([
   [
     'hevc.mp4',
-    `holds HEVC (H.265), which not all browsers play. ${copy} hevc.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy`,
+    `uses HEVC (H.265), which not all browsers play. ${copy} hevc.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy`,
   ],
   [
     'mpeg4-part-2.mp4',
-    `holds MPEG-4 part 2 (DivX, Xvid), which not all browsers play. ${copy} mpeg4-part-2.mp4 -c:v libx264`,
+    `uses MPEG-4 part 2 (DivX, Xvid), which not all browsers play. ${copy} mpeg4-part-2.mp4 -c:v libx264`,
   ],
-  ['ten-bit.mp4', 'holds H.264 in more than eight bits or finer colours (avc1.7a000a), which not all browsers play. '],
-  ['mp3-inside.mp4', `holds sound in MP3, which not all browsers play. ${copy} mp3-inside.mp4 -c:v copy -c:a aac`],
+  [
+    'ten-bit.mp4',
+    'uses H.264 with more than 8 bits or other color sampling (avc1.7a000a), which not all browsers play. ',
+  ],
+  ['mp3-inside.mp4', `has audio in MP3, which not all browsers play. ${copy} mp3-inside.mp4 -c:v copy -c:a aac`],
   [
     'quicktime.mp4',
-    `is a QuickTime film (MOV) by another name, which not all browsers play. ${copy} quicktime.mp4 -c:v copy -c:a copy`,
+    `is a renamed QuickTime movie (MOV), which not all browsers play. ${copy} quicktime.mp4 -c:v copy -c:a copy`,
   ],
   [
     'in-pieces.mp4',
-    `is written in pieces, as for streaming, and can't be moved about in. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
+    `is in a fragmented streaming format, so viewers can't skip in it. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
   ],
-  ['no-picture.mp4', 'holds sound and no picture: a podcast names it by audio'],
+  ['no-picture.mp4', 'has audio but no video: use audio: for it in a podcast'],
   ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
   ['plays.m4a', 'must be a file that ends in .mp4. Make a copy'],
 ])('rejects %s as a video: it %s', async (name, said) => {
@@ -54,17 +57,17 @@ test.each([
 
 test('rejects audio that only some browsers play', async () => {
   expect(await source.file('', 'alac.m4a', 'audio')).toEqual({
-    wrong: `alac.m4a holds sound in Apple Lossless (ALAC), which not all browsers play. ${copy} alac.m4a -vn -c:a aac -movflags +faststart alac-web.m4a`,
+    wrong: `alac.m4a has audio in Apple Lossless (ALAC), which not all browsers play. ${copy} alac.m4a -vn -c:a aac -movflags +faststart alac-web.m4a`,
   })
 })
 
 test.each([
-  ['plays.mp4', 'video', 3000, 'is cut off: 2256 bytes are missing at its end'],
-  ['index-at-end.mp4', 'video', 2000, 'is cut off'],
-  ['plays.mp4', 'video', 36, 'is damaged or cut off: it has no index'],
-  ['in-pieces.mp4', 'video', 4000, 'is cut off'],
-  ['plays.m4a', 'audio', 1500, 'is cut off'],
-  ['plays.mp3', 'audio', 1000, 'is cut off: 1421 bytes are missing at its end'],
+  ['plays.mp4', 'video', 3000, 'is incomplete: 2256 bytes are missing at its end'],
+  ['index-at-end.mp4', 'video', 2000, 'is incomplete'],
+  ['plays.mp4', 'video', 36, 'is damaged or incomplete: its index is missing'],
+  ['in-pieces.mp4', 'video', 4000, 'is incomplete'],
+  ['plays.m4a', 'audio', 1500, 'is incomplete'],
+  ['plays.mp3', 'audio', 1000, 'is incomplete: 1421 bytes are missing at its end'],
 ] as const)('detects a truncated %s as %s from the first %d bytes: %s', async (name, use, bytes, said) => {
   await writeFile(path.join(folder, `cut-${name}`), (await readFile(path.join(folder, name))).subarray(0, bytes))
   expect(await source.file('', `cut-${name}`, use)).toEqual({ wrong: expect.stringContaining(`cut-${name} ${said}`) })
@@ -83,8 +86,7 @@ test('rejects a recording without a length and survives noise in its index', asy
   for (let at = tables; at !== -1; at = empty.indexOf('stts', at + 4)) empty.writeUInt32BE(0, at + 8)
   await writeFile(path.join(folder, 'empty.mp4'), empty)
   expect(await source.file('', 'empty.mp4', 'video')).toEqual({
-    wrong:
-      'empty.mp4 is damaged or not complete: its length cannot be read. Copy it here once more, or export it again',
+    wrong: 'empty.mp4 is damaged or incomplete: its length cannot be read. Copy it here again, or export it again',
   })
 })
 

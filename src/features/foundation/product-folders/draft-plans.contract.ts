@@ -24,7 +24,7 @@ export const fileId = z.uuid().nullable()
 /** A permanent id of a list item. */
 export const itemId = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An id is made of lower-case words, numbers and hyphens.')
+  .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An id can have only lowercase letters, digits, and hyphens.')
 
 /** A list whose items are identified by id. */
 export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>

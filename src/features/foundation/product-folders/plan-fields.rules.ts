@@ -32,7 +32,7 @@ const EMPTY = 'must not be empty'
 
 /** 'must be at most 300 characters' → 'Must be at most 300 characters.' */
 function toSentence(message: string): string {
-  if (message === EMPTY) return 'Please fill this in.'
+  if (message === EMPTY) return 'This is required.'
   const begun = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(begun) ? begun : `${begun}.`
 }

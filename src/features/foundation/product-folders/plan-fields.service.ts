@@ -31,7 +31,7 @@ export function validateCommonFields(reading: PlanValidator, plan: PlanFields): 
   if (!isPrintable(name, 'serif'))
     reading.addError(
       ['name'],
-      `certificates and invoices can't be printed with ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek or Cyrillic letters`,
+      `certificates and invoices can't be printed with ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek, or Cyrillic letters`,
     )
   if (!isSlug(resolveAddress(plan)) && name.trim() !== '')
     reading.addError(['address'], 'must be lower-case words joined by hyphens')
@@ -39,7 +39,7 @@ export function validateCommonFields(reading: PlanValidator, plan: PlanFields): 
 
 type Files = ReadonlyMap<string, ProductFile>
 
-const FILE_MISSING = 'this file is not there any more. Please upload it again'
+const FILE_MISSING = 'this file is missing. Please upload it again'
 
 /** The file with this id; undefined when there is none, or, with a finding, when it can't be used here. */
 export function readPlannedFile(

@@ -7,7 +7,7 @@ import { tidyLine, removeInvisible } from '#shared/tidy-text.ts'
 
 const MAX_LINE_LENGTH = 300
 
-const rawText = z.string('must be a text; one that holds ": " needs quotes')
+const rawText = z.string('must be text; text that contains ": " needs quotes')
 export const text = rawText.overwrite(removeInvisible).trim().min(1, 'must not be empty')
 /** A name or title: one visible line, whatever was pasted. */
 export const line = rawText

@@ -35,7 +35,7 @@ function describeGroupChanges(before: PartGroup, after: PartGroup): string {
     return now === undefined
       ? []
       : [
-          `is ${called(key)} renamed to ${called(now)}? Rename its file back, or give it the id that it had, and members keep their progress`,
+          `is ${called(key)} renamed to ${called(now)}? To keep members’ progress, rename the file back, or give it its former id`,
         ]
   })
   const lists = [

@@ -46,7 +46,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
     try {
       const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))
-      if (found !== root && !found.startsWith(root + path.sep)) return { wrong: 'leads out of the imported folder' }
+      if (found !== root && !found.startsWith(root + path.sep)) return { wrong: 'is outside the imported folder' }
       return { found }
     } catch {
       return { wrong: 'does not exist' }
@@ -91,12 +91,12 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       const place = await locate(relative)
       if ('wrong' in place) {
         const near = await nearTo(relative)
-        const hint = near === undefined ? '' : `; is it ${near}? Then rename that to ${path.posix.basename(relative)}`
+        const hint = near === undefined ? '' : `; if you mean ${near}, rename it to ${path.posix.basename(relative)}`
         return { problem: { file: relative, message: `${place.wrong}${hint}` } }
       }
       const facts = await stat(place.found)
       if (!facts.isFile() || facts.size > MAX_TEXT_BYTES) {
-        return { problem: { file: relative, message: 'must be a text file of at most 1 MB' } }
+        return { problem: { file: relative, message: 'must be a text file of 1 MB or less' } }
       }
       const found = decodeText(await readFile(place.found))
       if ('text' in found) return found.text
@@ -108,7 +108,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     async file(within, reference, use) {
       if (/^([a-z][a-z\d+.-]+:\/\/|www[.])/i.test(reference))
         return {
-          wrong: `${reference} is a web address: download the file into this folder and name it by its path, such as media/01.mp4`,
+          wrong: `${reference} is a web address. Download the file into this folder and use its path, such as media/01.mp4`,
         }
       if (reference.includes('\\'))
         return { wrong: `${reference} must be a path inside this folder, with forward slashes, such as media/01.mp4` }
@@ -123,7 +123,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
       }
       const facts = await stat(place.found)
       if (!facts.isFile()) return { wrong: `${reference} is not a file` }
-      if (facts.size === 0) return { wrong: `${reference} is empty: copy it here once more` }
+      if (facts.size === 0) return { wrong: `${reference} is empty. Copy it here again` }
       const read = await examineSourceFile(place.found, reference, use)
       if (!('wrong' in read)) return read
       const inside = read.mistakes?.map((mistake) => ({ file, ...mistake }))

@@ -64,12 +64,12 @@ export function parseYaml<Schema extends z.ZodType>(
   }
   const keyAt = findCollectionKey(document)
   if (keyAt !== undefined) {
-    const message = 'a list or a group can’t be a key: begin the line with a word and a colon'
+    const message = 'a list or a group can’t be a key: start the line with a word and a colon'
     return { value: undefined, raw: undefined, problems: [{ file, line: lineAt(keyAt), message }], lineOf, textAt }
   }
   const raw = toValue(document)
   if (raw === undefined) {
-    const message = 'its aliases (*name) repeat too much or stand for nothing: write it out instead'
+    const message = 'its aliases (*name) repeat too much or refer to nothing: write the value out instead'
     return { value: undefined, raw: undefined, problems: [{ file, line: firstLine, message }], lineOf, textAt }
   }
   const result = schema.safeParse(raw)
@@ -83,18 +83,18 @@ export function parseYaml<Schema extends z.ZodType>(
 
 /** Common mistakes of people new to YAML, in plain words. */
 const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
-  TAB_AS_INDENT: () => 'this line is indented with a tab: use spaces, as many as the lines beside it',
+  TAB_AS_INDENT: () => 'this line is indented with a tab: use the same number of spaces as nearby lines',
   BLOCK_AS_IMPLICIT_KEY: (line) =>
     /: .*:( |$)/.test(line)
-      ? `a text that holds ": " needs quotes: put the text in quotes${quoteValue(line)}`
-      : 'the line below this one is indented further: begin both at the same place',
-  BAD_SCALAR_START: (line) => `a text that begins with a sign needs quotes: put the text in quotes${quoteValue(line)}`,
-  DUPLICATE_KEY: () => 'this key stands here a second time: keep one of them',
-  MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space and a value, such as price: 149',
-  MISSING_CHAR: () => 'a quote is opened here and not closed: put the same sign behind the text',
+      ? `text that contains ": " needs quotes${quoteValue(line)}`
+      : 'the line below this one is indented further: align both',
+  BAD_SCALAR_START: (line) => `text that starts with a symbol needs quotes${quoteValue(line)}`,
+  DUPLICATE_KEY: () => 'this key is a duplicate: keep one of them',
+  MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space, and a value, such as price: 149',
+  MISSING_CHAR: () => 'a quote is opened here and not closed: close it at the end of the text',
 }
 
-const COMMENT_WARNING = 'what stands behind # is left out as a note: put the text in quotes, or a space behind the #'
+const COMMENT_WARNING = 'text after # is ignored as a comment: put the text in quotes, or a space after the #'
 
 /** Finds texts cut off at a `#` that its author meant literally: `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {
@@ -149,7 +149,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
 ): ParsedMarkdown<z.output<Schema>> {
   const parts = /^---[ \t]*\n([\s\S]*?\n)?---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
   if (!parts) {
-    const problem = { file, line: 1, message: 'must begin with front matter between two lines of ---' }
+    const problem = { file, line: 1, message: 'must start with front matter between two lines of ---' }
     const nowhere = { lineOf: () => 1, textAt: () => ({ firstLine: 1, isBlock: false }), bodyLine: 1 }
     return { value: undefined, raw: undefined, problems: [problem], ...nowhere, body: '' }
   }
@@ -177,7 +177,7 @@ function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unkno
     for (const key of issue.keys) {
       const meant = findNearestWord(key, absent)
       if (meant !== undefined) misspelt.add(JSON.stringify([...issue.path, meant]))
-      const hint = meant === undefined ? `; known here: ${known.join(', ')}` : `; did you mean "${meant}"?`
+      const hint = meant === undefined ? `; known keys: ${known.join(', ')}` : `; did you mean "${meant}"?`
       unknown.push({ path: [...issue.path, key], message: `unknown key "${key}"${hint}` })
     }
   }

@@ -29,6 +29,6 @@ test("never merges two products and never changes a product's kind", () => {
   expect(which('guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
   expect(which('fresh', 'guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
   expect(resolveProduct({ kind: 'course', slug: 'manual', earlierAddresses: [] }, known)).toEqual({
-    wrong: 'the academy has a document named guide already',
+    wrong: 'the academy already has a document named guide',
   })
 })

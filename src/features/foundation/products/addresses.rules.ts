@@ -18,15 +18,15 @@ export function resolveProduct(
   const other = there.find(({ id }) => id !== product.id)
   if (other)
     return {
-      wrong: `earlier_addresses: ${other.slug} and ${product.slug} are two products of the academy, and stay two`,
+      wrong: `earlier_addresses: ${other.slug} and ${product.slug} are separate products and can’t be merged`,
     }
-  if (product.kind !== kind) return { wrong: `the academy has a ${product.kind} named ${product.slug} already` }
+  if (product.kind !== kind) return { wrong: `the academy already has a ${product.kind} named ${product.slug}` }
   const isBehind = known.has(slug) && !earlierAddresses.includes(product.slug)
   return { id: product.id, slug: isBehind ? product.slug : slug }
 }
 
 export function addressTakenError(slug: string, taken: ProductAddress): string {
   return taken.slug === slug
-    ? `There is a ${taken.kind} '${slug}' already.`
-    : `'${slug}' leads to the ${taken.kind} '${taken.slug}', which had it before: choose another, since links to it are out there.`
+    ? `There is already a ${taken.kind} '${slug}'.`
+    : `'${slug}' is a former address of the ${taken.kind} '${taken.slug}', and existing links use it. Choose another.`
 }

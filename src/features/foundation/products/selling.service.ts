@@ -62,8 +62,7 @@ export async function changeAddress(
   { slug, to, by }: { slug: string; to: string; by: Staff },
 ): Promise<string> {
   if (!hasPermission(by, 'change address')) throw permissionDeniedError(by, 'change address')
-  if (!isSlug(to))
-    throw new AppError('invalid', `'${to}' can't be an address: it is lower-case words joined by hyphens.`)
+  if (!isSlug(to)) throw new AppError('invalid', `'${to}' can't be an address. Use lowercase words joined by hyphens.`)
   return saveInTransaction(deps, new Map(), async (saving) => {
     const product = await getProduct(saving, slug)
     if (product.slug === to) return to
@@ -84,8 +83,7 @@ export async function changeAddress(
 
 async function getProduct({ tx }: SaveContext, slug: string): Promise<Product> {
   const product = await findProductRow(tx, slug)
-  if (!product)
-    throw new AppError('not_found', `There is no product '${slug}'. Its name is the last part of its address.`)
+  if (!product) throw new AppError('not_found', `There is no product '${slug}'. Use the last part of its address.`)
   return product
 }
 

@@ -57,7 +57,7 @@ export type PictureChanges = {
   wrong: Record<string, string[]>
 }
 
-const FILE_MISSING = 'is not there any more: upload it again'
+const FILE_MISSING = 'is missing. Upload it again'
 
 /** Renders and stores changed pictures. Takes seconds, so no locks are held. */
 export async function preparePictureChanges(

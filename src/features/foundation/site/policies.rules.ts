@@ -64,7 +64,7 @@ type PlaceholderProblem = { line: number; message: string }
 export function findUnfilledPlaceholders(markdown: string): PlaceholderProblem[] {
   const lines = markdown.split('\n')
   if (markdown.replaceAll(/^#[^\n]*$/gm, '').trim() === '')
-    return [{ line: 1, message: 'is empty: write the text, or take the file away for the built-in one' }]
+    return [{ line: 1, message: 'is empty. Add text, or remove the file to use the built-in text' }]
   const defined = new Set([...markdown.matchAll(/^ {0,3}\[([^\][\n]+)\]:/gm)].map(([, name]) => name?.toLowerCase()))
   return lines.flatMap((text, index) => {
     const braces = [...text.matchAll(PLACEHOLDER_PATTERN)].filter(
@@ -76,9 +76,9 @@ export function findUnfilledPlaceholders(markdown: string): PlaceholderProblem[]
     return [
       ...braces.map(
         ([whole]) =>
-          `${whole} is no value that is known here: ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(', ')}`,
+          `${whole} is not a known placeholder. Known: ${PLACEHOLDER_NAMES.map((name) => `{${name}}`).join(', ')}`,
       ),
-      ...brackets.map(([whole]) => `${whole} looks like a place that was to be filled in: write what is meant there`),
+      ...brackets.map(([whole]) => `${whole} looks like a placeholder. Fill it in`),
     ].map((message) => ({ line: index + 1, message }))
   })
 }

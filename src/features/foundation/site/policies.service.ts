@@ -140,7 +140,7 @@ function getPolicyValues(site: Site): PolicyValues {
       .filter(Boolean)
       .join('\\\n'),
     refund_days: String(refundDays),
-    book_hosts: escapeMarkdown(bookHosts.join(', ')) || 'none at present',
+    book_hosts: escapeMarkdown(bookHosts.join(', ')) || 'none',
     kinds: formatList(KIND_NAMES, 'or'),
   }
 }

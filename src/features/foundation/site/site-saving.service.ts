@@ -133,7 +133,7 @@ export async function saveSite(
     if (before.revision !== revision)
       throw new AppError(
         'busy',
-        'Somebody else has saved the site meanwhile. What you typed is still here: copy what you need, and load the page again.',
+        'Someone else saved the site settings. Your changes are still here. Copy what you need, and reload the page.',
       )
     const { settings, wrong } = validateForm(site, before.settings, { pictures, wrongTexts })
     if (!settings) throw new AppError('invalid', 'Please correct the marked fields.', { fields: wrong })

@@ -5,9 +5,9 @@ import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
-const text = z.string('must be a text').trim()
+const text = z.string('must be text').trim()
 /** One visible line, whatever was pasted. */
-const line = z.string('must be a text').overwrite(tidyLine)
+const line = z.string('must be text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
 // Files contain only texts; a boolean is stored.
@@ -88,7 +88,7 @@ export const SiteSettings = z
       tax_number: line.default(''),
       /** The academy's time zone: for printed dates, monthly sales, launch dates, coupon dates. */
       time_zone: text
-        .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London or UTC')
+        .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London, or UTC')
         .default('UTC'),
       /** The refund period in days, as our Terms of Service state. */
       refund_days: z
@@ -110,10 +110,10 @@ export const SiteSettings = z
         .default(12),
       /** The format of dates and amounts where the specification gives none; texts stay English. */
       language: text
-        .refine(isLanguage, 'must be the tag of a language, such as en-US, en-GB or de-DE')
+        .refine(isLanguage, 'must be a language tag, such as en-US, en-GB, or de-DE')
         .refine(
           isPrintableLanguage,
-          'must be one whose dates have Latin, Greek or Cyrillic letters: certificates have no others',
+          'must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can print no others',
         )
         .default(DEFAULT_LANGUAGE),
       social: z
@@ -125,7 +125,7 @@ export const SiteSettings = z
       /** Slugs of the courses named on the home page and in the footer; empty: the first on sale. */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
-        .max(MAX_POPULAR, `must name at most ${MAX_POPULAR} courses`)
+        .max(MAX_POPULAR, `must list at most ${MAX_POPULAR} courses`)
         .default([]),
       founder: Founder.optional(),
       podcast_hosts: z.array(line.min(1, 'must not be empty'), 'must be a list').default([]),
@@ -139,7 +139,7 @@ export const SiteSettings = z
   .superRefine(({ books, book_hosts }, context) => {
     for (const [index, { preview_url }] of books.entries()) {
       if (preview_url === undefined || book_hosts.includes(new URL(preview_url).hostname)) continue
-      const message = 'must be an address on one of book_hosts'
+      const message = 'must be an address on one of the book_hosts'
       context.addIssue({ code: 'custom', path: ['books', index, 'preview_url'], message })
     }
   })

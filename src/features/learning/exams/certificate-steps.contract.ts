@@ -17,9 +17,9 @@ const CHOOSE = 'Please choose from 1 to 5.'
 const ratings = z
   .array(
     z.int(CHOOSE).min(MIN_RATING, CHOOSE).max(MAX_RATING, CHOOSE).nullable(),
-    `Please send ${QUESTIONS.length} ratings.`,
+    `Must have ${QUESTIONS.length} ratings.`,
   )
-  .length(QUESTIONS.length, `Please send ${QUESTIONS.length} ratings.`)
+  .length(QUESTIONS.length, `Must have ${QUESTIONS.length} ratings.`)
   .describe('In the order of the questions; null where one is left out.')
 
 export const readCertificateSteps = endpoint({

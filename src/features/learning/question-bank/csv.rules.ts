@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, Column>> = {
 const OPTION = /^(?:option|choice|answer)? ?(?:(\d{1,2})|([a-t]))$/
 
 const EXAMPLE =
-  'The first line must name the columns: question, option 1, option 2, … , answer and, if you like, rationale, in any order.'
+  'The first line must name the columns: question, option 1, option 2, …, answer, and optionally rationale, in any order.'
 
 /** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
@@ -45,10 +45,10 @@ export function readCsv(text: string): ParsedFile {
   const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows
-  if (!header) return toSingleMistake(`There is nothing in this file. ${EXAMPLE}`)
+  if (!header) return toSingleMistake(`This file is empty. ${EXAMPLE}`)
   const columns = parseHeader(header)
   if ('mistake' in columns) return columns.mistake
-  if (lines.length === 0) return toSingleMistake('There are no questions under the first line.', at(header.line))
+  if (lines.length === 0) return toSingleMistake('There are no questions below the first line.', at(header.line))
   if (lines.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
   for (const row of lines) {
@@ -68,16 +68,15 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
     const name = toSingleLine(cell.toLowerCase().replaceAll(/[_\-.:]/g, ' '))
     if (name === '') continue
     const column = NAMES[name] ?? parseOption(name)
-    if (column === undefined)
-      wrong.push(`The column “${truncate(cell)}” is not known: rename it, or leave it out. ${EXAMPLE}`)
-    else if (columns.has(column)) wrong.push(`There are two columns for the same: “${truncate(cell)}” is the second.`)
+    if (column === undefined) wrong.push(`Unknown column “${truncate(cell)}”. Rename or remove it. ${EXAMPLE}`)
+    else if (columns.has(column)) wrong.push(`“${truncate(cell)}” is a duplicate column.`)
     else columns.set(column, index)
   }
   const options = [...columns.keys()].filter((column) => typeof column === 'number')
   const missing = [
     ...(columns.has('question') ? [] : ['“question”']),
-    ...(options.length >= 2 ? [] : ['at least two with options, “option 1” and “option 2”']),
-    ...(columns.has('answer') ? [] : ['“answer”, which says which option is right']),
+    ...(options.length >= 2 ? [] : ['at least two options, “option 1” and “option 2”']),
+    ...(columns.has('answer') ? [] : ['“answer”, the correct option']),
   ]
   if (missing.length > 0) wrong.push(`These columns are missing: ${missing.join('; ')}. ${EXAMPLE}`)
   if (wrong.length === 0) return { columns }
@@ -98,7 +97,7 @@ function findAmbiguousAnswer(
   if (byName === -1 || byText === -1 || byName === byText) return undefined
   const named = `option ${(filled[byText] ?? 0) + 1}`
   const how = /^\d/.test(typed) ? 'number' : 'letter'
-  return `The answer “${truncate(typed)}” is the text of ${named} and the ${how} of option ${option + 1}: write “${named}” or “option ${option + 1}”.`
+  return `The answer “${truncate(typed)}” is the text of ${named} and the ${how} of option ${option + 1}. Write “${named}” or “option ${option + 1}”.`
 }
 
 /** `3`, `03`, `3.` and `c)`, `C` look the same to authors. */
@@ -126,10 +125,10 @@ function parseQuestion({ cells, line }: Row, columns: Map<Column, number>): Pars
   )
     return {
       wrong:
-        'This line has more cells than the first line has columns: a cell that holds the separator needs quotation marks around it.',
+        'This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',
     }
   const typed = toSingleLine(cell('answer'))
-  if (typed === '') return { wrong: 'The answer is missing: write the right option there, or its letter or number.' }
+  if (typed === '') return { wrong: 'The answer is missing. Enter the correct option, or its letter or number.' }
   const texts = options.map(({ text }) => text)
   const twofold = findAmbiguousAnswer(typed, { texts, filled })
   if (twofold !== undefined) return { wrong: twofold }
@@ -138,8 +137,8 @@ function parseQuestion({ cells, line }: Row, columns: Map<Column, number>): Pars
     const isSeveral = /^(?:[a-t]|\d{1,2})(?:\s*[,;/&+|]\s*|\s+and\s+|\s+)(?:[a-t]|\d{1,2})\b/i.test(typed)
     return {
       wrong: isSeveral
-        ? `The answer “${truncate(typed)}” names several options: a question has one right option.`
-        : `The answer “${truncate(typed)}” is none of the options: write one of them word for word, or its letter or number.`,
+        ? `The answer “${truncate(typed)}” names several options. A question has one correct option.`
+        : `The answer “${truncate(typed)}” matches none of the options. Enter one of them word for word, or its letter or number.`,
     }
   }
   return { at: at(line), question: cell('question'), options, answer, rationale: cell('rationale') }

@@ -15,7 +15,7 @@ const MAX_QUESTION_LENGTH = 20_000
 
 const MAX_SHOWN_LENGTH = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
 
-const NUMBER = 'This question asks for a number to be typed: only questions with options can be imported.'
+const NUMBER = 'This question asks for a number. Only multiple-choice questions can be imported.'
 
 type Block = { line: number; text: string }
 
@@ -51,10 +51,10 @@ function splitBlocks(text: string): Block[] {
 
 function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string } {
   if (text.length > MAX_QUESTION_LENGTH)
-    return { wrong: 'This question is too long to be one: are the blank lines between the questions missing?' }
+    return { wrong: 'This question is too long. Are blank lines between questions missing?' }
   const shown = MAX_SHOWN_LENGTH.exec(text)?.[1]
   if (shown !== undefined)
-    return { wrong: `This question shows more than words (<${shown.toLowerCase()}>), which can’t be imported.` }
+    return { wrong: `This question contains more than text (<${shown.toLowerCase()}>), which can’t be imported.` }
   const escaped = escapedOutside(text)
   if ('wrong' in escaped) return escaped
   let parsed: GIFTQuestion[]
@@ -64,7 +64,7 @@ function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string 
     if (!(error instanceof Error) || error.name !== 'SyntaxError') throw error
     return {
       wrong:
-        'What stands between { and } is not written as GIFT: each option begins with = (right) or ~ (wrong); write \\=, \\~, \\#, \\{ or \\} where such a sign is meant as a letter.',
+        'The text between { and } is not valid GIFT. Start each option with = (correct) or ~ (wrong). For the characters themselves, write \\=, \\~, \\#, \\{, or \\}.',
     }
   }
   const [question] = parsed
@@ -81,11 +81,10 @@ function escapedOutside(text: string): { text: string } | { wrong: string } {
   const parts = text.slice(title.length).split(/(?<!\\)((?:\\\\)*[{}])/)
   const signs = parts.filter((_, index) => index % 2 === 1).map((sign) => sign.at(-1))
   if (signs.length === 0)
-    return { wrong: `“${truncate(text)}” has no options: only questions with options can be imported.` }
+    return { wrong: `“${truncate(text)}” has no options. Only multiple-choice questions can be imported.` }
   if (signs.join('') !== '{}')
     return {
-      wrong:
-        'The braces do not fit together: the options stand between one { and one }, and no blank line between them.',
+      wrong: 'The braces don’t match. Put the options between one { and one }, without blank lines.',
     }
   const [before = '', open = '', within = '', close = '', after = ''] = parts
   const escapeSigns = (part: string, signs: RegExp) =>
@@ -112,17 +111,17 @@ function readKind(question: GIFTQuestion, line: number): ParsedQuestion | { wron
     case 'Short':
       return {
         wrong:
-          'Every option of this question is right, so it asks for typed words: only questions with one right option among several can be imported.',
+          'Every option of this question is correct, so it asks for text. Only multiple-choice questions with one correct option can be imported.',
       }
     case 'Numerical':
       return { wrong: NUMBER }
     case 'Matching':
-      return { wrong: 'This question asks to match pairs: only questions with options can be imported.' }
+      return { wrong: 'This question asks to match pairs. Only multiple-choice questions can be imported.' }
     case 'Essay':
-      return { wrong: 'This question asks for a text to be typed: only questions with options can be imported.' }
+      return { wrong: 'This question asks for text. Only multiple-choice questions can be imported.' }
     case 'Description':
     case 'Category':
-      return { wrong: 'This is a text without options: only questions with options can be imported.' }
+      return { wrong: 'This is text without options. Only multiple-choice questions can be imported.' }
   }
 }
 
@@ -133,13 +132,14 @@ function parseChoice(
   const weighed = choices.find(({ weight, isCorrect }) => weight !== null && weight !== (isCorrect ? 100 : 0))
   if (weighed)
     return {
-      wrong: `The option “${truncate(parseText(weighed.text))}” counts ${weighed.weight}%: an option is right (=) or wrong (~), and parts of a point can’t be imported.`,
+      wrong: `The option “${truncate(parseText(weighed.text))}” counts ${weighed.weight}%. An option is either correct (=) or wrong (~). Partial credit can’t be imported.`,
     }
   const right = choices.flatMap(({ isCorrect }, index) => (isCorrect ? [index] : []))
   const [answer] = right
-  if (answer === undefined) return { wrong: 'No option is marked as right: put = before the right one in place of ~.' }
+  if (answer === undefined)
+    return { wrong: 'No option is marked as correct. Put = instead of ~ before the correct one.' }
   if (right.length > 1)
-    return { wrong: `${right.length} options are marked as right: a question has one right option.` }
+    return { wrong: `${right.length} options are marked as correct. A question has one correct option.` }
   const comments = choices.flatMap(({ text, feedback }, index) =>
     feedback && index !== answer ? [ended(`“${parseText(text)}”: ${parseText(feedback)}`)] : [],
   )

@@ -121,7 +121,7 @@ describe('package', () => {
     expect(refusal('p.zip', zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' }))).toContain(
       'save the table as CSV',
     )
-    expect(refusal('p.zip', zipOf({ 'a.xml': item }))).toContain('holds no imsmanifest.xml')
+    expect(refusal('p.zip', zipOf({ 'a.xml': item }))).toContain('has no imsmanifest.xml')
     expect(refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['b.xml']), 'a.xml': item }))).toContain(
       'which is not in it',
     )

@@ -14,7 +14,7 @@ export type ParsedFile = { questions: ParsedQuestion[]; mistakes: Mistake[] }
 
 export const MAX_QUESTIONS = 1_000
 
-export const TOO_MANY_QUESTIONS = `This file has more than ${MAX_QUESTIONS} questions: divide them among several files.`
+export const TOO_MANY_QUESTIONS = `This file has more than ${MAX_QUESTIONS} questions. Split it into several files.`
 
 export const NO_POSITION: SourcePosition = { file: null, line: null }
 

@@ -32,8 +32,8 @@ export function readQtiPackage(bytes: Uint8Array): ParsedFile {
   if (at === undefined)
     return toSingleMistake(
       files.has('[Content_Types].xml')
-        ? 'This is a workbook or a document: save the table as CSV and choose that file.'
-        : 'This is no QTI package: it holds no imsmanifest.xml.',
+        ? 'This is a workbook or a document. Save the table as CSV and choose that file.'
+        : 'This is not a QTI package: it has no imsmanifest.xml.',
     )
   const manifest = parseRoot(files.get(at) ?? new Uint8Array(), at)
   if ('questions' in manifest) return manifest
@@ -54,7 +54,7 @@ function readResource(
   const folder = manifest.slice(0, -MANIFEST.length)
   const href = getHref(resource)
   if (href === undefined || !isSafePath(href))
-    return toSingleMistake(`The address “${truncate(href ?? '')}” leads out of the package.`, place)
+    return toSingleMistake(`The address “${truncate(href ?? '')}” is outside the package.`, place)
   const content = files.get(folder + href)
   if (!content) return toSingleMistake(`The package names “${truncate(href)}”, which is not in it.`, place)
   const root = parseRoot(content, href)
@@ -108,14 +108,14 @@ function mergeParsedFiles(all: ParsedFile, one: ParsedFile): ParsedFile {
 function unsupportedKindError({ name }: XmlElement): string {
   switch (name) {
     case 'questestinterop':
-      return 'This is QTI 1.2: only QTI 2.1 and 3 can be imported. Most programs that write it can write one of these, or GIFT.'
+      return 'This is QTI 1.2. Only QTI 2.1 and 3 can be imported. Most programs can also export one of these, or GIFT.'
     case 'quiz':
-      return 'This is the XML of Moodle: export the questions in GIFT format and choose that file.'
+      return 'This is Moodle XML. Export the questions in GIFT format and choose that file.'
     case 'assessmentTest':
     case 'manifest':
-      return 'This file only names questions, which lie in other files: choose the whole package, a file that ends in .zip.'
+      return 'This file only lists questions in other files. Choose the whole package, a .zip file.'
     default:
-      return `This file of XML holds no questions of QTI: it begins with <${truncate(name)}>.`
+      return `This XML file has no QTI questions: it starts with <${truncate(name)}>.`
   }
 }
 
@@ -124,6 +124,6 @@ function unsupportedPackageError(resources: readonly XmlElement[]): string {
     /qti_xmlv1p2|imsqti_xmlv1|assessment/i.test(resource.attributes.get('type') ?? ''),
   )
   return isOld
-    ? 'This is a package of QTI 1.2: only QTI 2.1 and 3 can be imported. Most programs that write it can write one of these, or GIFT.'
-    : 'This package names no questions of QTI 2.1 or 3.'
+    ? 'This is a QTI 1.2 package. Only QTI 2.1 and 3 can be imported. Most programs can also export one of these, or GIFT.'
+    : 'This package has no QTI 2.1 or 3 questions.'
 }

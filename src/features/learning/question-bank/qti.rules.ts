@@ -12,7 +12,7 @@ const MAX_SHOWN_LENGTH = new Map([
   ['audio', 'a recording'],
   ['table', 'a table'],
   ['math', 'a formula'],
-  ['printedVariable', 'a value that is drawn by lot'],
+  ['printedVariable', 'a random value'],
 ])
 
 /** Content not for exam takers or shown only afterward. */
@@ -27,16 +27,16 @@ const APART = new Set([
   'companionMaterialsInfo',
 ])
 
-const ONLY_CHOICE_ERROR = 'only questions with one right option among several can be imported'
+const ONLY_CHOICE_ERROR = 'only multiple-choice questions with one correct option can be imported'
 
 const KINDS = new Map([
-  ['textEntryInteraction', 'asks for words to be typed'],
-  ['extendedTextInteraction', 'asks for a text to be typed'],
+  ['textEntryInteraction', 'asks for typed words'],
+  ['extendedTextInteraction', 'asks for typed text'],
   ['matchInteraction', 'asks to match pairs'],
   ['associateInteraction', 'asks to match pairs'],
-  ['gapMatchInteraction', 'asks to fill gaps'],
+  ['gapMatchInteraction', 'asks to fill in blanks'],
   ['orderInteraction', 'asks to put things in order'],
-  ['inlineChoiceInteraction', 'asks to choose within its text'],
+  ['inlineChoiceInteraction', 'asks for a choice within its text'],
   ['uploadInteraction', 'asks for a file'],
 ])
 
@@ -50,7 +50,7 @@ export function readItem(item: XmlElement, file: string | null): ReadItem {
     wrong.push({ message: name === '' ? message : `“${truncate(name)}”: ${message}`, line })
 
   if (item.attributes.get('adaptive') === 'true')
-    addProblem(`this question goes on by what was answered; ${ONLY_CHOICE_ERROR}.`)
+    addProblem(`this question adapts to the answers; ${ONLY_CHOICE_ERROR}.`)
   const [body] = getChildElements(item).filter((child) => child.name === 'itemBody')
   const interactions = body ? findInteractions(body) : []
   const [choice] = interactions
@@ -60,7 +60,7 @@ export function readItem(item: XmlElement, file: string | null): ReadItem {
       each,
     )
   if (interactions.length > 1 && wrong.length === 0)
-    addProblem(`this asks ${interactions.length} questions in one: make each a question of its own.`, interactions[1])
+    addProblem(`this asks ${interactions.length} questions in one. Make each a separate question.`, interactions[1])
   if (!body || !choice) {
     if (wrong.length === 0) addProblem(`this question has no options; ${ONLY_CHOICE_ERROR}.`, body)
     return { wrong }
@@ -70,13 +70,13 @@ export function readItem(item: XmlElement, file: string | null): ReadItem {
     for (const element of findAll(body, shown).slice(0, 1))
       addProblem(`this question shows ${what}, which can’t be imported.`, element)
   if (getChildElements(item).some((child) => child.name === 'templateDeclaration'))
-    addProblem(`this question is drawn by lot from a template, which can’t be imported.`)
+    addProblem(`this question is generated from a template, which can’t be imported.`)
 
   const choices = getChildElements(choice).filter((child) => child.name === 'simpleChoice')
   const right = findCorrectAnswer(item, choice, addProblem)
   const answer = choices.findIndex((option) => option.attributes.get('identifier') === right)
   if (right !== undefined && answer === -1)
-    addProblem(`the right answer is said to be “${truncate(right)}”, and no option has that identifier.`, choice)
+    addProblem(`the correct answer is “${truncate(right)}”, but no option has that identifier.`, choice)
   if (wrong.length > 0) return { wrong }
   const placeOf = ({ line }: XmlElement): SourcePosition => ({ file, line })
   return {
@@ -107,7 +107,7 @@ function findCorrectAnswer(
     (child) => child.name === 'responseDeclaration' && child.attributes.get('identifier') === asked,
   )
   if (!declared) {
-    addProblem('it does not say which option is right.', choice)
+    addProblem('it does not say which option is correct.', choice)
     return undefined
   }
   const values = getChildElements(declared)
@@ -117,16 +117,16 @@ function findCorrectAnswer(
   const [right] = values
   const points = findAll(declared, 'mapEntry').filter((entry) => Number(entry.attributes.get('mappedValue')) > 0)
   if (declared.attributes.get('cardinality') !== 'single' || values.length > 1)
-    addProblem(`several options of this question may be right; ${ONLY_CHOICE_ERROR}.`, declared)
+    addProblem(`several options of this question can be correct; ${ONLY_CHOICE_ERROR}.`, declared)
   else if (
     points.some((entry) => entry.attributes.get('mapKey') !== right) ||
     (right === undefined && points.length > 0)
   )
     addProblem(
-      'options of this question count parts of a point, which can’t be imported: one is right, the others are wrong.',
+      'this question gives partial credit, which can’t be imported. One option must be correct and the others wrong.',
       declared,
     )
-  else if (right === undefined || right === '') addProblem('it does not say which option is right.', declared)
+  else if (right === undefined || right === '') addProblem('it does not say which option is correct.', declared)
   else return right
   return undefined
 }

@@ -21,12 +21,12 @@ const HEADER = 'question,option 1,option 2,answer\n'
 
 describe('CSV', () => {
   test.each([
-    ['2,3,4,6,3', 'The answer “3” is the text of option 2 and the number of option 3: write “option 2” or “option 3”.'],
-    ['B,A,D,C,A', 'The answer “A” is the text of option 2 and the letter of option 1: write “option 2” or “option 1”.'],
-    ['b,a,d,c,A', 'The answer “A” is the text of option 2 and the letter of option 1: write “option 2” or “option 1”.'],
+    ['2,3,4,6,3', 'The answer “3” is the text of option 2 and the number of option 3. Write “option 2” or “option 3”.'],
+    ['B,A,D,C,A', 'The answer “A” is the text of option 2 and the letter of option 1. Write “option 2” or “option 1”.'],
+    ['b,a,d,c,A', 'The answer “A” is the text of option 2 and the letter of option 1. Write “option 2” or “option 1”.'],
     [
       '2.,3.,4.,6.,3',
-      'The answer “3” is the text of option 2 and the number of option 3: write “option 2” or “option 3”.',
+      'The answer “3” is the text of option 2 and the number of option 3. Write “option 2” or “option 3”.',
     ],
   ])('reports an answer that is both a text and a number as ambiguous: %s', (row, message) => {
     const header = 'question,option 1,option 2,option 3,option 4,answer\n'
@@ -87,14 +87,14 @@ describe('CSV', () => {
 
   test('reports missing columns', () => {
     expect(mistakes('q.csv', 'question,option 1,anser\nQ,a,a\n')).toEqual([
-      expect.stringMatching(/^1: The column “anser” is not known: rename it, or leave it out/),
-      expect.stringMatching(/^1: These columns are missing: at least two with options, .*; “answer”, which says/),
+      expect.stringMatching(/^1: Unknown column “anser”\. Rename or remove it/),
+      expect.stringMatching(/^1: These columns are missing: at least two options, .*; “answer”, the correct/),
     ])
     expect(mistakes('q.csv', 'question,option 1,option 2,answer,Answer\nQ,a,b,a,b\n')).toEqual([
-      '1: There are two columns for the same: “Answer” is the second.',
+      '1: “Answer” is a duplicate column.',
     ])
-    expect(mistakes('q.csv', HEADER)).toEqual(['1: There are no questions under the first line.'])
-    expect(mistakes('q.csv', '\n')).toEqual([expect.stringMatching(/^-: There is nothing in this file/)])
+    expect(mistakes('q.csv', HEADER)).toEqual(['1: There are no questions below the first line.'])
+    expect(mistakes('q.csv', '\n')).toEqual([expect.stringMatching(/^-: This file is empty/)])
   })
 
   test('reports each invalid line and reads nothing', () => {
@@ -112,14 +112,14 @@ describe('CSV', () => {
       `${'y'.repeat(2_001)},a,b,a`,
     ]
     expect(mistakes('q.csv', HEADER + lines.join('\n'))).toEqual([
-      '3: The answer is missing: write the right option there, or its letter or number.',
-      '4: The answer “c” is none of the options: write one of them word for word, or its letter or number.',
-      '5: The answer “a, b” names several options: a question has one right option.',
+      '3: The answer is missing. Enter the correct option, or its letter or number.',
+      '4: The answer “c” matches none of the options. Enter one of them word for word, or its letter or number.',
+      '5: The answer “a, b” names several options. A question has one correct option.',
       '6: Option 2 says the same as one above it.',
       '7: The options of this question must hold at least two.',
       '8: The question must not be empty.',
       '9: This question is asked before: each must differ from the others.',
-      '10: This line has more cells than the first line has columns: a cell that holds the separator needs quotation marks around it.',
+      '10: This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',
       '11: Option 1 must be at most 300 characters.',
       '12: The question must be at most 2000 characters.',
     ])
@@ -188,12 +188,12 @@ describe('GIFT', () => {
     ['one typed word', 'Q? {=a}', 'Every option of this question is right'],
     ['a number', 'Q? {#3:2}', 'asks for a number'],
     ['pairs', 'Q? {=a -> b =c -> d}', 'asks to match pairs'],
-    ['an essay', 'Q? {}', 'asks for a text to be typed'],
+    ['an essay', 'Q? {}', 'asks for typed text'],
     ['a text', 'Read this first', '“Read this first” has no options'],
-    ['an open brace', 'Q? {=a ~b', 'The braces do not fit together'],
-    ['two pairs of braces', 'Q {=a ~b} or {=c ~d}?', 'The braces do not fit together'],
-    ['options without markers', 'Q? {a = b}', 'is not written as GIFT'],
-    ['a picture', 'Q? <img src="x.png"> {=a ~b}', 'shows more than words (<img>)'],
+    ['an open brace', 'Q? {=a ~b', 'The braces don’t match'],
+    ['two pairs of braces', 'Q {=a ~b} or {=c ~d}?', 'The braces don’t match'],
+    ['options without markers', 'Q? {a = b}', 'is not valid GIFT'],
+    ['a picture', 'Q? <img src="x.png"> {=a ~b}', 'contains more than text (<img>)'],
   ])('rejects %s by line', (_name, text, message) => {
     const found = mistakes('q.gift', `// first\nRight? {=yes ~no}\n\n// a comment\n${text}\n\nAnother? {=yes ~no}\n`)
     expect(found).toEqual([expect.stringContaining(message)])
@@ -244,7 +244,7 @@ describe('QTI', () => {
         'cardinality="single" baseType="identifier">\n    <corr',
         'cardinality="multiple" baseType="identifier">\n    <corr',
       ],
-      'several options of this question may be right',
+      'several options of this question can be correct',
     ],
     ['two right answers', ['<value>B</value>', '<value>B</value><value>A</value>'], 'several options'],
     [
@@ -253,17 +253,17 @@ describe('QTI', () => {
       'count parts of a point',
     ],
     ['no right answer', ['<value>B</value>', ''], 'does not say which option is right'],
-    ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, and no option has that identifier'],
+    ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, but no option has that identifier'],
     ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows a picture'],
     ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
     [
       'typed words',
       ['<choiceInteraction ', '<textEntryInteraction responseIdentifier="X"/><choiceInteraction '],
-      'asks for words to be typed',
+      'asks for typed words',
     ],
     ['another question type', ['choiceInteraction', 'orderInteraction'], 'asks to put things in order'],
     ['no options', ['choiceInteraction', 'p'], 'has no options'],
-    ['depends on answers', ['adaptive="false"', 'adaptive="true"'], 'goes on by what was answered'],
+    ['depends on answers', ['adaptive="false"', 'adaptive="true"'], 'adapts to the answers'],
     [
       'drawn at random',
       ['<itemBody>', '<templateDeclaration identifier="N" cardinality="single" baseType="integer"/><itemBody>'],
@@ -280,12 +280,12 @@ describe('QTI', () => {
 
   test.each([
     ['QTI 1.2', '<questestinterop><item/></questestinterop>', 'This is QTI 1.2'],
-    ['Moodle', '<?xml version="1.0"?>\n<quiz><question/></quiz>', 'This is the XML of Moodle'],
+    ['Moodle', '<?xml version="1.0"?>\n<quiz><question/></quiz>', 'This is Moodle XML'],
     ['a test only', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'choose the whole package'],
     ['something else', '<html><body/></html>', 'it begins with <html>'],
     ['cut off', item.slice(0, 900), 'no proper XML'],
     ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]>${item.slice(item.indexOf('<assess'))}`, 'DOCTYPE'],
-    ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” is no letter that XML knows'],
+    ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” is not a valid XML entity'],
     ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” is no letter'],
     ['a foreign encoding', item.replace('UTF-8', 'EBCDIC-US'), 'written in EBCDIC-US'],
   ])('rejects %s', (_name, text, message) => {
@@ -295,7 +295,7 @@ describe('QTI', () => {
   test('reports errors in a package by file and line', () => {
     const files = { 'items/1.xml': item, 'items/2.xml': item.replace('<value>B</value>', '') }
     expect(mistakes('package.zip', questionPackage(files))).toEqual([
-      'items/2.xml 4: “First note”: it does not say which option is right.',
+      'items/2.xml 4: “First note”: it does not say which option is correct.',
     ])
     expect(mistakes('package.zip', questionPackage({ 'items/1.xml': item, 'items/2.xml': item }))).toEqual([
       'items/2.xml 3: This question is asked before: each must differ from the others.',

@@ -46,7 +46,7 @@ export function parseQuestionFile(file: QuestionFile): QuestionFileResult {
 function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
   if (bytes.length === 0) return toSingleMistake('This file is empty.')
   if (bytes.length > MAX_FILE_BYTES)
-    return toSingleMistake('This file is larger than 1 MB: divide the questions among several files.')
+    return toSingleMistake('This file is larger than 1 MB. Split it into several files.')
   if (isPackage(bytes)) return readQtiPackage(bytes)
   const start = new TextDecoder('windows-1252')
     .decode(bytes.subarray(0, 500))

@@ -20,7 +20,7 @@ const onlyMistake = (message: string): QuestionFileResult => ({
 /** All questions of a file, or its errors; stores nothing. Throws (`busy`). */
 export async function readQuestionFile(file: QuestionFile, member: string): Promise<QuestionFileResult> {
   if (file.bytes.length > MAX_FILE_BYTES)
-    return onlyMistake('This file is larger than 1 MB: divide the questions among several files.')
+    return onlyMistake('This file is larger than 1 MB. Split it into several files.')
   try {
     return await read(file, member)
   } catch (error) {

@@ -19,9 +19,9 @@ describe('question', () => {
   test.each([
     [['Yes', 'No'], 'There are only two options'],
     [['Yes', '', ''], 'There is only one option.'],
-    [['Call her', 'Wait', 'call her.'], 'Options 1 and 3 say the same.'],
-    [['The care of the patient', 'Nothing', 'Patient care'], 'Options 1 and 3 say nearly the same'],
-    [['Write it down, then call', 'Call, then write it down', 'Wait'], 'Options 1 and 2 say nearly the same'],
+    [['Call her', 'Wait', 'call her.'], 'Options 1 and 3 are the same.'],
+    [['The care of the patient', 'Nothing', 'Patient care'], 'Options 1 and 3 have the same words'],
+    [['Write it down, then call', 'Call, then write it down', 'Wait'], 'Options 1 and 2 have the same words'],
     [['Charts', 'Films', 'All of the above'], 'Option 3 is “All of the above”'],
     [['Charts', 'Films', 'None of these.'], 'Option 3 is “None of these.”'],
     [['Charts', 'Films', 'Both A and B'], 'Option 3 is “Both A and B”'],
@@ -48,7 +48,7 @@ describe('question', () => {
 test('warns at the second of two questions that ask the same', () => {
   const options = ['a b', 'c d', 'e f']
   const questions = ['Who is first?', 'And then?', 'who is first'].map((text) => asked(options, 0, text))
-  expect(findWarnings(questions)).toEqual([{ question: 2, text: 'This asks the same as question 1.' }])
+  expect(findWarnings(questions)).toEqual([{ question: 2, text: 'This is the same as question 1.' }])
 })
 
 describe('exam', () => {
@@ -71,7 +71,7 @@ describe('exam', () => {
   test('warns that the right option is the longest', () => {
     const uneven = ['One thing', 'Two more, and this in all its length', 'A third']
     expect(exam([1, 1, 1, 1, 0], uneven).map(({ text }) => text)).toEqual([
-      expect.stringContaining('The right option is the longest one in 4 of 5 questions (80%)'),
+      expect.stringContaining('The correct option is the longest in 4 of 5 questions (80%)'),
     ])
     expect(exam([0, 0, 2, 2, 0, 2], uneven)).toEqual([])
   })

@@ -28,25 +28,23 @@ function findQuestionWarnings({ options }: QuestionToCheck, question: number): W
           warn(
             written.length === 1
               ? 'There is only one option.'
-              : 'There are only two options: half of those who guess are right. Three or four are better.',
+              : 'There are only two options, so half of all guesses are correct. Use three or four.',
           ),
         ]
       : []
   const same = pairs(written, ({ text }) => toPlainText(text)).map(([one, other]) =>
-    warn(`Options ${one.option + 1} and ${other.option + 1} say the same.`),
+    warn(`Options ${one.option + 1} and ${other.option + 1} are the same.`),
   )
   const like = pairs(written, ({ text }) => bagOfWords(text))
     .filter(([one, other]) => toPlainText(one.text) !== toPlainText(other.text))
     .map(([one, other]) =>
-      warn(
-        `Options ${one.option + 1} and ${other.option + 1} say nearly the same: they have the same words. Is there a difference?`,
-      ),
+      warn(`Options ${one.option + 1} and ${other.option + 1} have the same words. Is there a difference?`),
     )
   const sums = written
     .filter(({ text }) => ALL_OR_NONE_OF_THE_ABOVE.test(toPlainText(text)))
     .map(({ option, text }) =>
       warn(
-        `Option ${option + 1} is “${text.trim()}”: who knows one of the others can tell whether it is right. Say it in full.`,
+        `Option ${option + 1} is “${text.trim()}”. Learners who know one of the others can tell whether it is correct. Write it out in full.`,
       ),
     )
   return [...few, ...same, ...like, ...sums]
@@ -60,7 +58,7 @@ function findDuplicates(questions: readonly QuestionToCheck[]): Warning[] {
   const asked = questions.flatMap(({ question: text }, question) => (text.trim() === '' ? [] : { text, question }))
   return pairs(asked, ({ text }) => toPlainText(text)).map(([one, other]) => ({
     question: other.question,
-    text: `This asks the same as question ${one.question + 1}.`,
+    text: `This is the same as question ${one.question + 1}.`,
   }))
 }
 
@@ -79,7 +77,7 @@ function findAnswerPatterns(questions: readonly QuestionToCheck[]): Warning[] {
     `${count === marked.length ? `all ${count}` : `${count} of ${marked.length}`} questions (${Math.round((count / marked.length) * 100)}%)`
   const countLongest = marked.filter(isLongest).length
   if (!isPattern(countLongest)) return []
-  const text = `The right option is the longest one in ${share(countLongest)}: whoever notices can guess. Make others as long, or these shorter.`
+  const text = `The correct option is the longest in ${share(countLongest)}, so learners can guess it. Make the options similar in length.`
   return [{ question: undefined, text }]
 }
 

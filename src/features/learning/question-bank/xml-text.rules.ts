@@ -8,10 +8,9 @@ export function decodeXml(bytes: Uint8Array): DecodedText {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return decodeText(bytes)
   const [, named = 'utf-8'] = XML_ENCODING.exec(decodeAs(bytes.subarray(0, 300), 'windows-1252') ?? '') ?? []
-  if (!KNOWN.has(named.toLowerCase()))
-    return { wrong: `This file says that it is written in ${named}. ${SAVE_AS_UTF8}` }
+  if (!KNOWN.has(named.toLowerCase())) return { wrong: `This file is marked as ${named}. ${SAVE_AS_UTF8}` }
   const text = decodeAs(bytes, /^utf-?8$/i.test(named) ? 'utf-8' : 'windows-1252')
-  if (text === undefined) return { wrong: `This file says that it is written in UTF-8, and is not. ${SAVE_AS_UTF8}` }
+  if (text === undefined) return { wrong: `This file is marked as UTF-8 but isn’t. ${SAVE_AS_UTF8}` }
   return validateText(text)
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 const base64url = (max: number) =>
   z
     .string()
-    .regex(/^[\w-]*$/, 'Please send base64url.')
+    .regex(/^[\w-]*$/, 'Must be base64url.')
     .max(max)
 const code = z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.')
 const recoveryCode = z.string('Please enter the code.').max(120, 'Please enter one of your recovery codes.')

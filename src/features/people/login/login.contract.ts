@@ -20,7 +20,7 @@ const next = z
 
 const browserKey = z
   .string('Please enter text.')
-  .regex(/^[0-9a-f]{32}$/, 'Please send 32 hexadecimal digits.')
+  .regex(/^[0-9a-f]{32}$/, 'Must be 32 hexadecimal digits.')
   .optional()
 
 const signIn = z

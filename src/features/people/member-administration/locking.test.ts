@@ -38,7 +38,7 @@ test('ends all access to a locked account and restores the previous password aft
   await expect(startSession(deps, { memberId, agent: 'test' })).rejects.toThrow('Login failed')
 
   nora.after(MINUTE)
-  expect(await nora.forgot()).toMatchObject({ status: 200, body: { message: expect.stringContaining('If there is') } })
+  expect(await nora.forgot()).toMatchObject({ status: 200, body: { message: expect.stringContaining('If there’s') } })
   const [email] = (await nora.mails()).slice(before.length)
   expect(email).toMatchObject({
     to: 'nora@example.com',

@@ -36,7 +36,7 @@ test('turns an email kind off and on again; repeating counts once, and other mem
   expect(await since()).toEqual(first)
   expect((await as(nora).get(CHOICES)).body.slice(0, 1)).toMatchObject([{ is_on: false }])
   expect((await as(await member()).get(CHOICES)).body.slice(0, 1)).toMatchObject([{ is_on: true }])
-  expect((await choose(true)).body).toEqual({ message: 'You get study reminders again.' })
+  expect((await choose(true)).body).toEqual({ message: 'You’ll get study reminders again.' })
   expect(await since()).toEqual([])
   expect((await as(nora).post(CHOICES, { kind: 'receipt', is_on: false })).status).toBe(400)
 })
@@ -77,7 +77,7 @@ test('unsubscribes and resubscribes by the same token, which works for one membe
   })
   expect(await isOn()).toBe(false)
   expect((await visitor.post(BY_LINK, { token, is_on: true })).body).toEqual({
-    message: 'You get study reminders again.',
+    message: 'You’ll get study reminders again.',
   })
   expect(await isOn()).toBe(true)
   expect((await as(other).get(CHOICES)).body.slice(0, 1)).toMatchObject([{ is_on: true }])

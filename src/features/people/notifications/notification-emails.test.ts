@@ -129,7 +129,7 @@ test('applies a new choice to pending notifications and offers learners no staff
   const academy = await academyThatMails()
   const { notifyNora, plan, subjects, setTime, choose, as, nora, member } = academy
   await notifyNora('new-lecture', 'lecture:1')
-  expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You get emails about new lectures once a day.' })
+  expect(await choose('new-lecture', 'daily')).toEqual({ message: 'You’ll get emails about new lectures once a day.' })
   setTime(later(1))
   await plan()
   expect(await subjects()).toEqual(['Words of lecture:1'])

@@ -17,7 +17,7 @@ const NEW_CODES = [
 const base64url = (max: number) =>
   z
     .string()
-    .regex(/^[\w-]*$/, 'Please send base64url.')
+    .regex(/^[\w-]*$/, 'Must be base64url.')
     .max(max)
 
 export const readFactors = endpoint({

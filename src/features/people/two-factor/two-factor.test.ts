@@ -451,7 +451,7 @@ describe('first factor', () => {
       await nora.post(`${CODE}confirm/`, { code: '000000' }),
       await nora.post(`${CODE}confirm/`, { code: codeNow(key) }),
     ]
-    expect(replies.map(({ body }) => body.message)).toEqual(Array(2).fill(expect.stringContaining('in force already')))
+    expect(replies.map(({ body }) => body.message)).toEqual(Array(2).fill(expect.stringContaining('already active')))
   })
 })
 
