@@ -76,7 +76,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await post.getByText('Its author was warned').waitFor()
   const late = await staff.context().newPage()
   await late.goto('/Studio/Reports/')
-  await button(staff, 'Hide it …').press('Enter')
+  await button(staff, 'Hide post …').press('Enter')
   await button(staff, 'Hide it').press('Enter')
   await staff.getByText('Please say why. Its author reads it.').waitFor()
   expect(await look(staff)).toEqual([])
@@ -85,7 +85,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await staff.keyboard.press('Enter')
   await status(staff, 'Hidden. We’re notifying the author of the reason.')
   expect(await focused(staff)).toBe('Reply 1 in: Thirty days or forty-five?')
-  await button(late, 'Leave it as it is').press('Enter')
+  await button(late, 'Dismiss reports').press('Enter')
   await late.getByRole('alert').getByText('somebody has decided already').waitFor()
   await late.close()
 
@@ -104,7 +104,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await reader.reload()
   await reader.getByText('Mrs. Oak').waitFor()
 
-  await button(staff, 'Mute the author …').press('Enter')
+  await button(staff, 'Mute author …').press('Enter')
   expect(await staff.getByLabel('For how long').evaluate((field) => field === document.activeElement)).toBe(true)
   await staff.keyboard.press('Tab')
   await staff.keyboard.type('Names of patients.')
@@ -123,8 +123,8 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
 
   await post.getByRole('link', { name: 'Nell Newcomer' }).press('Enter')
   await staff.getByText('Told why: Names of patients.').waitFor()
-  await button(staff, 'Let the member write again').press('Enter')
-  await staff.getByText('Nothing keeps the member from writing.').waitFor()
+  await button(staff, 'Unmute').press('Enter')
+  await staff.getByText('Not muted.').waitFor()
   await button(author, 'Post reply').press('Enter')
   await status(author, 'Sent.')
 

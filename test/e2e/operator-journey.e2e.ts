@@ -42,10 +42,10 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const see = (page: Page, text: string | RegExp, timeout = 15_000) => page.getByText(text).first().waitFor({ timeout })
 const part = (page: Page, name: string | RegExp) =>
-  page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name })
+  page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name })
 const studio = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name, exact: true })
-const saved = (page: Page) => see(page, 'All changes are saved.')
+const saved = (page: Page) => see(page, 'All changes saved.')
 
 /** By keyboard: reaches the field with Tab and replaces its content. */
 async function type(page: Page, label: string, text: string): Promise<void> {
@@ -81,7 +81,7 @@ async function comeIn(page: Page): Promise<void> {
 
 async function nameTheAcademy(page: Page): Promise<void> {
   const list = page.getByRole('region', { name: 'Setting up' })
-  await press(page, list.getByRole('link', { name: 'Enter them' }))
+  await press(page, list.getByRole('link', { name: 'Add details' }))
   await type(page, 'Email', 'desk')
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
@@ -134,7 +134,7 @@ async function uploadVideo(page: Page): Promise<number> {
   await choose(page, /^Choose a file: video/, video)
   await group.getByText(/^[1-9]\d* MB of/).waitFor()
   await line.cut()
-  await group.getByText('The connection is lost. It goes on by itself').waitFor()
+  await group.getByText('Connection lost. The upload continues').waitFor()
   await line.restore()
   await group.getByText(/^[1-9]\d* MB of/).waitFor()
 
@@ -145,7 +145,7 @@ async function uploadVideo(page: Page): Promise<number> {
   })
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
-  const cutOff = page.getByRole('list', { name: 'Cut off on their way' })
+  const cutOff = page.getByRole('list', { name: 'Interrupted uploads' })
   await cutOff.getByText(/^first-page.mp4 is not whole: \d+ MB of/).waitFor()
   const [chunk] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/studio/uploads/')),
@@ -166,12 +166,12 @@ async function fixCaptions(page: Page): Promise<void> {
   )
   await choose(page, /^Choose a file: captions/, captions)
   await page.getByRole('alert').getByText('first-page.vtt has errors.').waitFor()
-  await press(page, button(page, 'Mend this file here …'))
+  await press(page, button(page, 'Fix this file here …'))
   await press(page, button(page, 'Line 6'))
   await page.keyboard.type('00:01.000 --> 00:02.000')
-  await see(page, 'No mistakes.')
-  await press(page, button(page, 'Save the captions'))
-  await button(page, 'Edit the captions …').waitFor()
+  await see(page, 'No errors.')
+  await press(page, button(page, 'Save captions'))
+  await button(page, 'Edit captions …').waitFor()
 }
 
 const rightAnswer = (number: number) => `What is right on page ${number}`
@@ -189,7 +189,7 @@ async function readQuestions(page: Page): Promise<void> {
   const lines = [['question', 'option 1', 'option 2', 'option 3', 'answer'], ...rows]
   await writeFile(table, lines.map((line) => line.join(',')).join('\r\n'))
   await press(page, part(page, /^Examination/))
-  await press(page, button(page, 'Read questions from a file …'))
+  await press(page, button(page, 'Import questions …'))
   await tabTo(page, field(page, 'File'))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles(table)
@@ -200,8 +200,8 @@ async function readQuestions(page: Page): Promise<void> {
 
 async function previewAndPublish(page: Page): Promise<void> {
   await press(page, part(page, 'Preview and publish'))
-  await press(page, page.getByRole('link', { name: 'Look at it as visitors will' }))
-  await see(page, 'A preview, which nobody else sees.')
+  await press(page, page.getByRole('link', { name: 'Preview' }))
+  await see(page, 'Preview only.')
   await press(page, button(page, 'Play 1. The First Page'))
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0)
   expect(await page.evaluate(() => document.querySelector('video')?.textTracks[0]?.cues?.length)).toBe(2)
@@ -209,7 +209,7 @@ async function previewAndPublish(page: Page): Promise<void> {
   await press(page, part(page, 'Preview and publish'))
   await press(page, button(page, 'Publish'))
   await see(page, 'Published and on sale.')
-  const inShop = page.getByRole('link', { name: 'Its page in the shop' })
+  const inShop = page.getByRole('link', { name: 'View live page' })
   expect(await inShop.getAttribute('href')).toBe('/Course/reading-a-medical-record')
 }
 
@@ -276,21 +276,21 @@ async function passAndAskForCertificate(page: Page): Promise<void> {
 async function dailyActs(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 780 })
   await page.goto('/Studio/People/')
-  await type(page, 'Find a member', 'learner')
+  await type(page, 'Search members', 'learner')
   await page.keyboard.press('Enter')
   await press(page, page.getByRole('link', { name: 'Ada Learner' }))
-  await press(page, button(page, `Mail it again: the certificate for ${COURSE}`))
+  await press(page, button(page, `Send again: certificate for ${COURSE}`))
   await see(page, /will be emailed to ada@example.com/)
   await press(page, studio(page, 'Orders'))
-  await type(page, 'Find an order', 'ada@example.com')
+  await type(page, 'Search orders', 'ada@example.com')
   await page.keyboard.press('Enter')
   await see(page, '1 order, the newest first')
   await press(page, button(page, /^Open order/))
-  await press(page, button(page, 'Mail the receipt again'))
+  await press(page, button(page, 'Resend receipt'))
   await see(page, 'The receipt will be emailed to ada@example.com')
   await press(page, button(page, 'Refund …'))
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'radio')
-  await see(page, 'A certificate that the buyer has for it becomes invalid at once.')
+  await see(page, 'Any certificate for this product becomes invalid immediately.')
   await type(page, 'Why', 'She bought it twice.')
   await press(page, button(page, 'Give $149.00 back'))
   await see(page, '$149.00 given back; it is refunded now.')

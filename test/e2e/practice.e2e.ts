@@ -39,7 +39,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
   await fields.getByLabel(`Option 2 of question ${number}`).fill('The attorney who retained you')
   await fields.getByRole('radio', { name: 'Option 2 is right' }).last().check()
   await fields.getByLabel('Reason').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
-  await studio.getByRole('button', { name: 'Publish this lecture alone' }).click()
+  await studio.getByRole('button', { name: 'Publish only this lecture' }).click()
   await studio.getByText('is published', { exact: false }).first().waitFor()
   expect(await findings(studio)).toEqual([])
   expect(await darkFindings(studio)).toEqual([])

@@ -27,8 +27,8 @@ async function studio(width?: number): Promise<Page> {
 }
 
 const part = (page: Page, name: string | RegExp) =>
-  page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name }).click()
-const saved = (page: Page) => page.getByText(/All changes are saved/).waitFor()
+  page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name }).click()
+const saved = (page: Page) => page.getByText(/All changes saved/).waitFor()
 
 test('a course is written from scratch, previewed, published, and appears in the catalog as written', async () => {
   const page = await studio()
@@ -51,7 +51,7 @@ test('a course is written from scratch, previewed, published, and appears in the
   await page.keyboard.type('1. The First Page')
   await page.getByRole('heading', { name: '1. The First Page', level: 2 }).waitFor()
   await page.getByLabel('Description').fill('What the first page tells.')
-  await page.getByLabel('Parts of the lecture').fill('Who wrote it\nWhen')
+  await page.getByLabel('Topics').fill('Who wrote it\nWhen')
   const chooser = (label: string) => page.getByRole('group', { name: label }).locator('input[type=file]')
   await chooser('Video').setInputFiles(`${LECTURE}.mp4`)
   await page.getByRole('button', { name: 'Take out 01.mp4' }).waitFor()
@@ -75,8 +75,8 @@ test('a course is written from scratch, previewed, published, and appears in the
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText(/must be mended first/).waitFor()
   await page.getByText('Examination: Questions').waitFor()
-  await page.getByRole('link', { name: 'Look at it as visitors will' }).click()
-  await page.getByText('A preview, which nobody else sees.').waitFor()
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await page.getByText('Preview only.').waitFor()
   await page.getByText('One invented record of 2*3*4 cm.').waitFor()
   await page.locator('strong', { hasText: 'Bring time' }).waitFor()
   const visitor = await openPage(browser, academy.url)
@@ -109,13 +109,13 @@ test.skipIf(isEveryChange)(
     await page.getByText(/has changed the same/).waitFor()
     await page.getByText('From the other window.').waitFor()
     await page.getByLabel('What you typed').check()
-    await page.getByRole('button', { name: 'Save what I chose' }).click()
+    await page.getByRole('button', { name: 'Save my choices' }).click()
     await saved(page)
 
     // While offline, typed text stays, the page says so, and saves once online.
     await page.context().setOffline(true)
     await page.getByLabel('Level').fill('Advanced')
-    await page.getByText(/Not saved, because/).waitFor()
+    await page.getByText(/Not saved:/).waitFor()
     await page.context().setOffline(false)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await saved(page)

@@ -37,7 +37,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   await page.goto('/Account/')
   await page.getByRole('link', { name: 'Open the studio' }).click()
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Orders' }).click()
-  await page.getByLabel('Find an order').fill('nell newcomer')
+  await page.getByLabel('Search orders').fill('nell newcomer')
   await page.keyboard.press('Enter')
   await page.getByText('1 order, the newest first').waitFor()
   await page.getByRole('button', { name: /^Open order/ }).click()
@@ -49,21 +49,21 @@ test('on a phone: an order is found and refunded in part and then in full; its p
       await page.getByLabel('Amount in dollars').fill(part)
     }
     await page.getByRole('button', { name: button }).click()
-    await page.getByText('Please say why: it is kept in the log.').waitFor()
+    await page.getByText('Enter a reason. It is saved in the log.').waitFor()
     await afterMistake()
     await page.getByLabel('Why').fill('She asked within 14 days')
     await page.getByRole('button', { name: button }).click()
   }
-  await give('2', /^Give this part back/, async () => {
+  await give('2', /^Refund this amount/, async () => {
     expect(await page.getByLabel('Amount in dollars').inputValue()).toBe('2')
   })
   await page.getByRole('status').getByText('$2.00 given back; it is paid now.').waitFor()
   await page.getByText(/^paid, \$2\.00 back/).waitFor()
   // The same amount once more requires a confirmation.
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await give('2', /^Give this part back/)
+  await give('2', /^Refund this amount/)
   await page.getByText('$2.00 was already refunded once').waitFor()
-  await page.getByRole('button', { name: 'Give it once more' }).click()
+  await page.getByRole('button', { name: 'Refund again' }).click()
   await page.getByRole('status').getByText('$2.00 given back; it is paid now.').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await give(undefined, /^Give \$\d+\.00 back/)
@@ -86,7 +86,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
 test('by keyboard: a member is found, given access, and locked, and typed text stays while offline', async () => {
   const page = await pageOf('staff', 1280)
   await page.goto('/Studio/People/')
-  await page.getByLabel('Find a member').focus()
+  await page.getByLabel('Search members').focus()
   await page.keyboard.type('demo@example.com')
   await page.keyboard.press('Enter')
   await page.getByText('1 found').waitFor()
@@ -106,12 +106,12 @@ test('by keyboard: a member is found, given access, and locked, and typed text s
   await page.getByRole('button', { name: 'Take back Exam Test Quick Reference' }).waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
-  await page.getByRole('button', { name: 'Lock the account …' }).press('Enter')
-  await page.getByLabel('What the member is told at the next login').fill('Please call us.')
+  await page.getByRole('button', { name: 'Lock account …' }).press('Enter')
+  await page.getByLabel('Message shown at next login').fill('Please call us.')
   await page.keyboard.press('Enter')
   await page.getByText('All sessions were ended.').waitFor()
   expect((await demo.get('/Academy/api/account/')).status).toBe(401)
-  await page.getByRole('button', { name: 'Open the account again' }).press('Enter')
+  await page.getByRole('button', { name: 'Unlock account' }).press('Enter')
   await page.getByText('Account unlocked.').waitFor()
 })
 
@@ -146,12 +146,12 @@ test.skipIf(isEveryChange)(
     await page.getByRole('link', { name: 'Open the studio' }).click()
     const places = page.getByRole('navigation', { name: 'Studio' })
     await places.getByRole('link', { name: 'People' }).click()
-    await page.getByLabel('Find a member').waitFor()
+    await page.getByLabel('Search members').waitFor()
     expect(documents).toEqual(['/Account/', '/Studio/'])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Courses' }).click()
     await page.getByRole('heading', { name: 'Courses', level: 1 }).waitFor()
     await page.goBack()
-    await page.getByLabel('Find a member').waitFor()
+    await page.getByLabel('Search members').waitFor()
     expect(documents).toEqual(['/Account/', '/Studio/', '/Courses/', '/Studio/People/'])
     const policies = await Promise.all(
       ['/Studio/People/', '/Courses/'].map(async (address) =>
@@ -169,7 +169,7 @@ test.skipIf(isEveryChange)(
     await page.goto('/Studio/People/')
     const other = await page.context().newPage()
     await other.goto('/Studio/Orders/')
-    await other.getByLabel('Find an order').fill('typed in another tab')
+    await other.getByLabel('Search orders').fill('typed in another tab')
     await page.getByRole('link', { name: 'Nell Newcomer' }).click()
     await page.getByLabel('Give access to').selectOption({ label: 'Exam Test Quick Reference' })
     await page.getByLabel('Why').fill('A class in autumn')
@@ -185,7 +185,7 @@ test.skipIf(isEveryChange)(
     await page.getByRole('status').getByText('The member now has access.').waitFor()
     await dialog.waitFor({ state: 'detached' })
     await other.getByRole('button', { name: 'Find' }).click()
-    await other.getByText('No such orders').waitFor()
-    expect(await other.getByLabel('Find an order').inputValue()).toBe('typed in another tab')
+    await other.getByText('No orders found').waitFor()
+    expect(await other.getByLabel('Search orders').inputValue()).toBe('typed in another tab')
   },
 )

@@ -244,7 +244,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     before: answerWith('**/Academy/api/account/posts/', { posts: [], next: null }),
   },
   {
-    name: 'questions without an answer',
+    name: 'unanswered questions',
     as: 'staff',
     address: '/Studio/Discussions/',
     before: answerWith('**/Academy/api/studio/discussions/', {

@@ -84,7 +84,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     address: '/Studio/Law/',
     before: answerWith('**/Academy/api/studio/law/', FOUND),
     async prepare(page) {
-      await button(page, 'Looked at: still true').first().waitFor()
+      await button(page, 'Mark as reviewed').first().waitFor()
       await page.getByText('2 sources').first().click()
     },
   },
@@ -96,7 +96,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await main(page).getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
       await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
-      await button(page, 'Tell them what changed …').click()
+      await button(page, 'Announce changes …').click()
       await page.getByLabel('Why').fill('Rule 35 was amended on December 1.')
       await button(page, 'Tell 12 members').click()
       await waitForFieldErrors(page)
@@ -108,7 +108,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     address: '/Studio/Law/',
     async prepare(page) {
       await main(page).getByLabel('Which').selectOption({ label: 'Without a day' })
-      await waitForText('without a day to look again')(page)
+      await waitForText('without a review date')(page)
     },
   },
 ]

@@ -130,7 +130,7 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Contests/',
     before: answerQueue([]),
-    prepare: waitForText('Nobody waits for an answer'),
+    prepare: waitForText('You’re all caught up'),
   },
   {
     name: 'studio: a question report, answered without a decision',
@@ -138,7 +138,7 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
     address: `/Studio/Contests/${ID}`,
     before: shown({}),
     async prepare(page) {
-      await button(page, 'Send the answer').click()
+      await button(page, 'Send answer').click()
       await waitForFieldErrors(page)
     },
   },
@@ -153,6 +153,6 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
       may_answer: false,
       answered: { outcome: 'upheld', words: 'You are right.\n\nThank you.', by: 'staff', date: '2026-11-23 12:00 EST' },
     }),
-    prepare: waitForText('does not ask this question any more'),
+    prepare: waitForText('no longer in the course'),
   },
 ]

@@ -79,8 +79,8 @@ export const REPORT_SCREENS: readonly Screen[] = [
       )(page)
     },
     async prepare(page) {
-      await page.getByRole('button', { name: 'Mute the author …' }).last().click()
-      await button(page, 'Hide it …').click()
+      await page.getByRole('button', { name: 'Mute author …' }).last().click()
+      await button(page, 'Hide post …').click()
       await button(page, 'Hide it').click()
       await waitForFieldErrors(page)
     },
@@ -92,14 +92,14 @@ export const REPORT_SCREENS: readonly Screen[] = [
     before: answerWith(QUEUE, { posts: decided, next: null, waiting: 0 }),
     async prepare(page) {
       await page.getByLabel('Which').selectOption('decided')
-      await waitForText('The last decided first')(page)
+      await waitForText('Most recent decisions first')(page)
     },
   },
   {
     name: 'studio: no reports',
     as: 'staff',
     address: '/Studio/Reports/',
-    prepare: waitForText('No reported post waits'),
+    prepare: waitForText('You’re all caught up'),
   },
   {
     name: 'studio: a muted member',
@@ -110,8 +110,8 @@ export const REPORT_SCREENS: readonly Screen[] = [
     }),
     async prepare(page: Page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Change until when …').click()
-      await page.getByRole('form', { name: 'Mute the member' }).scrollIntoViewIfNeeded()
+      await button(page, 'Change duration …').click()
+      await page.getByRole('form', { name: 'Mute member' }).scrollIntoViewIfNeeded()
     },
   },
 ]

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 
 const openCourse = (part: string) => async (page: Page) => {
   await page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
-  await page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link', { name: part }).click()
+  await page.getByRole('navigation', { name: 'Product sections' }).getByRole('link', { name: part }).click()
 }
 
 /** Screens for writing and publishing products. */
@@ -30,7 +30,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await openCourse('About the course')(page)
       await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
-      await page.getByLabel('Parts of the lecture').waitFor()
+      await page.getByLabel('Topics').waitFor()
     },
   },
   {
@@ -39,7 +39,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openCourse('Preview and publish')(page)
-      await page.getByRole('link', { name: 'Look at it as visitors will' }).click()
+      await page.getByRole('link', { name: 'Preview' }).click()
       await page.getByRole('heading', { name: 'Recordings' }).waitFor()
     },
   },

@@ -19,7 +19,7 @@ export const COMPLETIONS_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Completions/',
     before: answerWith('**/Academy/api/studio/evaluations/*/*/', SAID),
-    prepare: waitForText('In their words'),
+    prepare: waitForText('Comments'),
   },
   {
     name: 'studio: completions, a roster with errors',

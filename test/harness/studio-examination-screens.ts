@@ -7,7 +7,7 @@ const SAMPLES = path.resolve(import.meta.dirname, '../samples/questions')
 async function openExamination(page: Page): Promise<void> {
   const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
   await course.first().click()
-  const parts = page.getByRole('navigation', { name: 'Parts of the product' })
+  const parts = page.getByRole('navigation', { name: 'Product sections' })
   await parts.getByRole('link', { name: 'Examination' }).click()
   await page.getByRole('list', { name: 'Questions' }).waitFor()
 }
@@ -38,7 +38,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openExamination(page)
-      await button(page, 'Read questions from a file …').click()
+      await button(page, 'Import questions …').click()
       await page.getByLabel('File', { exact: true }).setInputFiles(path.join(SAMPLES, 'examination.gift'))
       await button(page, 'Add 5 questions').waitFor()
     },
@@ -49,7 +49,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openExamination(page)
-      await button(page, 'Read questions from a file …').click()
+      await button(page, 'Import questions …').click()
       const buffer = Buffer.from('question,option 1,option 2,answer\nWho?,a nurse,a nurse,1\nWhen?,now,later,c\n')
       await page
         .getByLabel('File', { exact: true })

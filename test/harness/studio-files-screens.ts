@@ -31,7 +31,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     name: 'studio: files, all used',
     as: 'staff',
     address: '/Studio/Files/',
-    prepare: waitForText('No file waits to be removed'),
+    prepare: waitForText('No unused files'),
   },
   {
     name: 'studio: unused files',
@@ -39,7 +39,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     address: '/Studio/Files/',
     before: answerWith(UNUSED, { files, count: 3, bytes: 313_412_000 }),
     async prepare(page) {
-      await page.getByLabel('Choose all').check()
+      await page.getByLabel('Select all').check()
       await page.getByRole('button', { name: 'Remove 3 files …' }).click()
       await page.getByText('This can’t be undone').waitFor()
     },
@@ -63,7 +63,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openLecture(page)
-      await page.getByRole('button', { name: 'Edit the captions …' }).click()
+      await page.getByRole('button', { name: 'Edit captions …' }).click()
       await page.getByRole('textbox', { name: 'Captions' }).press('Control+End')
       await page.keyboard.type('\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
       await page.getByRole('button', { name: /^Line/ }).waitFor()

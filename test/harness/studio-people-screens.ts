@@ -4,7 +4,7 @@ import { button, type Screen, waitForFieldErrors } from './screen.ts'
 /** The page of a demo member, reached as staff does. */
 export async function openMember(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click()
-  await page.getByRole('heading', { name: 'Access without a payment' }).waitFor()
+  await page.getByRole('heading', { name: 'Free access' }).waitFor()
 }
 
 const WRONG = Buffer.from('email;first name\nnora@example.com;Nora\nnowhere;Nell\nNora@example.com;www.example.com\n')
@@ -16,12 +16,12 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await button(page, 'Enrol many from a file …').click()
-      await page.getByLabel('What they get').selectOption({ label: 'DME Observer Starter Kit' })
-      await page.getByLabel('Why they get it').fill('Spring class')
-      await page.getByLabel('File of people').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
+      await button(page, 'Enroll from a file …').click()
+      await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
+      await page.getByLabel('Reason').fill('Spring class')
+      await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
       await page.getByText('Chosen: class.csv').waitFor()
-      await button(page, 'Check the file').click()
+      await button(page, 'Check file').click()
       await page.getByText('3 things are wrong in class.csv').waitFor()
     },
   },
@@ -30,13 +30,13 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await button(page, 'Enrol many from a file …').click()
-      await page.getByLabel('What they get').selectOption({ label: 'DME Observer Starter Kit' })
-      await page.getByLabel('Why they get it').fill('Spring class')
+      await button(page, 'Enroll from a file …').click()
+      await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
+      await page.getByLabel('Reason').fill('Spring class')
       const buffer = WRONG.subarray(0, WRONG.indexOf('nowhere'))
-      await page.getByLabel('File of people').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
+      await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
       await page.getByText('Chosen: class.csv').waitFor()
-      await button(page, 'Check the file').click()
+      await button(page, 'Check file').click()
       await button(page, 'Enrol one person').waitFor()
     },
   },
@@ -46,11 +46,11 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Correct the name …').click()
+      await button(page, 'Correct name …').click()
       await page.getByLabel('Last name').fill('www.example.com')
-      await button(page, 'Save the name').click()
+      await button(page, 'Save name').click()
       await waitForFieldErrors(page)
-      await button(page, 'Change the email address …').click()
+      await button(page, 'Change email …').click()
     },
   },
   {
@@ -59,8 +59,8 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Erase the member …').click()
-      await button(page, 'Erase for good').click()
+      await button(page, 'Erase member …').click()
+      await button(page, 'Erase permanently').click()
       await waitForFieldErrors(page)
     },
   },

@@ -132,7 +132,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     address: '/Studio/',
     before: answerWith('**/studio/today/', TODAY),
     prepare: async (page) => {
-      await page.getByText('The same as a table').click()
+      await page.getByText('Show as table').click()
       await waitForText('33% more than')(page)
     },
   },
@@ -148,9 +148,9 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Coupons/',
     async prepare(page) {
-      await button(page, 'Make a coupon').click()
-      await page.getByText('For everything; choose products').click()
-      await button(page, 'Make the coupon').click()
+      await button(page, 'Create a coupon').click()
+      await page.getByText('All products; choose some').click()
+      await button(page, 'Create coupon').click()
       await waitForFieldErrors(page)
     },
   },
@@ -160,14 +160,14 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     address: '/Studio/Attempts/',
     prepare: waitForText('failed, the newest'),
   },
-  { name: 'studio: failed emails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('All mails went out') },
+  { name: 'studio: failed emails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('No failed emails') },
   {
     name: 'studio: order totals',
     as: 'staff',
     address: '/Studio/Orders/',
     before: withSums,
     prepare: async (page) => {
-      await main(page).getByLabel('Days').selectOption({ label: 'From a day to a day' })
+      await main(page).getByLabel('Days').selectOption({ label: 'Custom range' })
       await waitForText('120 of 128 known')(page)
     },
   },

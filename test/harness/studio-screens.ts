@@ -34,7 +34,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
       await button(page, 'Refund …').click()
       await page.getByText('A part of it: the product stays open').click()
       await page.getByLabel('Amount in dollars').fill('a lot')
-      await button(page, 'Give this part back').click()
+      await button(page, 'Refund this amount').click()
       await waitForFieldErrors(page)
     },
   },
@@ -45,7 +45,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Lock the account …').click()
+      await button(page, 'Lock account …').click()
     },
   },
   {

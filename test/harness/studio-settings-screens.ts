@@ -8,12 +8,12 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Log/',
     async prepare(page) {
-      await page.getByLabel('Find a person').fill('nobody at all')
+      await page.getByLabel('Search by person').fill('nobody at all')
       await button(page, 'Find').click()
-      await page.getByText('Nobody has that name or address.').waitFor()
+      await page.getByText('No one has that name or address.').waitFor()
     },
   },
-  { name: 'studio: site', as: 'staff', address: '/Studio/Site/', prepare: waitForText('Everything is saved') },
+  { name: 'studio: site', as: 'staff', address: '/Studio/Site/', prepare: waitForText('All changes saved') },
   {
     name: 'studio: site, reminders',
     as: 'staff',
@@ -21,7 +21,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     async prepare(page) {
       const field = page.getByLabel('Days without study')
       await field.fill('7')
-      await page.getByText(/would get one today/).waitFor()
+      await page.getByText(/would get a reminder today/).waitFor()
       await field.scrollIntoViewIfNeeded()
     },
   },
@@ -43,11 +43,11 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Staff/',
     async prepare(page) {
-      await page.getByRole('heading', { name: 'Invite somebody' }).waitFor()
+      await page.getByRole('heading', { name: 'Invite staff' }).waitFor()
       const username = `kim-${Date.now() % 100_000}`
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Email').fill(`${username}@example.com`)
-      await button(page, 'Make a link').click()
+      await button(page, 'Create invitation link').click()
       await page.getByLabel('The link').waitFor()
       await page.getByRole('button', { name: `Change what ${username} may do` }).click()
     },

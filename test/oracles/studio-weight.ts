@@ -46,7 +46,7 @@ async function innerScreens(browser: Browser, url: string, token: string): Promi
   const found = await addresses(member)
   await page.goto(`${url}/Studio/Catalogue/`)
   await page.getByRole('main').getByRole('link', { name: COURSE, exact: true }).click()
-  const parts = page.getByRole('navigation', { name: 'Parts of the product' }).getByRole('link')
+  const parts = page.getByRole('navigation', { name: 'Product sections' }).getByRole('link')
   await parts.filter({ hasText: 'About the course' }).click()
   await page.getByRole('textbox', { name: 'Description' }).waitFor()
   found.push(...(await addresses(parts)))

@@ -50,7 +50,7 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
         filters={
           <>
             <FilterSelect
-              label="Which"
+              label="Result"
               value={filters.result ?? ''}
               options={RESULTS}
               onChange={(result) => change({ result: result || null })}
@@ -70,7 +70,7 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
         )}
         count={formatCount(found.count, filters)}
         download={<ListDownload permission="export lists" filters={asked} />}
-        empty={{ title: 'No such examinations' }}
+        empty={{ title: 'No examinations found' }}
         next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
       />
     </>

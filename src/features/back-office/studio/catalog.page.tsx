@@ -21,7 +21,7 @@ import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studi
 
 const SHELVES = mapKinds((kind) => `${capitalizeKind(kind)}s`)
 
-export const handle: StudioHandle = { title: 'Catalogue' }
+export const handle: StudioHandle = { title: 'Catalog' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
@@ -50,13 +50,13 @@ function Catalog({ products }: { products: ListedProduct[] }) {
   return (
     <>
       <p className="mb-4">
-        <TextLink to="/Studio/Law/">What lectures say of the law, and when to look again</TextLink>
+        <TextLink to="/Studio/Law/">Legal review schedule</TextLink>
       </p>
       <NewProduct />
       <div className="mb-8 flex flex-wrap gap-4">
         <div className="min-w-0 flex-1 basis-64">
           <TextField
-            label="Find"
+            label="Search"
             type="search"
             autoComplete="off"
             value={words}
@@ -64,7 +64,7 @@ function Catalog({ products }: { products: ListedProduct[] }) {
           />
         </div>
         <SelectField
-          label="Show"
+          label="Status"
           value={state}
           options={STATES}
           onChange={(chosen) => address.change({ state: chosen || null })}
@@ -93,10 +93,10 @@ function matchesState({ is_on_sale: isOnSale, has_draft: hasDraft, address }: Li
 }
 
 const STATES = [
-  { value: '', label: 'Everything' },
+  { value: '', label: 'All' },
   { value: 'sale', label: 'On sale' },
-  { value: 'off', label: 'Off sale' },
-  { value: 'draft', label: 'With unpublished changes' },
+  { value: 'off', label: 'Not on sale' },
+  { value: 'draft', label: 'Unpublished changes' },
 ] as const
 
 function NewProduct() {
@@ -115,7 +115,7 @@ function NewProduct() {
       onSubmit={begin}
     >
       <SelectField
-        label="New"
+        label="Type"
         value={kind}
         options={KIND_NAMES.map((each) => ({ value: each, label: each }))}
         onChange={setKind}
@@ -123,15 +123,16 @@ function NewProduct() {
       />
       <div className="min-w-0 flex-1 basis-64">
         <TextField
-          label="Its name"
-          hint="Nobody sees it before you publish it."
+          label="Name"
+          hint="Visitors don’t see it until you publish it."
           autoComplete="off"
           value={name}
           error={action.errors['name']}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
           action={
             <Button type="submit" busy={action.isBusy}>
-              Begin
+              {' '}
+              Create{' '}
             </Button>
           }
         />
@@ -158,7 +159,7 @@ function Shelf({ kind, products, isFiltered, action }: ShelfProps) {
       <h2 id={`shelf-${kind}`} className="mb-3 text-xl">
         {title}
       </h2>
-      {products.length === 0 && <EmptyState title={`There are no ${title.toLowerCase()} yet.`} />}
+      {products.length === 0 && <EmptyState title={`No ${title.toLowerCase()} yet.`} />}
       {published.length > 0 && (
         <div className="rounded-card border border-line bg-surface px-4 sm:px-6">
           {isFiltered ? (
@@ -206,18 +207,19 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
           to={pageAddress('/Studio/Catalogue/:id', { id })}
           className="inline-block py-1 font-semibold text-pretty wrap-anywhere text-link hover:underline"
         >
-          {name || 'Without a name'}
+          {name || 'Untitled'}
         </Link>
         <p className="text-sm text-muted">{formatState(product, price)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
           variant="quiet"
-          aria-label={`Copy ${name}`}
+          aria-label={`Duplicate ${name}`}
           busy={action.isRunning('duplicate', id)}
           onClick={() => void copy()}
         >
-          Copy
+          {' '}
+          Duplicate{' '}
         </Button>
         {address !== null && (
           <Button
@@ -236,7 +238,7 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
 
 function formatState({ address, is_on_sale, has_draft, changed }: ListedProduct, price: string | null): string {
   const facts = [
-    address === null ? 'Never published' : is_on_sale ? 'On sale' : 'Off sale',
+    address === null ? 'Never published' : is_on_sale ? 'On sale' : 'Not on sale',
     price === null ? undefined : price === '0.00' ? 'free' : formatDollars(price),
     has_draft && address !== null ? 'unpublished changes' : undefined,
     `changed ${changed}`,

@@ -38,11 +38,7 @@ export default function CompletionsPage({ loaderData }: Route.ComponentProps) {
   const { evaluated, shown } = getView(loaderData)
   return (
     <div className="flex flex-col gap-12">
-      {shown ? (
-        <Evaluations courses={evaluated.courses} {...shown} />
-      ) : (
-        <p className="text-muted">There are no courses yet.</p>
-      )}
+      {shown ? <Evaluations courses={evaluated.courses} {...shown} /> : <p className="text-muted">No courses yet.</p>}
       {evaluated.may_export && <CompletionsFile courses={evaluated.courses} />}
     </div>
   )
@@ -71,9 +67,9 @@ function Evaluations({ courses, id, from, summary }: EvaluationsProps) {
         items={texts}
         keyOf={({ place }) => place}
         row={({ words }) => <span className="block max-w-text whitespace-pre-line wrap-anywhere">{words}</span>}
-        count="In their words, the newest first"
+        count="Comments, newest first"
         empty={{
-          title: summary.members === 0 ? 'Nobody has evaluated this course yet.' : 'Nobody has written anything.',
+          title: summary.members === 0 ? 'No evaluations yet' : 'No comments yet',
         }}
         next={summary.is_more ? String(from + texts.length) : null}
       >
@@ -101,10 +97,11 @@ function Ratings({ questions }: Pick<Summary, 'questions'>) {
         <thead>
           <tr className="text-left text-muted">
             <th scope="col" className="px-3 py-3 font-semibold sm:px-5">
-              From 1, not at all, to 5, completely
+              1 (not at all) to 5 (completely)
             </th>
             <th scope="col" className="px-1.5 py-3 text-right font-semibold sm:px-3">
-              Mean
+              {' '}
+              Average{' '}
             </th>
             {[1, 2, 3, 4, 5].map((rating) => (
               <th key={rating} scope="col" className="px-1.5 py-3 text-right last:pr-3 font-semibold sm:px-3">

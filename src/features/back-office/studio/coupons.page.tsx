@@ -52,10 +52,10 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
       items={coupons}
       keyOf={({ code }) => code}
       row={(coupon) => <CouponListItem coupon={coupon} />}
-      count="The newest first"
+      count="Newest first"
       empty={{
         title: 'No coupons yet',
-        children: <p className="text-sm text-muted">A coupon is a code that makes something cheaper, or free.</p>,
+        children: <p className="text-sm text-muted">Create a code that gives buyers a discount.</p>,
       }}
       next={isMore ? (coupons.at(-1)?.code ?? null) : null}
     >
@@ -73,7 +73,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
           />
         ) : (
           <div>
-            <Button onClick={() => setMaking(true)}>Make a coupon</Button>
+            <Button onClick={() => setMaking(true)}>Create a coupon</Button>
           </div>
         )}
         <ActionNotice action={action} />
@@ -109,11 +109,11 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
       <p className="text-sm text-muted sm:text-right">
         <span className="block">
           used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`},{' '}
-          {perMember === 1 ? 'once' : pluralize(perMember, 'time')} a member
+          {perMember === 1 ? 'once' : pluralize(perMember, 'time')} per customer{' '}
         </span>
         <span className="block">
           {orders === 0 ? (
-            'no orders of real money'
+            'no live orders'
           ) : (
             <>
               <Link
@@ -123,7 +123,7 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
               >
                 {pluralize(orders, 'order')}
               </Link>
-              , took off <span className="money">{formatDollars(coupon.took_off)}</span>
+              , total discount <span className="money">{formatDollars(coupon.took_off)}</span>
             </>
           )}
         </span>
@@ -136,10 +136,10 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
       {isSure && (
         <div className="flex w-full flex-wrap items-center gap-3 border-t border-line pt-4">
           <p className="min-w-0 flex-1 basis-64 text-sm">
-            Nobody can use {code} from then on, and it can’t be opened again. What was begun with it keeps its price.
+            Buyers can no longer use {code}, and you can’t reactivate it. Payments in progress keep their price.
           </p>
           <Button busy={action.isBusy} onClick={() => void end()}>
-            End it now
+            End coupon
           </Button>
           <Button variant="quiet" onClick={() => setSure(false)}>
             Cancel

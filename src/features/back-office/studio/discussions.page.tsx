@@ -10,7 +10,7 @@ import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
-export const handle: StudioHandle = { title: 'Questions without an answer' }
+export const handle: StudioHandle = { title: 'Unanswered questions' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
@@ -43,8 +43,8 @@ export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
             </p>
           </>
         )}
-        count="The oldest first"
-        empty={{ title: 'Nobody waits for an answer', icon: 'check-circle' }}
+        count="Oldest first"
+        empty={{ title: 'No unanswered questions', icon: 'check-circle' }}
         next={next}
       />
     </>

@@ -15,11 +15,11 @@ export const enrollMembers = endpoint({
     'Members are found by email address; who has no account gets one, with a mail to choose a password. Who has the product already is left as he is, so that the same file twice changes nothing. Columns that are not known are left alone, and named. Where anything is wrong it is told line by line, and nothing is stored. With `only_check` nothing is stored either, and the answer says what would be. `content` is the file in base64: 500 people and 200 kB at most.',
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
-    why: requiredText(500, 'Please say why: it is kept in the log.'),
+    why: requiredText(500, 'Enter a reason. It is saved in the log.'),
     content: z
       .base64('Please choose a file.')
       .min(1, 'Please choose a file.')
-      .max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file may have 200 kB.'),
+      .max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file can be up to 200 kB.'),
     encoding: z
       .enum(ENCODING_NAMES, 'Please choose an encoding.')
       .nullable()

@@ -14,7 +14,7 @@ import { ListPage } from './ui/list-page.tsx'
 import { PersonListItem } from './ui/person-list-item.tsx'
 import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studio-page.ts'
 
-export const handle: StudioHandle = { title: 'Mails that did not go out' }
+export const handle: StudioHandle = { title: 'Failed emails' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
@@ -37,8 +37,8 @@ export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
     <>
       <BackLink to="/Studio/">Today</BackLink>
       <p className="mt-4 mb-6 max-w-text text-muted">
-        The mail server of the receiver refused these, or did not answer for too long. Ask the member for another
-        address, then mail it again from the member’s page.
+        The recipient’s mail server rejected these emails or didn’t respond in time. Ask the member for another address,
+        then resend from the member’s page.
       </p>
       <ListPage
         address={address}
@@ -55,9 +55,9 @@ export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
             <span className="block">{date}</span>
           </PersonListItem>
         )}
-        count={`${pluralize(found.count, 'mail')}, ${SORT_NAMES[sort]}`}
+        count={`${pluralize(found.count, 'email')}, ${SORT_NAMES[sort]}`}
         download={<ListDownload permission="export lists" filters={{ since, until, sort }} />}
-        empty={{ title: 'All mails went out', icon: 'mail' }}
+        empty={{ title: 'No failed emails', icon: 'mail' }}
         next={found.is_more ? (found.mails.at(-1)?.id ?? null) : null}
       />
     </>

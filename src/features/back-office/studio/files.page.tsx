@@ -37,8 +37,8 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <p className="mb-6 max-w-text text-muted">
-        Files that no product, draft, earlier version or page uses any more, older than three days. Removing them makes
-        room on the disk; backups of before still have them.
+        Files older than 3 days that no product, draft, earlier version, or page uses. Removing them frees disk space.
+        Earlier backups still include them.
       </p>
       <ListPage
         address={useListAddress('files')}
@@ -52,8 +52,8 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
             </span>
           </span>
         )}
-        count={`${pluralize(count, 'file')}, ${formatMegabytes(bytes)}, the largest first${count > files.length ? `; the first ${files.length} are shown` : ''}`}
-        empty={{ title: 'No file waits to be removed' }}
+        count={`${pluralize(count, 'file')}, ${formatMegabytes(bytes)}, largest first${count > files.length ? `; showing the first ${files.length}` : ''}`}
+        empty={{ title: 'No unused files' }}
         next={null}
         select={{
           label: 'Unused files',
@@ -75,12 +75,12 @@ function RemoveFiles({ chosen, action }: RemoveFilesProps) {
   if (!isAsking)
     return (
       <Button variant="quiet" disabled={count === 0} onClick={() => setAsking(true)}>
-        Remove {count === 0 ? 'those chosen' : pluralize(count, 'file')} …
+        Remove {count === 0 ? 'selected files' : pluralize(count, 'file')} …
       </Button>
     )
   return (
     <>
-      <p className="text-sm font-medium">Remove {pluralize(count, 'file')} for good? This can’t be undone.</p>
+      <p className="text-sm font-medium">Remove {pluralize(count, 'file')} permanently? You can’t undo this.</p>
       <Button busy={action.isBusy} onClick={() => void action.submit('remove', chosen)}>
         Remove
       </Button>

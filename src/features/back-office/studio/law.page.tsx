@@ -26,16 +26,16 @@ type State = ListFilters<'lawReviews'>['state']
 
 const STATES: Readonly<Record<State, { label: string; order: string; none: string }>> = {
   due: {
-    label: 'To look at within 30 days',
-    order: 'to look at again, the earliest first',
-    none: 'No lecture waits to be looked at',
+    label: 'Due within 30 days',
+    order: 'due or overdue, earliest first',
+    none: 'No legal reviews due',
   },
-  later: { label: 'To look at later', order: 'to look at later, the earliest first', none: 'There are none' },
-  undated: { label: 'Without a day', order: 'without a day to look again', none: 'Every lecture has a day' },
+  later: { label: 'Due later', order: 'due later, earliest first', none: 'No later reviews' },
+  undated: { label: 'No review date', order: 'without a review date', none: 'Every lecture has a review date' },
 }
 const STATE_OPTIONS = (['due', 'later', 'undated'] as const).map((value) => ({ value, label: STATES[value].label }))
 
-export const handle: StudioHandle = { title: 'The law in lectures' }
+export const handle: StudioHandle = { title: 'Legal review schedule' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
@@ -68,7 +68,7 @@ export default function LawReviewPage({ loaderData }: Route.ComponentProps) {
         address={address}
         filters={
           <FilterSelect
-            label="Which"
+            label="Status"
             value={state}
             options={STATE_OPTIONS}
             onChange={(chosen) => address.change({ state: chosen })}
@@ -108,7 +108,7 @@ function LectureListItem({ lecture, next, action }: LectureListItemProps) {
           {name}
         </Link>
         <p className="text-sm text-muted">{item}</p>
-        {law ? <LectureLaw law={law} /> : <p className="mt-4 text-sm text-muted">It says nothing of the law.</p>}
+        {law ? <LectureLaw law={law} /> : <p className="mt-4 text-sm text-muted">No legal content.</p>}
       </div>
       {law && (
         <Form
@@ -119,13 +119,13 @@ function LectureListItem({ lecture, next, action }: LectureListItemProps) {
         >
           <TextField
             type="date"
-            label="Look again by"
+            label="Next review"
             required
             value={lookAgainBy}
             onChange={({ currentTarget }) => setLookAgainBy(currentTarget.value)}
           />
           <Button type="submit" variant="quiet" busy={action.isRunning('confirm', id)}>
-            Looked at: still true
+            Mark as reviewed
           </Button>
         </Form>
       )}

@@ -48,17 +48,17 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       address={address}
       search={{
-        label: 'Find a person',
-        hint: 'Who did it, or whom it is about: by name, email address or username, or the name of whoever typed a command.',
+        label: 'Search by person',
+        hint: 'Who did it or whom it concerns: name, email, or username, or the operator who ran a command.',
         text: words,
       }}
       filters={
         <>
           <FilterSelect
-            label="What"
+            label="Event"
             value={address.filters.kind ?? ''}
             options={[
-              { value: '', label: 'Everything' },
+              { value: '', label: 'All' },
               ...found.kinds.map((each) => ({ value: each.kind, label: each.words })),
             ]}
             onChange={(chosen) => address.change({ kind: chosen || null })}
@@ -74,10 +74,10 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         kind !== FAILED_LOGINS && <ListDownload permission="export log" filters={{ words, kind, since, until, sort }} />
       }
       empty={{
-        title: 'Nothing of that in the log',
+        title: 'No log entries found',
         children: (
           <p className="text-sm text-muted">
-            {found.people === 0 ? 'Nobody has that name or address.' : 'A longer time, or another kind, may find more.'}
+            {found.people === 0 ? 'No one has that name or address.' : 'Try a longer period or another event.'}
           </p>
         ),
       }}
@@ -91,7 +91,7 @@ const FAILED_LOGINS = 'login.failed'
 function formatCount({ entries, is_more: isMore, people }: LogPageReply, sort: Sort): string {
   const ofPeople = people === null || people < 2 ? '' : ` of ${people} people`
   const which = pluralize(entries.length, 'entry').replace('entrys', 'entries')
-  return `${which}${ofPeople}, ${SORT_NAMES[sort]}${isMore ? '; there are more' : ''}`
+  return `${which}${ofPeople}, ${SORT_NAMES[sort]}${isMore ? '; more on the next page' : ''}`
 }
 
 function Entry({ entry: { when, what, by, about, subject, details } }: { entry: LogEntry }) {

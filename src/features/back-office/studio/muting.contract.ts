@@ -37,7 +37,7 @@ export const muteAMember = endpoint({
       .int('Please choose how many days.')
       .min(1, 'Please choose at least one day.')
       .max(MAX_DAYS, `Please choose at most ${MAX_DAYS} days.`),
-    reason: requiredText(MAX_REASON_LENGTH, 'Please say why. The member reads it.'),
+    reason: requiredText(MAX_REASON_LENGTH, 'Enter a reason. The member sees it.'),
   }),
   reply: Done.extend({ until: z.string() }),
   example: {

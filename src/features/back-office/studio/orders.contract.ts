@@ -20,7 +20,7 @@ export const day = z.iso
   .nullable()
   .default(null)
 export const sort = z.enum(['newest', 'oldest']).default('newest').describe('Which come first.')
-export const why = typedWords(500, 'Please say why: it is kept in the log.')
+export const why = typedWords(500, 'Enter a reason. It is saved in the log.')
 const amount = z
   .string('Please enter an amount such as 10 or 10.00.')
   .trim()

@@ -66,8 +66,8 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
     <ListPage
       address={address}
       search={{
-        label: 'Find an order',
-        hint: 'By the buyer’s name or email address, the product, or the number of the order, the payment or a certificate.',
+        label: 'Search orders',
+        hint: 'Buyer’s name or email, product, order number, payment ID, or certificate ID.',
         text: wanted.words,
       }}
       filters={<OrderFilters filters={address.filters} choices={choices} onChange={address.change} />}
@@ -83,12 +83,12 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           }}
         />
       )}
-      count={`${pluralize(orders.length, 'order')}, ${SORT_NAMES[address.filters.sort]}${found.is_more ? '; there are more' : ''}`}
+      count={`${pluralize(orders.length, 'order')}, ${SORT_NAMES[address.filters.sort]}${found.is_more ? '; more on the next page' : ''}`}
       download={<ListDownload permission="export lists" filters={{ ...wanted, sort: address.filters.sort }} />}
       empty={{
-        title: 'No such orders',
+        title: 'No orders found',
         children: (
-          <p className="text-sm text-muted">What was begun and never paid is shown by “Also begun and never paid”.</p>
+          <p className="text-sm text-muted">To include unpaid checkouts, choose the status “All, including unpaid”.</p>
         ),
       }}
       next={found.is_more ? (orders.at(-1)?.order_number ?? null) : null}

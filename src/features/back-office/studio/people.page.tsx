@@ -48,8 +48,8 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
     <ListPage
       address={address}
       search={{
-        label: 'Find a member',
-        hint: 'By name, email address, username, order number, or the number of a certificate.',
+        label: 'Search members',
+        hint: 'Name, email, username, order number, or certificate ID.',
         text: words,
       }}
       filters={<DateFilters since={since} until={until} onChange={address.change} />}
@@ -58,11 +58,11 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       row={(member) => <MemberListItem member={member} />}
       count={describeFilter(found, { ...address.filters, words })}
       download={<ListDownload permission="export lists" filters={{ words, since, until, sort }} />}
-      empty={{ title: 'Nobody of that name, address, order or certificate' }}
+      empty={{ title: 'No members found' }}
       next={found.is_more ? (found.members.at(-1)?.id ?? null) : null}
     >
       <div className="mb-6">
-        <InlinePrompt label="Enrol many from a file …">
+        <InlinePrompt label="Enroll from a file …">
           {(close) => (
             <BulkEnrollment onEnrolled={() => void navigate(pageAddress('/Studio/People/'))} onClose={close} />
           )}
@@ -94,7 +94,8 @@ function MemberListItem({
           {role !== 'learner' && `, ${role}`}
         </span>
         <span className="block">
-          since <Day day={since} />
+          {' '}
+          joined <Day day={since} />
           {state !== 'open' && `, ${state}`}
         </span>
       </p>
@@ -108,6 +109,7 @@ function describeFilter(
 ): string {
   if (count !== null) return `${pluralize(count, 'member')} joined ${formatDateRange(days)}, ${SORT_NAMES[sort]}`
   if (words === '' && !isMore && after === null) return `All members, ${SORT_NAMES[sort]}`
-  if (words === '') return `${pluralize(length, 'member')}, ${SORT_NAMES[sort]}${isMore ? '; there are more' : ''}`
-  return isMore ? `${length} of them, ${SORT_NAMES[sort]}; another word finds fewer` : `${length} found`
+  if (words === '')
+    return `${pluralize(length, 'member')}, ${SORT_NAMES[sort]}${isMore ? '; more on the next page' : ''}`
+  return isMore ? `${length} shown, ${SORT_NAMES[sort]}; add a word to find fewer` : `${length} found`
 }

@@ -53,7 +53,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
         <AccountSection person={person} />
         <section aria-labelledby="orders">
           <h2 id="orders" className="mb-4 text-xl">
-            Orders{person.more_orders && ' (the newest)'}
+            Orders{person.more_orders && ' (most recent)'}
           </h2>
           {orders.length === 0 ? <EmptyList /> : <OrderList orders={orders} reloads />}
         </section>
@@ -72,7 +72,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
             {(result) => <ResultLine result={result} isErased={person.is_erased} />}
           </ItemList>
         </AccountCard>
-        <AccountCard id="mails" title="Last mails">
+        <AccountCard id="mails" title="Recent emails">
           <ItemList lines={mails} keyOf={({ subject, when }) => subject + when}>
             {({ subject, address, when, result }) => (
               <ItemText text={subject}>
@@ -97,18 +97,19 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
       <div className="min-w-0 flex-1 basis-64">
         <ItemText text={item}>
           {isPassed ? 'passed' : 'not passed'}
-          {best !== null && `, best ${best}`}, {tries === 1 ? '1 try' : `${tries} tries`}
-          {certificate === null ? ', no certificate' : isRevoked ? ', certificate revoked' : ', has a certificate'}
+          {best !== null && `, best ${best}`}, {tries === 1 ? '1 attempt' : `${tries} attempts`}
+          {certificate === null ? ', no certificate' : isRevoked ? ', certificate revoked' : ', certificate issued'}
         </ItemText>
       </div>
       {certificate !== null && !isRevoked && !isErased && (
         <Button
           variant="quiet"
           busy={action.isBusy}
-          aria-label={`Mail it again: the certificate for ${item}`}
+          aria-label={`Send again: certificate for ${item}`}
           onClick={() => void action.submit('resendCertificate', certificate)}
         >
-          Mail it again
+          {' '}
+          Send again{' '}
         </Button>
       )}
       <ActionNotice action={action} className="w-full" />

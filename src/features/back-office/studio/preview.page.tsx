@@ -41,12 +41,12 @@ function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
   return (
     <div className="page-width pt-6 pb-12">
       <Notice action={<BackLink to={pageAddress('/Studio/Catalogue/:id', { id })}>Back to the draft</BackLink>}>
-        A preview, which nobody else sees. Visitors see{' '}
-        {worked.address === null ? 'nothing of it' : 'what was published last'} until you publish it.
+        Preview only. Until you publish, visitors see{' '}
+        {worked.address === null ? 'nothing' : 'the last published version'}.
       </Notice>
       <div className="mt-8 grid gap-x-14 gap-y-8 md:grid-cols-[minmax(0,1fr)_22.5rem]">
         <div className="flex flex-col gap-6">
-          <ProductHeader title={plan.name || 'Without a name'} text={plan.short} />
+          <ProductHeader title={plan.name || 'Untitled'} text={plan.short} />
           {plan.cover !== null && <Cover id={plan.cover} product={id} alt={plan.name} />}
         </div>
         <aside>
@@ -60,7 +60,7 @@ function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
             <h2 id="about" className="mb-4 text-xl">
               About this {kind}
             </h2>
-            {html === '' ? <p className="text-muted">There is no description yet.</p> : <Prose html={html} />}
+            {html === '' ? <p className="text-muted">No description yet.</p> : <Prose html={html} />}
           </section>
           {kind === 'course' && <Lectures plan={plan as unknown as CoursePlan} files={worked.files} shown={lectures} />}
           <PreviewRecordings recordings={listRecordings(worked)} product={id} />
@@ -127,7 +127,7 @@ function Lectures({ plan, files, shown }: LecturesProps) {
   const lengths = new Map(files.map(({ id, seconds }) => [id, seconds]))
   const lectures = plan.lectures.map((lecture) => ({
     id: lecture.id,
-    lecture_name: lecture.name || 'Without a name',
+    lecture_name: lecture.name || 'Untitled',
     lecture_description: lecture.description,
     lecture_description_html: shown.find(({ id }) => id === lecture.id)?.html ?? '',
     sub_lecture: lecture.sub_lectures.map((title, index) => ({

@@ -16,7 +16,7 @@ import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studi
 type QuestionReport = EndpointReply<typeof readQuestionReport>
 type Versions = Parameters<typeof QuestionStats>[0]['versions']
 
-const TITLE = 'Contested question'
+const TITLE = 'Question report'
 
 export const handle: StudioHandle = { title: TITLE }
 export const meta = studioMeta
@@ -40,7 +40,7 @@ export default function QuestionReportPage({ loaderData }: Route.ComponentProps)
   const { report, versions } = getView(loaderData)
   return (
     <>
-      <BackLink to="/Studio/Contests/">Contested questions</BackLink>
+      <BackLink to="/Studio/Contests/">Question reports</BackLink>
       <div className="mt-4 grid gap-8 lg:grid-cols-2">
         <AskedQuestion report={report} versions={versions} />
         <div className="flex flex-col gap-8">
@@ -57,7 +57,7 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
   return (
     <section aria-labelledby="asked" className="flex flex-col gap-4">
       <h2 id="asked" className="text-xl">
-        As it was asked
+        Question as asked
       </h2>
       <div>
         <p className="text-sm text-muted">{item}</p>
@@ -68,10 +68,10 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
           <Option key={option} text={option} isRight={at === report.answer} isChosen={option === chosen} />
         ))}
       </ol>
-      {chosen === null && <p className="text-sm text-muted">The member left it out.</p>}
+      {chosen === null && <p className="text-sm text-muted">The member didn’t answer.</p>}
       {!isAskedSo && (
         <p className="text-sm text-pretty">
-          {isAsked ? 'The question or its key was changed since.' : 'The course does not ask this question any more.'}
+          {isAsked ? 'This question or its answer key has changed since.' : 'This question is no longer in the course.'}
         </p>
       )}
       <p>
@@ -79,7 +79,7 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
           to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
           className="relative -my-1.5 inline-block py-1.5 font-semibold text-link hover:underline"
         >
-          Open it in the editor
+          Open in the editor
         </Link>
       </p>
       <QuestionStats versions={versions} />
@@ -88,7 +88,7 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
 }
 
 function Option({ text, isRight, isChosen }: { text: string; isRight: boolean; isChosen: boolean }) {
-  const marks = [isRight && 'right by the key', isChosen && 'chosen by the member'].filter(Boolean).join(', ')
+  const marks = [isRight && 'correct by the answer key', isChosen && 'the member’s answer'].filter(Boolean).join(', ')
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0">
       <span className="wrap-anywhere">{text}</span>
@@ -105,7 +105,7 @@ function ReportAnswer({ report: { member, date, reason, source } }: { report: Qu
   return (
     <section aria-labelledby="said" className="flex flex-col gap-2">
       <h2 id="said" className="text-xl">
-        What the member says
+        The member’s report
       </h2>
       <p className="text-sm text-muted">
         {member && (
@@ -123,7 +123,7 @@ function ReportAnswer({ report: { member, date, reason, source } }: { report: Qu
       </p>
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{reason}</p>
       <p className="max-w-text text-sm whitespace-pre-line wrap-anywhere text-muted">
-        {source ? `Source: ${source}` : 'No source was named.'}
+        {source ? `Source: ${source}` : 'No source given.'}
       </p>
     </section>
   )

@@ -14,9 +14,7 @@ export const findQuestionReports = endpoint({
   description:
     'Those that wait, the oldest first, or those that are answered, the newest first. Twenty at a time; `after` goes on behind one.',
   body: z.strictObject({
-    state: z
-      .enum(['waiting', 'answered'], 'Please choose those that wait or those that are answered.')
-      .default('waiting'),
+    state: z.enum(['waiting', 'answered'], 'Choose open or answered reports.').default('waiting'),
     after: z.uuid('Please load the list again.').nullable().default(null),
   }),
   reply: z.object({
@@ -117,7 +115,7 @@ export const answerQuestionReport = endpoint({
   params,
   body: z.strictObject({
     outcome: z.enum(REPORT_OUTCOMES, { error: 'Please choose one.' }),
-    words: requiredText(MAX_ANSWER_LENGTH, 'Please write the member some words.'),
+    words: requiredText(MAX_ANSWER_LENGTH, 'Write a message to the member.'),
   }),
   reply: z.object({ message: z.string() }),
   example: {

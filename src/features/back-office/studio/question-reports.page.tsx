@@ -15,11 +15,11 @@ import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studi
 type ReportSearchResult = EndpointReply<typeof findQuestionReports>
 
 const STATES = [
-  { value: 'waiting', label: 'Waiting for an answer' },
+  { value: 'waiting', label: 'Open' },
   { value: 'answered', label: 'Answered' },
 ] as const
 
-export const handle: StudioHandle = { title: 'Contested questions' }
+export const handle: StudioHandle = { title: 'Question reports' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
@@ -38,7 +38,7 @@ export default function QuestionReportsPage({ loaderData }: Route.ComponentProps
       address={address}
       filters={
         <FilterSelect
-          label="Which"
+          label="Status"
           value={state}
           options={STATES}
           onChange={(chosen) => address.change({ state: chosen })}
@@ -49,10 +49,10 @@ export default function QuestionReportsPage({ loaderData }: Route.ComponentProps
       row={(report) => <QuestionReportListItem report={report} />}
       count={
         isWaiting
-          ? `${pluralize(count.waiting, 'question')} waiting, the oldest first`
-          : `${pluralize(count.answered, 'question')} answered, the newest first`
+          ? `${pluralize(count.waiting, 'open report')}, oldest first`
+          : `${pluralize(count.answered, 'answered report')}, newest first`
       }
-      empty={{ title: isWaiting ? 'Nobody waits for an answer' : 'Nothing is answered yet', icon: 'check-circle' }}
+      empty={{ title: isWaiting ? 'You’re all caught up' : 'No answered reports yet', icon: 'check-circle' }}
       next={isMore ? (contests.at(-1)?.id ?? null) : null}
     />
   )

@@ -17,7 +17,7 @@ import { useReplaced } from './ui/use-replaced.ts'
 type Post = EndpointReply<typeof listPostReports>['posts'][number]
 
 const STATES = [
-  { value: 'waiting', label: 'Waiting for a decision' },
+  { value: 'waiting', label: 'To review' },
   { value: 'decided', label: 'Decided' },
 ] as const
 
@@ -52,7 +52,7 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
       address={address}
       filters={
         <FilterSelect
-          label="Which"
+          label="Status"
           value={state}
           options={STATES}
           onChange={(chosen) => address.change({ state: chosen })}
@@ -70,11 +70,11 @@ export default function ReportsPage({ loaderData }: Route.ComponentProps) {
       isCards
       count={
         isWaiting
-          ? waiting > 0 && `${pluralize(waiting, 'post')} waiting, the longest waiting first`
-          : 'The last decided first'
+          ? waiting > 0 && `${pluralize(waiting, 'post')} to review, longest waiting first`
+          : 'Most recent decisions first'
       }
       empty={{
-        title: isWaiting ? 'No reported post waits for a decision' : 'Nothing is decided yet',
+        title: isWaiting ? 'You’re all caught up' : 'No decisions yet',
         icon: 'check-circle',
       }}
       next={found.next}

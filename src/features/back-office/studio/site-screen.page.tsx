@@ -53,7 +53,7 @@ function SiteScreen({ read }: { read: Read }) {
     <SiteText
       label={title}
       what={name}
-      hint="In Markdown. Left empty, the text that comes with the academy stands. {name}, {email}, {contact} and {refund_days} stand for what is entered above."
+      hint="Uses Markdown. Leave blank for the standard text. {name}, {email}, {contact}, and {refund_days} become the values above."
       value={site.policies[name]}
       error={errors[`policies.${name}`]}
       onChange={(text) => change({ policies: { ...site.policies, [name]: text } })}
@@ -68,7 +68,7 @@ function SiteScreen({ read }: { read: Read }) {
             <SitePicture
               place="logo"
               label="Picture"
-              hint="SVG or PNG with a clear ground, at least 400 pixels wide. One that is twice as wide as high or wider stands without the name."
+              hint="SVG or PNG with a transparent background, at least 400 pixels wide. Wide logos (2:1 or more) replace the name."
               alt={site.name || 'the academy'}
               fileId={site.logo}
               error={errors['logo']}
@@ -82,16 +82,16 @@ function SiteScreen({ read }: { read: Read }) {
             <SitePicture
               place="portrait"
               label="Portrait"
-              hint="SVG, PNG, JPG, WEBP or AVIF, upright (4:5), at least 528 pixels wide."
+              hint="SVG, PNG, JPG, WEBP, or AVIF. Portrait orientation (4:5), at least 528 pixels wide."
               alt={`Portrait of ${site.founder.name || 'the founder'}`}
               fileId={site.founder.portrait}
               error={errors['founder.portrait']}
               onChange={(portrait) => change({ founder: { ...site.founder, portrait } })}
             />
             <SiteText
-              label="What visitors read"
+              label="Bio"
               what="founder"
-              hint="In Markdown."
+              hint="Uses Markdown."
               value={site.founder.text}
               error={errors['founder.text']}
               onChange={(text) => change({ founder: { ...site.founder, text } })}
@@ -110,13 +110,13 @@ function SiteScreen({ read }: { read: Read }) {
           >
             <ActionNotice action={action} />
             {Object.keys(errors).length > 1 && (
-              <Notice kind="error">{`${Object.keys(errors).length} fields need another look; each says what to do.`}</Notice>
+              <Notice kind="error">{`${Object.keys(errors).length} fields need attention. Each shows what to fix.`}</Notice>
             )}
             <div className="flex flex-wrap items-center gap-4">
               <Button type="submit" busy={action.isBusy} disabled={!isChanged}>
                 Save
               </Button>
-              <p className="text-sm text-muted">{isChanged ? 'Not saved yet' : 'Everything is saved'}</p>
+              <p className="text-sm text-muted">{isChanged ? 'Unsaved changes' : 'All changes saved'}</p>
             </div>
           </div>
         </Form>

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { STAFF_ROLES } from '#shared/policy.ts'
 import { Done } from './orders.contract.ts'
 
-const role = z.enum(STAFF_ROLES, 'Please choose what this person is to do.')
+const role = z.enum(STAFF_ROLES, 'Choose a role.')
 const StaffParams = z.strictObject({ id: z.uuid('No such member of staff.') })
 
 const StaffMember = z.object({
@@ -91,7 +91,7 @@ export const changeRole = endpoint({
   summary: 'Makes a member of staff another kind of staff, or none',
   description: 'Ends all sessions of the member. The last owner who can log in stays one; nobody changes the own role.',
   params: StaffParams,
-  body: z.strictObject({ role: z.enum([...STAFF_ROLES, 'learner'], 'Please choose what this person is to do.') }),
+  body: z.strictObject({ role: z.enum([...STAFF_ROLES, 'learner'], 'Choose a role.') }),
   reply: Done,
   example: {
     params: { id: sam.id },

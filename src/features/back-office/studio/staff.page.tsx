@@ -75,8 +75,9 @@ function Member({ member }: { member: StaffMember }) {
               </Button>
             )}
             {!isChanging && (
-              <Button variant="quiet" aria-label={`Change what ${username} may do`} onClick={() => setChanging(true)}>
-                Change …
+              <Button variant="quiet" aria-label={`Change role of ${username}`} onClick={() => setChanging(true)}>
+                {' '}
+                Change role …{' '}
               </Button>
             )}
           </div>
@@ -95,10 +96,10 @@ function formatState({
   is_locked: isLocked,
   last_seen: lastSeen,
 }: StaffMember) {
-  if (isLocked) return 'Locked out'
-  if (!hasCome) return 'Invited, has not come yet'
+  if (isLocked) return 'Account locked'
+  if (!hasCome) return 'Invitation pending'
   const seen = lastSeen === null ? 'not logged in' : `last seen ${lastSeen}`
-  return `${hasFactor ? 'With' : 'Without'} a second factor, ${seen}`
+  return `Two-factor authentication ${hasFactor ? 'on' : 'off'}, ${seen}`
 }
 
 function ChangeForm({ member: { id, username, role: before }, onClose }: { member: StaffMember; onClose: () => void }) {
@@ -112,13 +113,13 @@ function ChangeForm({ member: { id, username, role: before }, onClose }: { membe
       onSubmit={() => action.submit('changeRole', id, { role })}
     >
       <p id={heading} className="text-sm font-semibold">
-        What {username} may do
+        Role of {username}
       </p>
       <RoleSelect label="Role" value={role} withNone onChange={setRole} />
       <ActionNotice action={action} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy} disabled={role === before}>
-          {role === 'learner' ? 'End the access' : 'Change the role'}
+          {role === 'learner' ? 'Remove staff access' : 'Save role'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Close

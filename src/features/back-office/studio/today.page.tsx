@@ -79,15 +79,15 @@ function SalesSection({ sales, today }: { sales: NonNullable<Today['sales']>; to
   return (
     <section aria-labelledby="sales-today" className="rounded-card border border-line bg-surface p-4 sm:p-6">
       <h2 id="sales-today" className="mb-4 text-xl">
-        Sales of the last 30 days
+        Sales in the last 30 days
       </h2>
       {isNothing ? (
         <p className="max-w-text text-muted">
-          No real money has come in during the last 60 days. Orders that were paid with test cards are listed under{' '}
+          No live sales or refunds in the last 60 days. Test orders are listed under{' '}
           <Link to={pageAddress('/Studio/Orders/')} className="text-link underline">
             Orders
-          </Link>
-          , and counted nowhere.
+          </Link>{' '}
+          but not included in totals.
         </p>
       ) : (
         <>
@@ -98,12 +98,12 @@ function SalesSection({ sales, today }: { sales: NonNullable<Today['sales']>; to
               number={formatDollars(now.sold)}
             />
             <Figure
-              name={`Given back (${pluralize(now.refunds, 'refund')})`}
+              name={`Refunded (${pluralize(now.refunds, 'refund')})`}
               to={getSearchAddress('/Studio/Orders/', { since, until })}
               number={formatDollars(now.refunded)}
             />
             <Figure
-              name={`Sold in the 30 days before (${pluralize(before.sales, 'sale')})`}
+              name={`Sold in the previous 30 days (${pluralize(before.sales, 'sale')})`}
               to={getSearchAddress('/Studio/Orders/', { since: sinceBefore, until: untilBefore })}
               number={formatDollars(before.sold)}
             />
@@ -140,9 +140,9 @@ function Tile({ name, to, number, children }: { name: string; to: string; number
 
 /** '20% more than in the 30 days before (10)' */
 function formatChange(now: number, before: number, shown: string): string {
-  if (before === 0) return now === 0 ? 'None in the 30 days before either' : 'None in the 30 days before'
-  if (now === before) return 'As in the 30 days before'
+  if (before === 0) return now === 0 ? 'None in the previous 30 days either' : 'None in the previous 30 days'
+  if (now === before) return 'Same as the previous 30 days'
   const percent = Math.round((Math.abs(now - before) / before) * 100)
-  const share = percent === 0 ? 'A little' : `${percent}%`
-  return `${share} ${now > before ? 'more' : 'less'} than in the 30 days before (${shown})`
+  const share = percent === 0 ? 'Slightly' : `${percent}%`
+  return `${share} ${now > before ? 'more' : 'less'} than in the previous 30 days (${shown})`
 }

@@ -39,43 +39,46 @@ const MAX_LECTURES = 300
 const MAX_QUESTIONS = 1_000
 
 export const COURSE_FIELDS = {
-  level: lineField(optionalLine, { label: 'Level', hint: 'Such as Foundation. It may stay empty.' }),
+  level: lineField(optionalLine, { label: 'Level', hint: 'Optional. For example, Foundation.' }),
   sources: linesField(list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]), {
     label: 'Sources',
-    hint: 'Web addresses, one a line. They may stay empty.',
+    hint: 'Optional. Web addresses, one per line.',
   }),
   outcomes: linesField(list(line).max(MAX_OUTCOMES, `must hold at most ${MAX_OUTCOMES}`).default([]), {
-    label: 'After this course you can',
-    hint: 'What a learner can do then, one a line: “tell a notice from an order”. Four are enough.',
+    label: 'What you’ll learn',
+    hint: 'What learners can do after the course, one per line. For example, “Identify who requests an exam”. Four are enough.',
   }),
   audience: lineField(optionalLine, {
-    label: 'For whom',
-    hint: 'Such as: Registered nurses who are new to legal work.',
+    label: 'Who it’s for',
+    hint: 'For example, registered nurses who are new to legal work.',
   }),
   teacher: groupField(
     {
       name: lineField(line, { label: 'Name' }),
-      credentials: lineField(optionalLine, { label: 'Credentials', hint: 'RN, LNCC' }),
-      license: lineField(optionalLine, { label: 'License', hint: 'Registered nurse, license RN 123456, Ohio' }),
-      experience: lineField(optionalLine, { label: 'Experience', hint: '18 years at the bedside' }),
+      credentials: lineField(optionalLine, { label: 'Credentials', hint: 'For example, RN, LNCC.' }),
+      license: lineField(optionalLine, {
+        label: 'License',
+        hint: 'For example, Registered nurse, license RN 123456, Ohio.',
+      }),
+      experience: lineField(optionalLine, { label: 'Experience', hint: 'For example, 18 years at the bedside.' }),
       portrait: fileField(fileName.optional(), {
         label: 'Portrait',
-        hint: 'Upright, at least 300 wide.',
+        hint: 'Portrait orientation, at least 300 pixels wide.',
         use: 'picture',
         within: '',
         audience: 'everybody',
       }),
-      text: textField(text.default(''), { type: 'markdown', label: 'Story' }),
+      text: textField(text.default(''), { type: 'markdown', label: 'Bio' }),
     },
-    { label: 'Who teaches', hint: 'Left empty, it is the founder, as the page Site says.' },
+    { label: 'Instructor', hint: 'Leave blank to show the founder from the Site page.' },
   ),
   common_questions: itemsField(
     {
       question: lineField(line, { label: 'Question' }),
-      reply: textField(text, { type: 'markdown', label: 'Reply' }),
+      reply: textField(text, { type: 'markdown', label: 'Answer' }),
     },
     {
-      label: 'Asked before buying',
+      label: 'FAQ',
       limit: (questions) => questions.max(MAX_FAQS, `must hold at most ${MAX_FAQS}`).default([]),
       stored: 'column',
     },
@@ -84,7 +87,7 @@ export const COURSE_FIELDS = {
   approval: { ...approvalField, isCopied: false },
   completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
     label: 'Required lectures',
-    hint: 'Members who have started the examination keep the rule under which they started.',
+    hint: 'Members who already started the examination keep the rule they started with.',
     options: [
       { value: '', label: 'Default: only where the course awards contact hours' },
       { value: 'none', label: 'Not required' },
@@ -111,21 +114,21 @@ export const LECTURE_FIELDS = {
   }),
   sample: flagField({
     label: 'Free sample',
-    hint: 'Everybody may watch it, with its transcript. One lecture of a course can be that.',
+    hint: 'Anyone can watch it and read its transcript. One per course.',
   }),
   sub_lectures: linesField(list(line).default([]), {
-    label: 'Parts of the lecture',
-    hint: 'One a line. They may stay empty.',
+    label: 'Topics',
+    hint: 'Optional. One per line.',
     stored: 'elsewhere',
   }),
   attachments: handoutsField({
     label: 'Attachments',
-    hint: 'What learners download.',
+    hint: 'Files that learners can download.',
     limit: (files) => files.default([]),
   }),
   law: lawField,
   practice: {
-    ...({ label: 'Check yourself', type: 'section', stored: 'elsewhere' } as const),
+    ...({ label: 'Practice questions', type: 'section', stored: 'elsewhere' } as const),
     file: PracticeFile.default([]),
     plan: itemList(PracticePlan).max(20).default([]),
     blank: [] as PracticePlan[],
@@ -175,7 +178,7 @@ export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = 
       address: {
         label: 'Address',
         type: 'line',
-        hint: 'The last part of its address. Left empty, it is made of the name.',
+        hint: 'The last part of its address. Leave blank to create it from the name.',
       },
     },
   },
@@ -190,9 +193,9 @@ export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = 
         fields: {
           question: { label: 'Question' },
           options: { label: 'Options' },
-          answer: { label: 'Right option' },
+          answer: { label: 'Correct option' },
           rationale: { label: 'Rationale' },
-          lecture: { label: 'The lecture that teaches it' },
+          lecture: { label: 'Related lecture' },
         },
       },
     },

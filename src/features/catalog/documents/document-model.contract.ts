@@ -3,14 +3,14 @@ import { flagField, handoutsField } from '#features/foundation/product-folders/p
 export const DOCUMENT_FIELDS = {
   files: handoutsField({
     label: 'Files',
-    hint: 'What buyers download.',
+    hint: 'Files that buyers can download.',
     missing: 'Please add at least one file.',
     limit: (files) => files.min(1, 'must hold at least one'),
   }),
   /** The first page of the first PDF is public. */
   sample_page: flagField({
     label: 'Sample page',
-    hint: 'Everybody may read the first page of the first PDF.',
+    hint: 'Anyone can read the first page of the first PDF.',
     states: ['none', 'the first of the first PDF'],
     stored: 'elsewhere',
   }),

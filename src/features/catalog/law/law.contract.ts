@@ -17,22 +17,22 @@ const DAY = 'must be a day such as 2026-01-31'
 const day = z.string(DAY).trim().refine(isDay, DAY)
 
 const sourceFields = {
-  name: lineField(line, { label: 'Source', hint: 'As people call it: Federal Rule of Civil Procedure 35.' }),
+  name: lineField(line, { label: 'Source', hint: 'The usual name, such as Federal Rule of Civil Procedure 35.' }),
   link: lineField(
     text
       .max(MAX_ADDRESS_LENGTH, `must be at most ${MAX_ADDRESS_LENGTH} characters`)
       .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' }))
       .optional(),
-    { label: 'Address of source', hint: 'Where it can be read, with https. It may stay empty.' },
+    { label: 'Source link', hint: 'Optional. Starts with https://.' },
   ),
 }
 
 export const lawField = groupField(
   {
-    as_of: dateField(day, { label: 'Law as of', hint: 'The day on which somebody has checked it.' }),
+    as_of: dateField(day, { label: 'Legal content reviewed', hint: 'The day it was last checked.' }),
     look_again_by: dateField(day.optional(), {
-      label: 'Look again by',
-      hint: 'Thirty days before, the studio begins to remind you.',
+      label: 'Next review',
+      hint: 'The studio reminds you from 30 days before.',
     }),
     sources: itemsField(sourceFields, {
       label: 'Sources',
@@ -41,8 +41,8 @@ export const lawField = groupField(
     }),
   },
   {
-    label: 'The law in it',
-    hint: 'Learners read below the lecture on which day it was last checked, and by what. Left empty, nothing is said.',
+    label: 'Legal references',
+    hint: 'Learners see the review date and sources below the lecture. Leave blank to show nothing.',
     rule: (law) =>
       law.refine(({ as_of: asOf, look_again_by: until }) => until === undefined || until > asOf, {
         path: ['look_again_by'],

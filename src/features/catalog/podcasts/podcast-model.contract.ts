@@ -4,12 +4,12 @@ import { fileName, type Finding } from '#features/foundation/product-folders/pro
 
 export const PODCAST_FIELDS = {
   launch_date: dateField(z.iso.date('must be a date such as 2026-01-15'), {
-    label: 'Launch day',
+    label: 'Release date',
     report: 'launch_date',
   }),
   audio: fileField(fileName.optional(), {
-    label: 'Sound',
-    hint: 'Either sound or a video.',
+    label: 'Audio',
+    hint: 'Add audio or a video, not both.',
     use: 'audio',
     within: 'media',
   }),

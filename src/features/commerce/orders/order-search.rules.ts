@@ -23,7 +23,7 @@ type PurchaseSummary = Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents'
   refundingCents: number
 }
 
-/** 'paid', 'paid, $5.00 back', 'paid, $5.00 on its way back', 'free' */
+/** 'paid', 'paid, $5.00 refunded', 'paid, $5.00 refund pending', 'free' */
 export function formatPurchaseState(found: PurchaseSummary): string {
   const total = totalCents(found)
   const back = getReturnedCents(found)
@@ -35,7 +35,7 @@ export function formatPurchaseState(found: PurchaseSummary): string {
     ...(hasEnded
       ? [`${formatCentsAsDollars(back)} of ${formatCentsAsDollars(total)} refunded`]
       : back > 0
-        ? [`${formatCentsAsDollars(back)} back`]
+        ? [`${formatCentsAsDollars(back)} refunded`]
         : []),
     ...(found.refundingCents > 0 ? [`${formatCentsAsDollars(found.refundingCents)} refund pending`] : []),
   ].join(', ')

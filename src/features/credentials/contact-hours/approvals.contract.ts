@@ -32,31 +32,31 @@ export const approvalField = groupField(
   {
     approver: lineField(optionalLine, {
       label: 'Approver',
-      hint: 'Such as: California Board of Registered Nursing.',
+      hint: 'For example, California Board of Registered Nursing.',
     }),
     statement: textField(
       text.max(MAX_STATEMENT_LENGTH, `must be at most ${MAX_STATEMENT_LENGTH} characters`).default(''),
-      { label: 'Approval statement', hint: 'Letter for letter, as the approver wants it printed.' },
+      { label: 'Approval statement', hint: 'Exactly as the approver wants it printed.' },
     ),
     provider_number: lineField(optionalLine, { label: 'Provider number' }),
     hours: decimalField(line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''), {
       label: 'Hours',
-      hint: 'As they were approved, such as 1.2.',
+      hint: 'As approved, such as 1.2.',
     }),
     valid_from: dateField(day, { label: 'Valid from' }),
     valid_until: dateField(day, { label: 'Valid until' }),
     license: flagField({
-      label: 'The license number is needed',
-      hint: 'Whoever wants the certificate is asked for it first.',
+      label: 'Require license number',
+      hint: 'Learners must enter it to get the certificate.',
     }),
     reasoning: textField(text.default(''), {
-      label: 'How the hours were worked out',
-      hint: 'Kept for the approver; nobody else sees it.',
+      label: 'How the hours were calculated',
+      hint: 'Kept for the approver. No one else sees it.',
     }),
   },
   {
     label: 'Contact hours',
-    hint: 'Only for a course that a board, or an approver that boards accept, has approved. While any of the first six is empty, or today lies outside of the days, its page and its certificates say that no contact hours are awarded.',
+    hint: 'Only for a course approved by a board, or by an approver that boards accept. While any of the first six fields is blank, or today is outside the approval dates, its page and certificates say that no contact hours are awarded.',
     rule: (approval) =>
       approval
         .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {

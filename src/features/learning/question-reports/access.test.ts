@@ -61,7 +61,7 @@ test('strips invisible, bidirectional, and unstorable characters, and rejects a 
   const [{ id } = { id: '' }] = await waiting()
   expect((await editor.get(`${QUEUE}${id}/`)).body).toMatchObject({ reason: 'It is wrong.', source: '' })
   const answered = await editor.post(`${QUEUE}${id}/answer/`, { outcome: 'upheld', words: '\u200B\u202E' })
-  expect(answered).toMatchObject({ status: 400, body: { fields: { words: ['Please write the member some words.'] } } })
+  expect(answered).toMatchObject({ status: 400, body: { fields: { words: ['Write a message to the member.'] } } })
   await runJobs()
   expect(await mailbox()).toEqual([])
 })

@@ -22,25 +22,26 @@ export function AccessSection({ person }: { person: Person }) {
     setWhy('')
   }
   return (
-    <AccountCard id="access" title="Access without a payment">
+    <AccountCard id="access" title="Free access">
       <div className="flex flex-col gap-6">
         <ItemList lines={grants} keyOf={({ id: slug, given }) => slug + given}>
           {({ id: slug, item, why: reason, given, taken_back: takenBack }) => (
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
                 <ItemText text={item}>
-                  given {given}, “<span className="wrap-anywhere">{reason}</span>”
-                  {takenBack !== null && `, taken back ${takenBack}`}
+                  granted {given}, “<span className="wrap-anywhere">{reason}</span>”
+                  {takenBack !== null && `, revoked ${takenBack}`}
                 </ItemText>
               </div>
               {takenBack === null && (
                 <Button
                   variant="quiet"
                   busy={action.isRunning('revokeAccess', slug)}
-                  aria-label={`Take back ${item}`}
+                  aria-label={`Revoke access to ${item}`}
                   onClick={() => void action.submit('revokeAccess', slug, id)}
                 >
-                  Take back
+                  {' '}
+                  Revoke access{' '}
                 </Button>
               )}
             </div>
@@ -59,8 +60,8 @@ export function AccessSection({ person }: { person: Person }) {
               onChange={setProduct}
             />
             <TextField
-              label="Why"
-              hint="Kept in the log with your name."
+              label="Reason"
+              hint="Saved in the log with your name."
               maxLength={500}
               autoComplete="off"
               value={why}

@@ -18,8 +18,8 @@ export function AccountSection({ person }: { person: Person }) {
     ['Username', person.username],
     ['Role', person.role],
     ['Member since', person.since],
-    ['State', person.locked_because === null ? person.state : `${person.state}: “${person.locked_because}”`],
-    ['Second factor', person.second_factor],
+    ['Status', person.locked_because === null ? person.state : `${person.state}: “${person.locked_because}”`],
+    ['Two-factor authentication', person.second_factor],
   ]
   return (
     <AccountCard id="account" title="Account">
@@ -40,9 +40,7 @@ export function AccountSection({ person }: { person: Person }) {
               busy={action.isRunning('resendVerification')}
               onClick={() => void action.submit('resendVerification', person.id)}
             >
-              {person.has_password
-                ? 'Mail the link to verify the address again'
-                : 'Mail a link to choose a password again'}
+              {person.has_password ? 'Resend verification email' : 'Resend password setup email'}
             </Button>
           </div>
         )}
@@ -67,7 +65,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
     return (
       <div>
         <Button variant="quiet" busy={action.isRunning('unlock')} onClick={() => void action.submit('unlock', id)}>
-          Open the account again
+          Unlock account
         </Button>
       </div>
     )
@@ -75,7 +73,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
     return (
       <div>
         <Button variant="quiet" onClick={() => setAsking(true)}>
-          Lock the account …
+          Lock account …
         </Button>
       </div>
     )
@@ -85,8 +83,8 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
   return (
     <Form className="flex max-w-text flex-col gap-4" onSubmit={lock}>
       <TextField
-        label="What the member is told at the next login"
-        hint="All sessions end at once. What the member owns stays."
+        label="Message shown at next login"
+        hint="The member is logged out everywhere. Purchases are kept."
         maxLength={500}
         autoComplete="off"
         value={why}
@@ -95,7 +93,8 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isRunning('lock')}>
-          Lock the account
+          {' '}
+          Lock account{' '}
         </Button>
         <Button variant="quiet" onClick={() => setAsking(false)}>
           Cancel

@@ -13,8 +13,8 @@ type QuestionReport = EndpointReply<typeof readQuestionReport>
 type Outcome = NonNullable<QuestionReport['answered']>['outcome']
 
 const CHOICES: readonly { value: Outcome; says: string }[] = [
-  { value: 'upheld', says: 'Upheld: something is wrong with it' },
-  { value: 'declined', says: 'Declined: it stays as it is' },
+  { value: 'upheld', says: 'Upheld: the question needs a correction' },
+  { value: 'declined', says: 'Declined: the question stays as is' },
 ]
 
 export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
@@ -28,14 +28,14 @@ export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
   return (
     <section aria-labelledby="answer" className="flex flex-col gap-4">
       <h2 ref={heading} id="answer" tabIndex={-1} className="text-xl outline-none">
-        {isDone ? 'Answered. The member gets your words by email.' : report.answered ? 'The answer' : 'Your answer'}
+        {isDone ? 'Answered. We’re emailing your answer to the member.' : report.answered ? 'Answer' : 'Your answer'}
       </h2>
       {report.answered ? (
         <ReportAnswer answered={report.answered} />
       ) : report.may_answer ? (
         <AnswerForm id={report.id} />
       ) : (
-        <p className="text-muted">It is your own. Please ask somebody else to answer it.</p>
+        <p className="text-muted">You reported this question. Ask a colleague to answer it.</p>
       )}
     </section>
   )
@@ -56,8 +56,8 @@ function ReportAnswer({
       {outcome === 'upheld' && (
         <div className="mt-4">
           <Notice>
-            If another option is right: mark it in the editor and publish. The examination then offers to mark all
-            papers again; who passes by it gets the certificate, or a mail that says what it still needs.
+            If another option is correct, mark it in the editor and publish. You can then regrade all attempts. Members
+            who now pass get their certificate, or an email with the remaining steps.
           </Notice>
         </div>
       )}
@@ -84,7 +84,7 @@ function AnswerForm({ id }: { id: string }) {
         className="flex flex-col"
         aria-describedby={errors['outcome'] ? `${name}-error` : undefined}
       >
-        <legend className="mb-1 text-sm font-semibold">What becomes of it</legend>
+        <legend className="mb-1 text-sm font-semibold">Decision</legend>
         {CHOICES.map(({ value, says }) => (
           <label key={value} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
             <input
@@ -107,8 +107,8 @@ function AnswerForm({ id }: { id: string }) {
         )}
       </fieldset>
       <TextArea
-        label="Words to the member"
-        hint="They go out by email as you write them."
+        label="Message to the member"
+        hint="Sent by email exactly as you write it."
         rows={5}
         maxLength={2_000}
         value={words}
@@ -118,7 +118,7 @@ function AnswerForm({ id }: { id: string }) {
       <ActionNotice action={action} />
       <div>
         <Button type="submit" busy={action.isBusy}>
-          Send the answer
+          Send answer
         </Button>
       </div>
     </Form>

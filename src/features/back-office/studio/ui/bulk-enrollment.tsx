@@ -77,31 +77,35 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
   }
   return (
     <Form
-      aria-label="Enrol many from a file"
+      aria-label="Enroll from a file"
       className="flex flex-col gap-5 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={() => check()}
     >
       <p className="max-w-text text-sm text-pretty">
-        Everybody whom the file names gets the product without a payment. Who has no account gets one, with a mail to
-        choose a password; who has the product already is left alone.
+        Everyone in the file gets the product without a payment. People without an account get one, with an email to
+        choose a password. Anyone who already has the product is skipped.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
-          label="What they get"
+          label="Product"
           value={typed.product}
           error={action.errors['product']}
           options={[
             {
               value: '',
-              label: products ? 'Choose …' : areMissing ? 'Not to be had: close this and open it again' : 'Loading …',
+              label: products
+                ? 'Choose …'
+                : areMissing
+                  ? 'Couldn’t load products. Close this and try again.'
+                  : 'Loading …',
             },
             ...(products ?? []).map(({ id, item }) => ({ value: id, label: item })),
           ]}
           onChange={(product) => change({ product })}
         />
         <TextField
-          label="Why they get it"
-          hint="Kept in the log with your name."
+          label="Reason"
+          hint="Saved in the log with your name."
           maxLength={500}
           autoComplete="off"
           value={typed.why}
@@ -112,10 +116,10 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       <TextField
         ref={input}
         type="file"
-        label="File of people"
-        hint={file ? `Chosen: ${file.name}` : `A table saved as CSV: ${MAX_PEOPLE} people and 200 kB at most.`}
+        label="CSV file"
+        hint={file ? `Chosen: ${file.name}` : `Up to ${MAX_PEOPLE} people and 200 kB.`}
         accept=".csv,.tsv,.txt"
-        error={isTooLarge ? 'This file is larger than 200 kB: divide it.' : action.errors['content']}
+        error={isTooLarge ? 'This file is larger than 200 kB. Split it into smaller files.' : action.errors['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         // Allows choosing the same file again after fixing it.
         onClick={() => forget()}
@@ -136,11 +140,12 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       <div className="flex flex-wrap gap-3">
         {checked && checked.granted > 0 ? (
           <Button key="enrol" busy={action.isRunning('enroll')} onClick={() => void enroll()}>
-            Enrol {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
+            {' '}
+            Enroll {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
           </Button>
         ) : (
           <Button key="check" type="submit" busy={action.isRunning('checkFile')}>
-            Check the file
+            Check file
           </Button>
         )}
         <Button variant="quiet" onClick={onClose}>
@@ -153,11 +158,11 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
 
 function FileFormatHelp() {
   return (
-    <Disclosure label="How the table must look">
+    <Disclosure label="File format">
       <div className="text-sm text-pretty">
         <p>
-          The first line names the columns, in any order; each line below is a person. Only the email is needed. Other
-          columns are left alone.
+          The first line names the columns, in any order. Each line below is one person. Only the email is required.
+          Other columns are ignored.
         </p>
         <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
           {'email,first name,last name,credentials\nnora@example.com,Nora,Nightingale,RN'}
@@ -175,8 +180,8 @@ function ChooseEncoding({
   return (
     <>
       <Notice kind="info">
-        This file isn’t UTF-8, and its accented letters can be read in several ways. Choose the one in which all names
-        are right.
+        This file isn’t UTF-8, so its accented letters can be read in several ways. Choose the encoding that shows all
+        names correctly.
       </Notice>
       <ul className="mt-3 flex flex-col text-sm">
         {encodings.map(({ encoding, label, sample }) => (
@@ -194,7 +199,7 @@ function ChooseEncoding({
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">If none is right, open the original and save it as “CSV UTF-8”.</p>
+      <p className="text-sm text-muted">If none is correct, open the original and save it as “CSV UTF-8”.</p>
     </>
   )
 }
@@ -205,8 +210,8 @@ function Outcome({ name, reply: { message, mistakes, more_mistakes: more } }: { 
   return (
     <>
       <Notice kind="error">
-        Nobody is enrolled: {count === 1 ? 'one thing is' : `${count} things are`} wrong in {name}. Mend{' '}
-        {count === 1 ? 'it' : 'them'} there and choose the file again.
+        No one was enrolled. Fix {count === 1 ? 'one problem' : `${count} problems`} in {name} and choose the file
+        again.
       </Notice>
       <ul className="mt-3 flex flex-col text-sm">
         {mistakes.map(({ line, message: wrong }) => (

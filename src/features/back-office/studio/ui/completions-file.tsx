@@ -20,7 +20,7 @@ export const completionActions = {
   downloadCompletions: async (body: EndpointInput<typeof exportCompletions>['body']) => {
     const file = await callForFile<typeof exportCompletions>('POST /Academy/api/studio/completions/csv/', { body })
     saveAs(file, body.ce_broker ? 'ce-broker.xlsx' : 'completions.csv')
-    return 'The file is on its way. The log says that you took it.'
+    return 'Download started. It is recorded in the log.'
   },
 }
 
@@ -46,9 +46,9 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
         Contact hours for approvers
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
-        Each completion for which contact hours were awarded, with name and licenses. CE Broker takes only those with a
-        license of the state, one course at a time. Its roster is an Excel workbook. If CE Broker asks for .xls, open it
-        in Excel and save it as an Excel 97-2003 Workbook.
+        Every completion that earned contact hours, with name and licenses. CE Broker accepts one course at a time, and
+        only learners with a license in the chosen state. Its roster is an Excel workbook. If CE Broker asks for .xls,
+        open it in Excel and save it as an Excel 97-2003 Workbook.
       </p>
       <Form className="flex max-w-2xl flex-col gap-4" onSubmit={download}>
         <div className="flex flex-wrap gap-4">
@@ -59,7 +59,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
             options={[{ value: '', label: isBroker ? 'Choose a course' : 'All courses' }, ...named]}
             onChange={setCourse}
           />
-          <FilterSelect label="File" value={format} options={FORMATS} onChange={setFormat} />
+          <FilterSelect label="Format" value={format} options={FORMATS} onChange={setFormat} />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           {(['since', 'until'] as const).map((end) => (
@@ -77,7 +77,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
           <div className="grid gap-4 sm:grid-cols-3">
             <TextField
               label="Provider number"
-              hint="Without 50-"
+              hint="Leave out the 50- prefix."
               inputMode="numeric"
               value={broker.provider}
               error={errors['ce_broker.provider']}
@@ -85,7 +85,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
             />
             <TextField
               label="Course number"
-              hint="Without 20-"
+              hint="Leave out the 20- prefix."
               inputMode="numeric"
               value={broker.course}
               error={errors['ce_broker.course']}

@@ -18,12 +18,12 @@ export function CorrectAccount({ person, action }: { person: Person; action: Mem
   return (
     <>
       {person.may.change_name && (
-        <InlinePrompt label="Correct the name …">
+        <InlinePrompt label="Correct name …">
           {(close) => <NameForm person={person} action={action} onClose={close} />}
         </InlinePrompt>
       )}
       {person.may.change_email && (
-        <InlinePrompt label="Change the email address …">
+        <InlinePrompt label="Change email …">
           {(close) => <EmailForm person={person} action={action} onClose={close} />}
         </InlinePrompt>
       )}
@@ -74,10 +74,10 @@ function NameForm({ person, action, onClose }: FormProps) {
       ))}
       {hasCertificate && (
         <Checkbox checked={isPrinted} onChange={({ currentTarget }) => setPrinted(currentTarget.checked)}>
-          On certificates of before, too. They keep their name otherwise.
+          Also update past certificates. Otherwise they keep the old name.
         </Checkbox>
       )}
-      <FormEnd label="Save the name" action={action} onClose={onClose} />
+      <FormEnd label="Save name" action={action} onClose={onClose} />
     </Form>
   )
 }

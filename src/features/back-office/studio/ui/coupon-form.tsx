@@ -43,24 +43,24 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   }
   return (
     <Form
-      aria-label="A new coupon"
+      aria-label="New coupon"
       className="flex max-w-text flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6"
       onSubmit={make}
     >
-      <h2 className="text-xl">A new coupon</h2>
+      <h2 className="text-xl">New coupon</h2>
       <TextField
         label="Code"
-        hint="What buyers type: letters, digits and hyphens. It can’t be used again for another coupon."
+        hint="What buyers enter: letters, digits, and hyphens. You can’t reuse a code for another coupon."
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={40}
         {...field('code')}
       />
       <fieldset className="flex flex-col">
-        <legend className="mb-1 text-sm font-semibold">What it takes off</legend>
+        <legend className="mb-1 text-sm font-semibold">Discount</legend>
         {[
-          { text: 'A percentage of the price', percent: true },
-          { text: 'An amount', percent: false },
+          { text: 'Percentage', percent: true },
+          { text: 'Fixed amount', percent: false },
         ].map(({ text, percent }) => (
           <label key={text} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
             <input
@@ -82,13 +82,13 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
           inputMode="decimal"
           placeholder="10.00"
           className="max-w-40"
-          hint="A rest below $0.50, which cards can’t pay, is given too."
+          hint="If less than $0.50 remains, it’s free."
           {...field('amount')}
         />
       )}
-      <Disclosure label={chosen.length === 0 ? 'For everything; choose products …' : `For ${chosen.length} chosen`}>
+      <Disclosure label={chosen.length === 0 ? 'All products; choose some …' : `Selected products: ${chosen.length}`}>
         <fieldset className="mt-2 flex flex-col">
-          <legend className="sr-only">Only for these</legend>
+          <legend className="sr-only">Only these products</legend>
           {products.map(({ id, item }) => (
             <label key={id} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
               <input
@@ -105,15 +105,15 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
         </fieldset>
       </Disclosure>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="From the start of (may stay empty)" type="date" {...field('since')} />
-        <TextField label="To the end of (may stay empty)" type="date" {...field('until')} />
-        <TextField label="Uses in all (empty: any number)" inputMode="numeric" {...field('limit')} />
-        <TextField label="Uses by one member" inputMode="numeric" {...field('per_member')} />
+        <TextField label="First day (optional)" type="date" {...field('since')} />
+        <TextField label="Last day (optional)" type="date" {...field('until')} />
+        <TextField label="Total uses (optional)" inputMode="numeric" {...field('limit')} />
+        <TextField label="Uses per customer" inputMode="numeric" {...field('per_member')} />
       </div>
       <ActionNotice action={action} fields={Object.keys(EMPTY)} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy}>
-          Make the coupon
+          Create coupon
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

@@ -20,7 +20,7 @@ export function InviteForm() {
     if (await action.submit('invite', { ...typed, role })) setTyped(NOBODY)
   }
   return (
-    <AccountCard id="invite" title="Invite somebody">
+    <AccountCard id="invite" title="Invite staff">
       <Form className="flex flex-col gap-5" onSubmit={invite}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
@@ -46,7 +46,7 @@ export function InviteForm() {
         {link && <OneTimeLink link={link} />}
         <div>
           <Button type="submit" busy={action.isBusy}>
-            Make a link
+            Create invitation link
           </Button>
         </div>
       </Form>

@@ -55,7 +55,7 @@ export const memberActions = {
       limitMs: EXPORT_TIMEOUT_MS,
     })
     saveAs(file, `${username}-data.zip`)
-    return 'The file has everything that is stored about the member, and the log tells that you took it.'
+    return 'Downloaded everything stored about the member. The download is recorded in the log.'
   },
   erase: (id: string, username: string) =>
     call<typeof eraseMember>('POST /Academy/api/studio/members/:id/erase/', { params: { id }, body: { username } }),

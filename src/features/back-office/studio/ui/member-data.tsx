@@ -18,13 +18,13 @@ export function MemberData({ person }: { person: Person }) {
   // The result of erasing stays visible after its button is gone.
   if (!may.take_copy && !may.erase && !action.status) return undefined
   return (
-    <AccountCard id="data" title="What is stored">
+    <AccountCard id="data" title="Stored data">
       <div className="flex flex-col gap-4">
         <ActionNotice action={action} />
         {may.take_copy && (
           <>
             <p className="max-w-text text-sm text-muted">
-              The file that members get on their account page: all records, certificates and invoices.
+              The same file members can download from their account: all records, certificates, and invoices.
             </p>
             <div>
               <Button
@@ -33,13 +33,13 @@ export function MemberData({ person }: { person: Person }) {
                 onClick={() => void action.submit('exportData', id, username)}
               >
                 {!action.isRunning('exportData') && <Icon name="download" />}
-                Download everything about the member
+                Download member data
               </Button>
             </div>
           </>
         )}
         {may.erase && (
-          <InlinePrompt label="Erase the member …">
+          <InlinePrompt label="Erase member …">
             {(close) => <EraseForm person={person} action={action} onClose={close} />}
           </InlinePrompt>
         )}
@@ -61,12 +61,12 @@ function EraseForm({
   return (
     <Form className="flex max-w-text flex-col gap-4" onSubmit={() => action.submit('erase', id, typed)}>
       <p className="text-sm text-pretty">
-        Name, addresses, password, answers and everything else that says who the member was are deleted now, and access
-        to what was bought ends. Sales, completed lectures and certificates stay without a name; what stands on invoices
-        is kept sealed for ten years, as tax law asks. This cannot be undone.
+        This deletes the member’s name, addresses, password, answers, and all other identifying data now, and ends
+        access to purchases. Sales, completed lectures, and certificates stay without a name. Invoice details are kept
+        sealed for 10 years, as tax law requires. You can’t undo this.
       </p>
       <TextField
-        label={`Type ${username} to say that you mean it`}
+        label={`Type ${username} to confirm`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -76,7 +76,7 @@ function EraseForm({
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isRunning('erase')}>
-          Erase for good
+          Erase permanently
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

@@ -12,7 +12,7 @@ type Person = EndpointReply<typeof readMember>
 export function MemberSessions({ person: { id, sessions, may } }: { person: Person }) {
   const action = useAction<typeof memberActions>({ reloads: true })
   return (
-    <AccountCard id="sessions" title="Where the member is logged in">
+    <AccountCard id="sessions" title="Active sessions">
       <div className="flex flex-col gap-6">
         <ItemList lines={sessions} keyOf={(session) => session.id}>
           {({ id: session, device, network, begun, last_used: lastUsed }) => (

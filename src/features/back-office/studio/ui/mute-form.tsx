@@ -7,7 +7,7 @@ import { SelectField } from '#web/ui/field.tsx'
 import type { moderationActions } from './moderation-actions.ts'
 
 const DAYS = [
-  { value: '1', label: 'A day' },
+  { value: '1', label: '1 day' },
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
 ] as const
@@ -25,10 +25,10 @@ export function MuteForm({ memberId, reloads = false, onMuted, onCancel }: MuteF
     <ReasonForm
       reloads={reloads}
       place={`mute:${memberId}`}
-      name="Mute the member"
-      label="Why"
-      hint="The bell tells the member until when. Who tries to write before reads these words. Reading stays possible."
-      send="Mute the member"
+      name="Mute member"
+      label="Reason"
+      hint="The member is notified, and sees this reason if they try to post. They can still read."
+      send="Mute member"
       onSend={async (action: Action<typeof moderationActions>, reason) => {
         const muted = await action.submit('mute', memberId, { days: Number(days), reason })
         if (muted) onMuted(muted)
@@ -36,7 +36,7 @@ export function MuteForm({ memberId, reloads = false, onMuted, onCancel }: MuteF
       }}
       onCancel={onCancel}
     >
-      <SelectField label="For how long" value={days} options={DAYS} onChange={setDays} className="max-w-40" />
+      <SelectField label="Duration" value={days} options={DAYS} onChange={setDays} className="max-w-40" />
     </ReasonForm>
   )
 }

@@ -18,23 +18,23 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
       <div className="flex flex-col gap-4">
         {mute ? (
           <div className="max-w-text">
-            <p>Muted: the member can read, and write again from {mute.until} on.</p>
+            <p>Muted. The member can read, and can post again on {mute.until}.</p>
             <p dir="auto" className="text-sm whitespace-pre-line wrap-anywhere text-muted">
-              Told why: {mute.reason}
+              Reason: {mute.reason}
             </p>
           </div>
         ) : (
-          <p>Nothing keeps the member from writing.</p>
+          <p>Not muted.</p>
         )}
         <ActionNotice action={action} />
         {mute && (
           <div>
             <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('unmute', memberId)}>
-              Let the member write again
+              Unmute
             </Button>
           </div>
         )}
-        <InlinePrompt label={mute ? 'Change until when …' : 'Mute the member …'}>
+        <InlinePrompt label={mute ? 'Change duration …' : 'Mute member …'}>
           {(close) => (
             <MuteForm
               memberId={memberId}

@@ -6,8 +6,8 @@ export function OneTimeLink({ link }: { link: string }) {
   const [isCopied, setCopied] = useState(false)
   return (
     <TextField
-      label="The link"
-      hint="It leads to a password of their own, then to a second factor, then here."
+      label="Invitation link"
+      hint="They’ll choose a password, set up two-factor authentication, and open the studio."
       readOnly
       value={link}
       onFocus={({ currentTarget }) => currentTarget.select()}

@@ -10,20 +10,20 @@ type Filters = ListFilters<'orders'>
 type Choices = EndpointReply<typeof readOrderChoices>
 
 const STATE_OPTIONS: readonly { value: string; label: string; state: Filters['state']; waits: Filters['waits'] }[] = [
-  { value: '', label: 'All that were paid', state: null, waits: null },
-  { value: 'paid', label: 'Paid and open', state: 'paid', waits: null },
+  { value: '', label: 'All paid', state: null, waits: null },
+  { value: 'paid', label: 'Paid', state: 'paid', waits: null },
   { value: 'refunded', label: 'Refunded', state: 'refunded', waits: null },
   { value: 'disputed', label: 'Disputed', state: 'disputed', waits: null },
-  { value: 'any', label: 'Also begun and never paid', state: 'any', waits: null },
+  { value: 'any', label: 'All, including unpaid', state: 'any', waits: null },
   { value: 'waits-refund', label: 'Refund failed at the bank', state: null, waits: 'refund' },
-  { value: 'waits-dispute', label: 'Dispute waits for an answer', state: null, waits: 'dispute' },
-  { value: 'waits-payment', label: 'Paid, and opened nothing', state: null, waits: 'payment' },
+  { value: 'waits-dispute', label: 'Dispute needs a response', state: null, waits: 'dispute' },
+  { value: 'waits-payment', label: 'Paid, not delivered', state: null, waits: 'payment' },
 ]
 
 const MONEY_OPTIONS = [
-  { value: '', label: 'Real and test money' },
-  { value: 'real', label: 'Real money' },
-  { value: 'test', label: 'Test money' },
+  { value: '', label: 'Live and test' },
+  { value: 'real', label: 'Live' },
+  { value: 'test', label: 'Test' },
 ] as const
 
 const ALL_DAYS = ''
@@ -40,7 +40,7 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
   return (
     <>
       <FilterSelect
-        label="Which"
+        label="Status"
         value={which?.value ?? ''}
         options={STATE_OPTIONS}
         onChange={(value) => {
@@ -63,18 +63,18 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
         />
       )}
       <FilterSelect
-        label="Money"
+        label="Mode"
         value={money ?? ''}
         options={MONEY_OPTIONS}
         onChange={(value) => onChange({ money: value || null })}
       />
       <FilterSelect
-        label="Days"
+        label="Period"
         value={month ?? (since === null && until === null ? ALL_DAYS : SOME_DAYS)}
         options={[
-          { value: ALL_DAYS, label: 'All days' },
+          { value: ALL_DAYS, label: 'All time' },
           ...months.map((each) => ({ value: each, label: formatLongMonth(each) })),
-          { value: SOME_DAYS, label: 'From a day to a day' },
+          { value: SOME_DAYS, label: 'Custom range' },
         ]}
         onChange={(value) => {
           if (value === ALL_DAYS) onChange({ since: null, until: null })

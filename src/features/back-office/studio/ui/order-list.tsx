@@ -90,7 +90,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
                   busy={action.isBusy}
                   onClick={() => void action.submit('resendReceipt', number)}
                 >
-                  Mail the receipt again
+                  Resend receipt
                 </Button>
               )}
               {order.left !== '0.00' && (
@@ -99,7 +99,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
                 </Button>
               )}
               {!order.has_receipt && order.left === '0.00' && (
-                <p className="text-sm text-muted">There is nothing to be done about this order.</p>
+                <p className="text-sm text-muted">No actions available.</p>
               )}
             </div>
           )}

@@ -20,22 +20,20 @@ export function OrderTotals({
 }) {
   const action = useAction<typeof orderActions>({ unreachable: UNREACHABLE })
   if (filters.money === 'test')
-    return <p className="mb-6 text-sm text-muted">Test money is in no sum, and in no file for the accountant.</p>
+    return <p className="mb-6 text-sm text-muted">Test payments are excluded from totals and sales exports.</p>
   const days = [filters.since, filters.until].filter(Boolean)
   return (
-    <section aria-label="Sums" className="mb-6 rounded-card border border-line bg-surface p-4 sm:px-6">
+    <section aria-label="Totals" className="mb-6 rounded-card border border-line bg-surface p-4 sm:px-6">
       {sums.length === 0 && (
-        <p className="text-sm text-muted">
-          No real money was taken or given back{days.length > 0 ? ' on these days' : ' yet'}.
-        </p>
+        <p className="text-sm text-muted">No live sales or refunds{days.length > 0 ? ' in this period' : ' yet'}.</p>
       )}
       {sums.map((sum) => (
         <dl key={sum.currency} className="grid grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-10">
           <Figure name={`Sold (${pluralize(sum.sales, 'sale')})`} amount={sum.sold} />
-          <Figure name={`Given back (${pluralize(sum.refunds, 'refund')})`} amount={sum.refunded} />
-          <Figure name="Left" amount={sum.left} isStrong />
-          {sum.discount !== '0.00' && <Figure name="Taken off by coupons" amount={sum.discount} />}
-          {sum.tax !== '0.00' && <Figure name="Tax in it" amount={sum.tax} />}
+          <Figure name={`Refunded (${pluralize(sum.refunds, 'refund')})`} amount={sum.refunded} />
+          <Figure name="Net" amount={sum.left} isStrong />
+          {sum.discount !== '0.00' && <Figure name="Coupon discounts" amount={sum.discount} />}
+          {sum.tax !== '0.00' && <Figure name="Tax included" amount={sum.tax} />}
           {sum.fees_known > 0 && (
             <Figure
               name={sum.fees_known === sum.sales ? 'Card fees' : `Card fees (${sum.fees_known} of ${sum.sales} known)`}
@@ -46,13 +44,12 @@ export function OrderTotals({
       ))}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="max-w-text min-w-0 flex-1 basis-72 text-sm text-muted">
-          Real money alone, by the days on invoices and credit notes: a refund counts on the day it was made, whenever
-          its order was.
+          Live payments only, by invoice and credit note date. A refund counts on the day it was made.
         </p>
         {mayExport && sums.length > 0 && (
           <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('exportSales', filters)}>
             {!action.isBusy && <Icon name="download" />}
-            Save as CSV
+            Export sales CSV
           </Button>
         )}
       </div>

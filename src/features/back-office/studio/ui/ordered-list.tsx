@@ -25,7 +25,7 @@ export function ReorderableList<Item extends { id: string }>({
     if (!item) return
     const after = by === -1 ? items[index - 2] : items[index + 1]
     onMove(item.id, after?.id ?? null)
-    setStatus(`${nameOf(item)} is number ${index + by + 1} of ${items.length} now.`)
+    setStatus(`${nameOf(item)} is now number ${index + by + 1} of ${items.length}.`)
   }
   useDragReorder(list, items, onMove)
   return (

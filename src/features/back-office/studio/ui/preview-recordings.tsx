@@ -56,7 +56,7 @@ function PlayerWithCaptions({ captions, ...player }: RecordingProps & { captions
 function Player({ recording, product, captions = null }: RecordingProps & { captions?: string | null }) {
   const address = useFileAddress(recording.file.id, product)
   if (address === undefined) return <Skeleton className="aspect-video" />
-  if (address === null) return <Notice kind="error">This file can’t be shown. Please try again in a moment.</Notice>
+  if (address === null) return <Notice kind="error">This file can’t be played. Try again in a moment.</Notice>
   const track = captions !== null && <track default kind="captions" srcLang="en" label="English" src={captions} />
   const shared = { ref: takeFocus, controls: true, autoPlay: true, src: address, 'aria-label': recording.name }
   // A draft may have no captions yet.

@@ -29,7 +29,7 @@ test('retries a call with the new token after the session ended, asks once for m
   expect(ask).toHaveBeenCalledTimes(2)
   setReauthenticatePrompt(async () => false)
   stored.delete('token')
-  await expect(courses()).rejects.toMatchObject({ status: 401, message: 'You are logged out. Please log in.' })
+  await expect(courses()).rejects.toMatchObject({ status: 401, message: 'You’re logged out. Log in again.' })
   stored.set('token', 'dead')
   await expect(courses()).rejects.toMatchObject({ status: 401, message: 'Your session has ended.' })
   vi.unstubAllGlobals()

@@ -26,7 +26,7 @@ export function setReauthenticatePrompt(ask: () => Promise<boolean>): void {
 }
 
 function signedOut(): ApiError {
-  return new ApiError(401, 'Unauthorized', { code: 'sign_in_required', message: 'You are logged out. Please log in.' })
+  return new ApiError(401, 'Unauthorized', { code: 'sign_in_required', message: 'You’re logged out. Log in again.' })
 }
 
 function isSessionOver(error: unknown): boolean {

@@ -59,14 +59,14 @@ export function RefundForm({
       onSubmit={() => refund(1)}
     >
       <fieldset className="flex flex-col">
-        <legend className="mb-1 text-sm font-semibold">How much to refund</legend>
+        <legend className="mb-1 text-sm font-semibold">Refund amount</legend>
         {[
           {
             isThis: !isPart,
-            text: `All that is left, ${formatDollars(left)}${isOpen ? ': the product closes' : ''}`,
+            text: `Full refund, ${formatDollars(left)}${isOpen ? ' (removes access)' : ''}`,
             part: false,
           },
-          { isThis: isPart, text: `A part of it${isOpen ? ': the product stays open' : ''}`, part: true },
+          { isThis: isPart, text: `Partial refund${isOpen ? ' (keeps access)' : ''}`, part: true },
         ].map(({ isThis, text, part }) => (
           <label key={text} className="flex min-h-11 items-center gap-3 py-1.5 leading-snug">
             <input
@@ -93,8 +93,8 @@ export function RefundForm({
         />
       )}
       <TextField
-        label="Why"
-        hint="Kept in the log with your name. The buyer is told the amount, not the reason."
+        label="Reason"
+        hint="Saved in the log with your name. The buyer sees the amount, not the reason."
         maxLength={500}
         autoComplete="off"
         value={why}
@@ -103,16 +103,16 @@ export function RefundForm({
       />
       {reply ? <Notice>{reply.message}</Notice> : <ActionNotice action={action} fields={['amount', 'why']} />}
       <Notice>
-        Money that has gone back can’t be called back. The bank shows it to the buyer within 5 to 10 days.
-        {isOpen && !isPart && ' A certificate that the buyer has for it becomes invalid at once.'}
+        You can’t reverse a refund. The buyer’s bank shows it within 5 to 10 days.
+        {isOpen && !isPart && ' Any certificate for this product becomes invalid immediately.'}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy}>
-          {isPart ? 'Give this part back' : `Give ${formatDollars(left)} back`}
+          {isPart ? 'Refund this amount' : `Refund ${formatDollars(left)}`}
         </Button>
         {again !== null && (
           <Button variant="quiet" busy={action.isBusy} onClick={() => void refund(again)}>
-            Give it once more
+            Refund again
           </Button>
         )}
         <Button variant="quiet" onClick={onClose}>

@@ -35,7 +35,7 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
     <div>
       <TextField
         label="Days without study"
-        hint="Who has begun a course and not gone on for so long is mailed once where he stopped, at ten in the morning. 7 is a good number; empty: nobody is."
+        hint="Email learners who stop studying for this many days (sent once, at 10 a.m.). Try 7. Leave blank to turn off."
         inputMode="numeric"
         autoComplete="off"
         value={days}
@@ -54,7 +54,7 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
 }
 
 function formatReminderCount(members: number | undefined): string {
-  if (members === undefined) return 'How many members that would be today could not be counted.'
-  if (members === 0) return 'Nobody would get one today.'
-  return `${pluralize(members, 'member')} would get one today.`
+  if (members === undefined) return 'We couldn’t count who would get a reminder today.'
+  if (members === 0) return 'No one would get a reminder today.'
+  return `${pluralize(members, 'member')} would get a reminder today.`
 }

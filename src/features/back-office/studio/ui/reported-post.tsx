@@ -16,7 +16,7 @@ import { MuteForm } from './mute-form.tsx'
 type Reported = EndpointReply<typeof listPostReports>['posts'][number]
 type Outcome = NonNullable<Reported['reports'][number]['outcome']>
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = { hidden: 'hidden', dismissed: 'left as it was' }
+const OUTCOMES: Readonly<Record<Outcome, string>> = { hidden: 'hidden', dismissed: 'dismissed' }
 const LINK = 'relative -my-1.5 inline-block max-w-full py-1.5 wrap-anywhere text-link hover:underline'
 
 type ReportedPostProps = { post: Reported; onChanged: (post: Reported) => void; onMuted: (until: string) => void }
@@ -26,7 +26,7 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
   // The focused element is gone.
   const toHeading = () => heading.current?.focus()
   const { author, course, thread, number, written, state } = post
-  const title = post.title === '' ? 'A discussion whose beginning was deleted' : post.title
+  const title = post.title === '' ? 'Discussion with a deleted first post' : post.title
   const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread })
   return (
     <article
@@ -48,23 +48,21 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
           </span>
           {author.muted_until !== null && <Badge>Muted until {author.muted_until}</Badge>}
           {state === 'hidden' && <Badge>Hidden</Badge>}
-          {state === 'deleted' && <Badge>Deleted by its author</Badge>}
+          {state === 'deleted' && <Badge>Deleted by author</Badge>}
         </p>
       </div>
       {state !== 'deleted' && <PostBody text={post.text} />}
       {post.changed_since !== null && (
         <p className="max-w-text text-sm font-semibold text-pretty">
-          Its author changed it after it was reported, {post.changed_since}: what was reported may be gone.
+          The author edited this post after it was reported, {post.changed_since}. The reported text may be gone.
         </p>
       )}
       {post.has_confirmed && (
-        <p className="max-w-text text-sm font-semibold text-pretty">
-          Its author was warned that it looks like a patient’s data, and sent it all the same.
-        </p>
+        <p className="max-w-text text-sm font-semibold text-pretty">The author posted this despite a PHI warning.</p>
       )}
       {post.hidden_reason !== null && (
         <p className="max-w-text text-sm whitespace-pre-line wrap-anywhere">
-          Hidden. Its author reads why: <bdi>{post.hidden_reason}</bdi>
+          Hidden. Reason shown to the author: <bdi>{post.hidden_reason}</bdi>
         </p>
       )}
       <ReportReason reports={post.reports} many={post.report_count} />
@@ -98,7 +96,7 @@ function PostBody({ text }: { text: string }) {
       </p>
       {!isWhole && (
         <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
-          Show all of it
+          Show more
         </Button>
       )}
     </div>
@@ -127,7 +125,7 @@ function ReportReason({ reports, many }: { reports: Reported['reports']; many: n
       </ul>
       {!isWhole && (
         <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
-          {reports.length < many ? `Show ${reports.length} of them` : 'Show all of them'}
+          {reports.length < many ? `Show ${reports.length} reports` : 'Show all reports'}
         </Button>
       )}
     </div>
@@ -146,8 +144,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
   const { asked, ask, leave, finish, row } = useOpenPrompt<'hide' | 'mute'>()
   const isWaiting = reports.some(({ outcome }) => outcome === null)
   const decided = (outcome: Outcome) => reports.map((report) => ({ ...report, outcome: report.outcome ?? outcome }))
-  if (!post.may_decide)
-    return <p className="text-muted">It is your own. Please ask somebody else to decide about it.</p>
+  if (!post.may_decide) return <p className="text-muted">This is your own post. Ask a colleague to review it.</p>
 
   const dismiss = async () => {
     if (await action.submit('dismissReports', id)) onChanged({ reports: decided('dismissed') })
@@ -161,10 +158,10 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
       {asked === 'hide' ? (
         <ReasonForm
           place={`hide:${id}`}
-          name="Hide the post"
-          label="Why it is hidden"
-          hint="Its author reads this beside the post. Others read only that something was there. You can show it again."
-          send="Hide it"
+          name="Hide post"
+          label="Reason"
+          hint="The author sees this reason with the post. Others see only that a post was here. You can restore it."
+          send="Hide post"
           onSend={async (form: Action<typeof moderationActions>, reason) => {
             const hidden = await form.submit('hidePost', id, reason)
             if (!hidden) return undefined
@@ -189,22 +186,22 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
         <div ref={row} className="flex flex-wrap gap-3 empty:hidden">
           {state === 'there' && (
             <Button variant="quiet" data-asks="hide" onClick={() => ask('hide')}>
-              Hide it …
+              Hide post …
             </Button>
           )}
           {state === 'hidden' && (
             <Button variant="quiet" busy={action.isBusy} onClick={() => void show()}>
-              Show again
+              Restore post
             </Button>
           )}
           {isWaiting && (
             <Button variant="quiet" busy={action.isBusy} onClick={() => void dismiss()}>
-              {state === 'there' ? 'Leave it as it is' : 'Close the reports'}
+              {state === 'there' ? 'Dismiss reports' : 'Close reports'}
             </Button>
           )}
           {author.may_mute && (
             <Button variant="quiet" data-asks="mute" onClick={() => ask('mute')}>
-              Mute the author …
+              Mute author …
             </Button>
           )}
         </div>

@@ -2,10 +2,13 @@ import type { Role } from '#shared/policy.ts'
 import { SelectField } from '#web/ui/field.tsx'
 
 export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
-  owner: { label: 'Owner', may: 'May do everything.' },
-  editor: { label: 'Editor', may: 'Courses, podcasts and documents. Sees no orders and no members.' },
-  support: { label: 'Support', may: 'Members and their orders: find, refund, give access, mail again. No content.' },
-  learner: { label: 'No longer staff', may: 'Keeps the account and what was bought, and works here no more.' },
+  owner: { label: 'Owner', may: 'Full access.' },
+  editor: { label: 'Editor', may: 'Courses, podcasts, and documents. No orders or members.' },
+  support: {
+    label: 'Support',
+    may: 'Members and their orders: search, refund, give access, resend emails. No content.',
+  },
+  learner: { label: 'No longer staff', may: 'Keeps the account and purchases but loses staff access.' },
 }
 
 type RoleSelectProps<R extends Role> = {

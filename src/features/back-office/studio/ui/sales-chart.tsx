@@ -7,8 +7,8 @@ type Sales = NonNullable<EndpointReply<typeof readToday>['sales']>
 
 const COLUMNS = [
   { title: 'Sold', field: 'sold' },
-  { title: 'Given back', field: 'refunded' },
-  { title: '30 days before', field: 'sold_before' },
+  { title: 'Refunded', field: 'refunded' },
+  { title: 'Previous 30 days', field: 'sold_before' },
 ] as const
 
 /** Daily sales. The server computed the layout; screen readers get the table. */
@@ -18,11 +18,11 @@ export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
     <figure className="mt-6">
       <figcaption className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
         <span className="flex items-center gap-2">
-          <span aria-hidden className="ground-sign size-3 rounded-xs bg-bar" /> Sold each day
+          <span aria-hidden className="ground-sign size-3 rounded-xs bg-bar" /> Daily sales
         </span>
         {chart.line !== '' && (
           <span className="flex items-center gap-2">
-            <span aria-hidden className="w-5 border-b-2 border-dashed border-muted" /> The 30 days before
+            <span aria-hidden className="w-5 border-b-2 border-dashed border-muted" /> Previous 30 days
           </span>
         )}
       </figcaption>
@@ -65,12 +65,13 @@ export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
           <span>{last}</span>
         </p>
       </div>
-      <Disclosure label="The same as a table" className="mt-2">
+      <Disclosure label="Show as table" className="mt-2">
         <table className="w-full text-xs sm:text-sm">
           <thead className="text-left align-bottom text-muted">
             <tr>
               <th scope="col" className="py-1.5 font-semibold">
-                Day
+                {' '}
+                Date{' '}
               </th>
               {COLUMNS.map(({ title }) => (
                 <th key={title} scope="col" className="py-1.5 pl-1.5 text-right font-semibold sm:pl-4">

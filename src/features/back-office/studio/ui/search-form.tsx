@@ -26,7 +26,7 @@ export function SearchForm({ label, hint, text, isUnknown, isBusy, onSearch }: S
     >
       <TextField
         label={label}
-        hint={isUnknown ? 'Links don’t include the text of a search. Type it again to see the same list.' : hint}
+        hint={isUnknown ? 'Links don’t include search text. Enter it again to see the same list.' : hint}
         type="search"
         maxLength={200}
         spellCheck={false}
@@ -35,7 +35,8 @@ export function SearchForm({ label, hint, text, isUnknown, isBusy, onSearch }: S
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         action={
           <Button type="submit" busy={isBusy}>
-            Find
+            {' '}
+            Search{' '}
           </Button>
         }
       />

@@ -24,7 +24,7 @@ export function SelectableList<Item>({ items, keyOf, row, label, actions }: Sele
             onChange={() => setChecked(new Set(all ? [] : keys))}
             className="size-5 shrink-0 accent-bar"
           />
-          Choose all
+          Select all
         </label>
         <ul aria-label={label}>
           {items.map((item) => {

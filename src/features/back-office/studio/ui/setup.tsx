@@ -20,17 +20,17 @@ const TITLES: Readonly<
   >
 > = {
   factor: {
-    title: 'Your second factor',
+    title: 'Two-factor authentication',
     to: { pathname: '/Account/Security', search: '?next=/Studio/' },
-    link: 'Set it up',
+    link: 'Set up',
   },
-  site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Enter them' },
-  mail: { title: 'Mails go out' },
-  keys: { title: 'The card provider takes the keys' },
-  course: { title: 'The first course is published', to: '/Studio/Catalogue/', link: 'Make one' },
-  purchase: { title: 'A test purchase', to: '/Courses/', link: 'See the courses' },
-  webhook: { title: 'The card provider’s messages arrive' },
-  live: { title: 'Open for real payments' },
+  site: { title: 'Name and contact', to: '/Studio/Site/', link: 'Add details' },
+  mail: { title: 'Email works' },
+  keys: { title: 'Stripe keys are valid' },
+  course: { title: 'First course published', to: '/Studio/Catalogue/', link: 'Create a course' },
+  purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses' },
+  webhook: { title: 'Stripe webhooks arrive' },
+  live: { title: 'Accept live payments' },
 }
 
 const LIMIT_MS = 10_000
@@ -50,11 +50,11 @@ export function SetupChecklist() {
   return (
     <section aria-labelledby="setting-up">
       <h2 id="setting-up" className="mb-1 text-xl">
-        Setting up
+        {' '}
+        Setup{' '}
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
-        {steps.filter(({ is_done: isDone }) => isDone).length} of {steps.length} are done. The list looks for itself:
-        there is nothing to tick.
+        {steps.filter(({ is_done: isDone }) => isDone).length} of {steps.length} done. This list updates automatically.
       </p>
       <ol className="flex flex-col rounded-card border border-line bg-surface">
         {steps.map((step) => (
@@ -91,7 +91,7 @@ function SetupStep({ step: { step, is_done: isDone, why } }: { step: Steps[numbe
       <div className="min-w-0 flex-1 basis-56">
         <p className="font-medium">
           {title}
-          <span className="sr-only">: {isDone ? 'done' : 'still to do'}</span>
+          <span className="sr-only">: {isDone ? 'done' : 'to do'}</span>
         </p>
         <p className="text-sm text-muted">{why}</p>
       </div>
@@ -110,7 +110,7 @@ function TestEmail() {
   return (
     <div className="flex flex-col gap-3">
       <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('sendTestEmail')}>
-        Mail me a trial
+        Send a test email
       </Button>
       <ActionNotice action={action} />
     </div>

@@ -20,34 +20,42 @@ type LineKey = { [Key in keyof SiteForm]: SiteForm[Key] extends string ? Key : n
 type Line = { key: LineKey; label: string; hint?: string; isLong?: boolean; type?: string }
 
 const NAME: readonly Line[] = [
-  { key: 'name', label: 'Name of the academy', hint: 'On every page, on certificates and invoices.' },
-  { key: 'tagline', label: 'What it stands for', hint: 'Beside the name where search engines show it.' },
-  { key: 'description', label: 'Description', hint: 'Below the name in search results.', isLong: true },
+  { key: 'name', label: 'Name of the academy', hint: 'Shown on every page, certificate, and invoice.' },
+  { key: 'tagline', label: 'Tagline', hint: 'Shown next to the name in search results.' },
+  { key: 'description', label: 'Description', hint: 'Shown below the name in search results.', isLong: true },
 ]
 
 const CONTACT: readonly Line[] = [
-  { key: 'email', label: 'Email', hint: 'Shown to visitors; answers to mails go there.', type: 'email' },
+  { key: 'email', label: 'Email', hint: 'Shown to visitors. Replies to emails go here.', type: 'email' },
   { key: 'phone', label: 'Phone', type: 'tel' },
-  { key: 'postal_address', label: 'Postal address', hint: 'On each invoice, line by line.', isLong: true },
-  { key: 'tax_number', label: 'Tax number', hint: 'On invoices as it is written here: EIN 12-3456789.' },
+  { key: 'postal_address', label: 'Postal address', hint: 'Printed on each invoice, line by line.', isLong: true },
+  { key: 'tax_number', label: 'Tax ID', hint: 'Printed on invoices exactly as entered, such as EIN 12-3456789.' },
 ]
 
 const MORE: readonly Line[] = [
-  { key: 'time_zone', label: 'Time zone', hint: 'Where days begin and end: America/New_York, Europe/London, UTC.' },
-  { key: 'language', label: 'Language of dates', hint: 'How dates and sums are written: en-US, en-GB, de-DE.' },
-  { key: 'refund_days', label: 'Days for a refund', hint: 'So long after a purchase its buyer may ask for the money.' },
+  {
+    key: 'time_zone',
+    label: 'Time zone',
+    hint: 'Sets when days begin and end. For example, America/New_York, Europe/London, or UTC.',
+  },
+  { key: 'language', label: 'Date and number format', hint: 'For example, en-US, en-GB, or de-DE.' },
+  { key: 'refund_days', label: 'Refund window (days)', hint: 'How long after a purchase buyers can request a refund.' },
   {
     key: 'examination_wait_hours',
-    label: 'Hours before another try',
-    hint: 'After three tries of an examination in a day that did not pass. 0: at once.',
+    label: 'Wait after 3 failed attempts (hours)',
+    hint: 'Applies after 3 failed examination attempts in a day. 0 means no wait.',
   },
 ]
 
 const FOUNDER = [
   { key: 'name', label: 'Name', hint: undefined },
-  { key: 'credentials', label: 'Credentials', hint: 'Behind the name: RN, LNC.' },
-  { key: 'license', label: 'License', hint: 'On the pages of courses: Registered nurse, license RN 123456, Ohio.' },
-  { key: 'experience', label: 'Experience', hint: 'On the pages of courses: 18 years at the bedside.' },
+  { key: 'credentials', label: 'Credentials', hint: 'After the name, such as RN, LNC.' },
+  {
+    key: 'license',
+    label: 'License',
+    hint: 'Shown on course pages. For example, Registered nurse, license RN 123456, Ohio.',
+  },
+  { key: 'experience', label: 'Experience', hint: 'Shown on course pages. For example, 18 years at the bedside.' },
 ] as const
 
 type FieldsProps = { site: SiteForm; wrong: Wrong; onChange: (part: Partial<SiteForm>) => void }
@@ -77,7 +85,7 @@ export function SiteFields({ site, wrong, onChange }: FieldsProps) {
       <SiteSection id="contact" title="Contact">
         {lines(CONTACT)}
       </SiteSection>
-      <SiteSection id="more" title="Days and dates">
+      <SiteSection id="more" title="Dates and time limits">
         {lines(MORE)}
       </SiteSection>
       <SiteSection id="reminders" title="Reminders">
@@ -87,7 +95,7 @@ export function SiteFields({ site, wrong, onChange }: FieldsProps) {
           onChange={(days) => onChange({ study_reminder_days: days })}
         />
       </SiteSection>
-      <SiteSection id="founder-name" title="Who founded it">
+      <SiteSection id="founder-name" title="Founder details">
         {FOUNDER.map(({ key, label, hint }) => (
           <TextField
             key={key}

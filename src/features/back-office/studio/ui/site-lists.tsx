@@ -31,7 +31,7 @@ export function SiteSocial({
             onChange={({ currentTarget }) => change({ ...link, name: currentTarget.value })}
           />
           <TextField
-            label="Address"
+            label="Web address"
             type="url"
             placeholder="https://"
             autoComplete="off"
@@ -48,8 +48,8 @@ export function SiteSocial({
 const BOOK_LINES = [
   { key: 'title', label: 'Title' },
   { key: 'author', label: 'Author' },
-  { key: 'link', label: 'Where it is sold' },
-  { key: 'preview_url', label: 'Preview (an https address, or empty)' },
+  { key: 'link', label: 'Store link' },
+  { key: 'preview_url', label: 'Preview link (https, optional)' },
 ] as const
 
 export function SiteBooks({
@@ -81,7 +81,7 @@ export function SiteBooks({
             <SitePicture
               place="book"
               label={`Cover of ${book.title || `book ${place + 1}`}`}
-              hint="SVG, PNG, JPG, WEBP or AVIF, upright, at least 360 pixels wide. Without one a cover is drawn."
+              hint="SVG, PNG, JPG, WEBP, or AVIF. Portrait orientation, at least 360 pixels wide. Without one, we create a cover."
               alt={`Cover of ${book.title || 'the book'}`}
               fileId={book.cover}
               error={wrong[`books.${place}.cover`]}

@@ -58,7 +58,7 @@ export function SitePicture({ place, label, hint, alt, fileId, error, onChange }
       {address !== undefined && (
         <figure className="flex flex-wrap items-end gap-4">
           <img src={address} alt={alt} className={classes('rounded-control border border-line', FRAMES[place])} />
-          <figcaption className="text-sm text-muted">Read out as “{alt}”</figcaption>
+          <figcaption className="text-sm text-muted">Alt text: “{alt}”</figcaption>
         </figure>
       )}
     </div>

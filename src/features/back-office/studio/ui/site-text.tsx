@@ -44,7 +44,7 @@ export function SiteText({ label, what, hint, value, error, onChange }: SiteText
       <ActionNotice action={action} />
       {html !== undefined && (
         <div role="group" aria-label={`Preview of ${label}`} className="rounded-control border border-line p-4">
-          {html === '' ? <p className="text-sm text-muted">There is nothing to show.</p> : <Prose html={html} />}
+          {html === '' ? <p className="text-sm text-muted">Nothing to preview.</p> : <Prose html={html} />}
         </div>
       )}
     </div>

@@ -46,7 +46,7 @@ function StudioLoadError() {
           </Button>
         }
       >
-        This could not be loaded. Please try again in a moment.
+        This page couldn’t be loaded. Try again in a moment.
       </Notice>
     </StudioFrame>
   )

@@ -12,38 +12,43 @@ export type MenuItem = {
 
 /** The studio's menu in order: a new screen adds its line here. */
 export const MENU_ITEMS: readonly MenuItem[] = [
-  { to: '/Studio/', label: 'Today', about: 'What happened, and what waits', act: 'enter studio' },
+  { to: '/Studio/', label: 'Today', about: 'Recent activity and to-dos', act: 'enter studio' },
   {
     to: '/Studio/Catalogue/',
-    label: 'Catalogue',
-    about: 'Write, publish and put in order what is sold',
+    label: 'Catalog',
+    about: 'Write, publish, and arrange products',
     act: 'edit content',
   },
-  { to: '/Studio/Orders/', label: 'Orders', about: 'Find an order, give money back', act: 'see orders' },
-  { to: '/Studio/Coupons/', label: 'Coupons', about: 'Make something cheaper by a code', act: 'make coupon' },
-  { to: '/Studio/People/', label: 'People', about: 'Find a member and help', act: 'see members' },
+  { to: '/Studio/Orders/', label: 'Orders', about: 'Find and refund orders', act: 'see orders' },
+  { to: '/Studio/Coupons/', label: 'Coupons', about: 'Create discount codes', act: 'make coupon' },
+  { to: '/Studio/People/', label: 'People', about: 'Find and help members', act: 'see members' },
   {
     to: '/Studio/Completions/',
     label: 'Completions',
-    about: 'What learners said of courses, and contact hours for approvers',
+    about: 'Course evaluations, and contact hours for approvers',
     act: 'see evaluations',
   },
   {
     to: '/Studio/Contests/',
-    label: 'Contests',
-    about: 'Answer members who say that a question is wrong',
+    label: 'Question reports',
+    about: 'Answer reports about exam questions',
     act: 'answer contest',
   },
   {
     to: '/Studio/Reports/',
-    label: 'Reports',
-    about: 'Decide about posts that members reported',
+    label: 'Reported posts',
+    about: 'Review posts that members reported',
     act: 'moderate',
   },
-  { to: '/Studio/Site/', label: 'Site', about: 'Name, contact, founder, books and policies', act: 'see site settings' },
-  { to: '/Studio/Staff/', label: 'Staff', about: 'Who works here, and who may do what', act: 'see staff' },
+  {
+    to: '/Studio/Site/',
+    label: 'Site',
+    about: 'Name, contact, founder, books, and policies',
+    act: 'see site settings',
+  },
+  { to: '/Studio/Staff/', label: 'Staff', about: 'Staff accounts and roles', act: 'see staff' },
   { to: '/Studio/Log/', label: 'Log', about: 'Who did what, and when', act: 'see log' },
-  { to: '/Studio/Files/', label: 'Files', about: 'What nothing uses any more', act: 'remove files' },
+  { to: '/Studio/Files/', label: 'Files', about: 'Unused files', act: 'remove files' },
 ]
 
 export function getMenuItems(role: Role): MenuItem[] {

@@ -20,15 +20,19 @@ export function TodoList({ today }: { today: Today }) {
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="mb-4 text-xl">
-        What waits
+        {' '}
+        To do{' '}
       </h2>
       {isNothing ? (
-        <p className="text-muted">Nothing waits for you.</p>
+        <p className="text-muted">You’re all caught up.</p>
       ) : (
         <ul className="flex flex-col rounded-card border border-line bg-surface">
           {former !== null && (
-            <TodoItem to="/Studio/Orders/" text={`The address has changed: payments opened at ${former} wait`}>
-              {`If the academy has moved, run on the server: npm run academy -- confirm-former-address ${former}. If this is a copy, leave it so.`}
+            <TodoItem
+              to="/Studio/Orders/"
+              text={`The web address has changed: payments started at ${former} are on hold`}
+            >
+              {`If the academy moved, run this on the server: npm run academy -- confirm-former-address ${former}. If this is a copy, do nothing.`}
             </TodoItem>
           )}
           {waiting?.map((issues) => (
@@ -41,62 +45,59 @@ export function TodoList({ today }: { today: Today }) {
             </TodoItem>
           ))}
           {failedMails !== null && failedMails > 0 && (
-            <TodoItem
-              to={getSearchAddress('/Studio/Mails/', { since })}
-              text={`${pluralize(failedMails, 'mail')} did not go out`}
-            >
-              In the last 30 days; nothing tries them again.
+            <TodoItem to={getSearchAddress('/Studio/Mails/', { since })} text={pluralize(failedMails, 'failed email')}>
+              From the last 30 days. We won’t retry them.
             </TodoItem>
           )}
           {reports !== null && reports > 0 && (
-            <TodoItem to="/Studio/Reports/" text={`${pluralize(reports, 'reported post')} to decide about`}>
-              Members say that it should not stand in the discussions.
+            <TodoItem to="/Studio/Reports/" text={`${pluralize(reports, 'reported post')} to review`}>
+              Members reported them in discussions.
             </TodoItem>
           )}
           {contests !== null && contests > 0 && (
-            <TodoItem to="/Studio/Contests/" text={`${pluralize(contests, 'contested question')} to answer`}>
-              A member says that something is wrong with it.
+            <TodoItem to="/Studio/Contests/" text={`${pluralize(contests, 'question report')} to answer`}>
+              Members say something is wrong with an exam question.
             </TodoItem>
           )}
           {unanswered !== null && unanswered > 0 && (
             <TodoItem
               to="/Studio/Discussions/"
-              text={`${pluralize(unanswered, 'question')} ${unanswered < MAX_COUNTED ? '' : 'or more '}without an answer`}
+              text={`${unanswered < MAX_COUNTED ? '' : 'At least '}${pluralize(unanswered, 'unanswered question')}`}
             >
-              Owners of a course asked, and nobody has replied.
+              Learners asked in discussions, and no one has replied.
             </TodoItem>
           )}
           {drafts !== null && drafts > 0 && (
-            <TodoItem to="/Studio/Catalogue/" text={`${pluralize(drafts, 'draft')} not published`}>
-              What learners see is as it was before.
+            <TodoItem to="/Studio/Catalogue/" text={pluralize(drafts, 'unpublished draft')}>
+              Learners don’t see these changes yet.
             </TodoItem>
           )}
           {law !== null && law > 0 && (
-            <TodoItem to="/Studio/Law/" text={`${pluralize(law, 'lecture')} to look at again`}>
-              The day comes, or has passed, by which somebody was to check the law in it.
+            <TodoItem to="/Studio/Law/" text={`${pluralize(law, 'lecture')} due for legal review`}>
+              The next review is due within 30 days or overdue.
             </TodoItem>
           )}
           {changedHours.map(({ product, item, before, after }) => (
             <TodoItem
               key={product}
               to={pageAddress('/Studio/Catalogue/:id', { id: product })}
-              text={`Check the contact hours of ${item}`}
+              text={`Check the contact hours for ${item}`}
             >
-              {`Its files were measured again in the last 30 days: the calculation now comes to ${after} contact hours instead of ${before}. Issued certificates stay as they are.`}
+              {`Its files were measured again in the last 30 days. The calculation is now ${after} contact hours instead of ${before}. Issued certificates don’t change.`}
             </TodoItem>
           ))}
           {missed?.questions.map(({ product, key, item, question, members, right }) => (
             <TodoItem
               key={product + key}
               to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
-              text={`Almost everybody misses: ${question}`}
+              text={`Almost everyone misses: ${question}`}
             >
-              {`${item}: ${right} of ${members} had it right at the first attempt.`}
+              {`${item}: ${right} of ${members} answered correctly on the first attempt.`}
             </TodoItem>
           ))}
           {missed && missed.total > missed.questions.length && (
             <li className="p-4 text-sm text-muted sm:px-6">
-              and {pluralize(missed.total - missed.questions.length, 'more question')} that almost everybody misses
+              and {pluralize(missed.total - missed.questions.length, 'more question')} that almost everyone misses
             </li>
           )}
         </ul>
@@ -123,7 +124,7 @@ function formatCount({ waits, count }: TodoItems): string {
     case 'refund':
       return `${pluralize(count, 'refund')} failed at the bank`
     case 'payment':
-      return `${pluralize(count, 'payment')} opened nothing`
+      return `${pluralize(count, 'payment')} ${count === 1 ? 'needs' : 'need'} attention`
   }
 }
 
@@ -134,10 +135,10 @@ function formatOrderCount({ waits, count, orders }: TodoItems): string {
   const all = orders.length < count ? `${named} and ${count - orders.length} more` : named
   switch (waits) {
     case 'dispute':
-      return `Answer in the dashboard of the card provider: ${all}.`
+      return `Respond in the Stripe Dashboard: ${all}.`
     case 'refund':
-      return `The money came back: give it again, or in another way: ${all}.`
+      return `The money was returned to you. Refund it again, or another way: ${all}.`
     case 'payment':
-      return `Give the money back: ${all}.`
+      return `Refund the payment: ${all}.`
   }
 }

@@ -121,7 +121,7 @@ function Editor({
         <TextArea
           ref={field}
           label="Captions"
-          hint="Each begins with its times, as in 00:01:02.500 --> 00:01:05.000; an empty line ends it."
+          hint="Start each caption with its times, such as 00:01:02.500 --> 00:01:05.000. End it with a blank line."
           rows={14}
           spellCheck
           value={text}
@@ -132,11 +132,11 @@ function Editor({
       <div role="status" className="text-sm">
         {mistakes &&
           (mistakes.length === 0
-            ? 'No mistakes.'
-            : `${mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`}:`)}
+            ? 'No errors.'
+            : `${mistakes.length === 1 ? 'One error' : `${mistakes.length} errors`}:`)}
       </div>
       {mistakes && mistakes.length > 0 && (
-        <ul aria-label="Mistakes" className="flex flex-col gap-1 text-sm">
+        <ul aria-label="Errors" className="flex flex-col gap-1 text-sm">
           {mistakes.map(({ line, message }, place) => (
             <li key={`${line} ${place}`} className="flex flex-wrap items-baseline gap-x-2">
               {line !== undefined && (
@@ -151,10 +151,10 @@ function Editor({
       )}
       <div className="flex flex-wrap gap-3">
         <Button disabled={!mistakes || mistakes.length > 0 || text === first} onClick={save}>
-          Save the captions
+          Save captions
         </Button>
         <Button variant="quiet" onClick={insertTimes}>
-          Insert {video ? 'the time of the video' : 'times'}
+          Insert {video ? 'video time' : 'times'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

@@ -117,12 +117,12 @@ function isTransient(status: number): boolean {
 }
 
 const OFFLINE_ERROR =
-  'No connection to the academy for ten minutes. What has come is kept for three days: try again, or choose the same file later.'
+  'No connection for 10 minutes. Your upload is kept for 3 days. Try again, or choose the same file later.'
 
 function describeError(status: number): string {
   if (status === 413)
-    return 'A server in front of the academy takes no files, not even in small pieces. Please ask whoever runs it to let pieces of 32 MB through.'
-  return `The file could not be sent (the server answers with ${status}). Please try again in a moment.`
+    return 'A server in front of the academy rejects uploads. Ask your server administrator to allow requests of 32 MB.'
+  return `The file couldn’t be uploaded (the server responded with ${status}). Try again in a moment.`
 }
 
 function waitUntilOnline(ms: number, signal: AbortSignal): Promise<void> {

@@ -28,26 +28,27 @@ export function InterruptedUploads() {
   const cutOff = uploads.filter(({ name }) => !names.includes(name))
   if (cutOff.length === 0) return null
   return (
-    <ul aria-label="Cut off on their way" className="mb-6 flex flex-col gap-3">
+    <ul aria-label="Interrupted uploads" className="mb-6 flex flex-col gap-3">
       {cutOff.map(({ id, name, received, bytes }) => (
         <li key={id}>
           <Notice
             action={
               <Button
                 variant="quiet"
-                aria-label={`Give it up: ${name}`}
+                aria-label={`Discard ${name}`}
                 onClick={() => {
                   discardUpload(id)
                   setUploads(uploads.filter((upload) => upload.id !== id))
                 }}
               >
-                Give it up
+                {' '}
+                Discard{' '}
               </Button>
             }
           >
-            <span className="wrap-anywhere">{name}</span> is not whole: {formatFileSize(received)} of{' '}
-            {formatFileSize(bytes)} have come. Where no other window is sending it, choose the same file again at its
-            place, and it goes on from there.
+            <span className="wrap-anywhere">{name}</span> stopped at {formatFileSize(received)} of{' '}
+            {formatFileSize(bytes)}. If no other window is uploading it, choose the same file again in its field to
+            continue.
           </Notice>
         </li>
       ))}

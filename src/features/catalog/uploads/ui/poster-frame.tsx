@@ -28,7 +28,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
       onClose()
     } catch (error) {
       console.error(error)
-      setFailure('No picture could be taken of this video here. Please choose a picture instead.')
+      setFailure('This browser can’t capture a frame of this video. Choose an image instead.')
     }
   }
   return (
@@ -49,13 +49,11 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
           className="aspect-video w-full rounded-control bg-night"
         />
       )}
-      <p className="text-sm text-muted">
-        Play or move the video to the place that should stand there before it begins.
-      </p>
+      <p className="text-sm text-muted">Play or move the video to the frame to show before it starts.</p>
       {failure && <Notice kind="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button disabled={!address} onClick={() => void take()}>
-          Take this picture
+          Use this frame
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

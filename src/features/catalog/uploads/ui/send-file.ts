@@ -51,7 +51,7 @@ async function rejectBeforeUpload(
     await import('#features/foundation/files/ui/check-file.ts')
   if (use === 'captions') {
     const mistakes = lookIntoCaptions((await file.text()).replaceAll(/\r\n?/g, '\n'))
-    if (mistakes.length > 0) throw new UploadRefusedError(`${name} has mistakes.`, { mistakes })
+    if (mistakes.length > 0) throw new UploadRefusedError(`${name} has errors.`, { mistakes })
     return
   }
   const problem = await lookIntoRecording(file, use)

@@ -76,8 +76,8 @@ function toFailure(error: unknown): NonNullable<Task['failure']> {
     error instanceof ApiError
       ? error.message
       : error instanceof NoAnswerError
-        ? 'No answer came from the academy. Please try again in a moment.'
-        : 'The file could not be read. If it was moved or changed meanwhile, please choose it again.'
+        ? 'The server didn’t respond. Try again in a moment.'
+        : 'The file couldn’t be read. If you moved or changed it, choose it again.'
   return { words, mistakes: [], mayTryAgain: true }
 }
 

@@ -65,13 +65,14 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
             {actions}
             <Button
               variant="quiet"
-              aria-label={`Take out ${file.name}`}
+              aria-label={`Remove ${file.name}`}
               onClick={() => {
                 stopUpload(key)
                 onChange(null)
               }}
             >
-              Take out
+              {' '}
+              Remove{' '}
             </Button>
           </div>
           <FileWarnings file={file} />
@@ -158,10 +159,10 @@ function UploadMessages({
 }) {
   const [last, setLast] = useState<string>()
   if (isBusy && name !== last) setLast(name)
-  const done = !isBusy && !hasFailed && last !== undefined ? `${last} is stored.` : ''
+  const done = !isBusy && !hasFailed && last !== undefined ? `${last} uploaded.` : ''
   return (
     <p role="status" className="sr-only">
-      {isBusy ? `Sending ${name}` : done}
+      {isBusy ? `Uploading ${name}` : done}
     </p>
   )
 }

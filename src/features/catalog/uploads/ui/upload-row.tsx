@@ -60,19 +60,19 @@ export function UploadRow({ task: { key, file, progress, failure } }: { task: Ta
 function formatProgress(progress: Progress, size: number): { bytes: number; text: string } {
   switch (progress.stage) {
     case 'waiting':
-      return { bytes: 0, text: 'Waits for its turn' }
+      return { bytes: 0, text: 'Waiting to upload …' }
     case 'looking':
-      return { bytes: 0, text: 'Looking into the file …' }
+      return { bytes: 0, text: 'Checking the file …' }
     case 'comparing':
       return {
         bytes: progress.share * size,
-        text: 'Some of it came before: comparing it with this file, so that it can go on …',
+        text: 'Comparing with the earlier upload, so that it can continue …',
       }
     case 'checking':
-      return { bytes: size, text: 'All of it has come. The academy is checking it …' }
+      return { bytes: size, text: 'Upload complete. Checking the file …' }
     case 'sending': {
       const { sent, secondsLeft, isHeldUp } = progress
-      if (isHeldUp) return { bytes: sent, text: 'The connection is lost. It goes on by itself as soon as it is back.' }
+      if (isHeldUp) return { bytes: sent, text: 'Connection lost. The upload continues when you’re back online.' }
       const share = `${formatFileSize(sent)} of ${formatFileSize(size)}`
       return { bytes: sent, text: secondsLeft === undefined ? share : `${share}, ${formatTimeLeft(secondsLeft)} left` }
     }
@@ -80,7 +80,7 @@ function formatProgress(progress: Progress, size: number): { bytes: number; text
 }
 
 function formatTimeLeft(seconds: number): string {
-  if (seconds < 10) return 'some seconds'
+  if (seconds < 10) return 'a few seconds'
   if (seconds < 60) return `${Math.ceil(seconds / 10) * 10} seconds`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`

@@ -59,16 +59,16 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
   const addRead = (read: readonly FileQuestion[]) => {
     add(read.map(getItem))
     setImporting(false)
-    setStatus(`${pluralize(read.length, 'question')} added. They are saved with the draft.`)
+    setStatus(`${pluralize(read.length, 'question')} added to the draft.`)
   }
   const move = (index: number, by: -1 | 1) => {
     const after = by === -1 ? questions[index - 2] : questions[index + 1]
     onChange({ do: 'move', at: [...AT, questions[index]?.id ?? ''], after: after?.id ?? null })
-    setStatus(`Question ${index + 1} is number ${index + by + 1} of ${questions.length} now.`)
+    setStatus(`Question ${index + 1} is now number ${index + by + 1} of ${questions.length}.`)
   }
   const remove = (index: number) => {
     onChange({ do: 'remove', at: [...AT, questions[index]?.id ?? ''] })
-    setStatus(`Question ${index + 1} is removed.`)
+    setStatus(`Question ${index + 1} removed.`)
     addButton.current?.focus()
   }
 
@@ -79,8 +79,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
           Examination
         </h2>
         <p className="mt-1 text-sm text-muted">
-          {questions.length === 0 ? 'No questions yet' : pluralize(questions.length, 'question')}. Whoever has 80% right
-          passes.
+          {questions.length === 0 ? 'No questions yet' : pluralize(questions.length, 'question')}. Passing score: 80%.
         </p>
       </div>
       <TextField
@@ -91,8 +90,8 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['examination', 'title'], to: currentTarget.value })}
       />
       <TextField
-        label="Questions asked"
-        hint="How many of them each try asks, drawn anew and evenly over the lectures. Empty: all. With three times as many to draw from, nobody passes by trying."
+        label="Questions per attempt"
+        hint="Each attempt draws this many at random, spread evenly across lectures. Leave blank to ask all. Three times as many questions makes repeated guessing harder."
         inputMode="numeric"
         autoComplete="off"
         className="max-w-60"
@@ -118,8 +117,8 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
         </Notice>
       )}
       {questions.length === 0 && (
-        <EmptyState icon="seal" title="An examination needs questions">
-          <p className="text-sm text-muted">Write them here, or read them from a file of another program.</p>
+        <EmptyState icon="seal" title="Add your first question">
+          <p className="text-sm text-muted">Write questions here, or import them from another program.</p>
         </EmptyState>
       )}
       {questions.length > 0 && (
@@ -156,7 +155,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
             Add a question
           </Button>
           <Button variant="quiet" onClick={() => setImporting(true)}>
-            Read questions from a file …
+            Import questions …
           </Button>
         </div>
       )}

@@ -38,10 +38,10 @@ export function KeyEffect({ courseId, question: { id, question, options, answer 
   const { found } = effect?.of === right ? effect : { found: null }
   return (
     <Notice>
-      In what is published “{today.options[today.answer]}” is right.{' '}
+      The published correct answer is “{today.options[today.answer]}”.{' '}
       {found
-        ? `${pluralize(found.members, 'member')} chose what you have marked now. When you have published it you can mark their attempts again, and ${formatMorePass(found.more_pass)}. Nothing is taken from anybody.`
-        : 'Nobody has chosen what you have marked now.'}
+        ? `${pluralize(found.members, 'member')} chose your new answer. After you publish, you can regrade their attempts, and ${formatMorePass(found.more_pass)}. No one loses points.`
+        : 'No one has chosen your new answer.'}
     </Notice>
   )
 }

@@ -39,7 +39,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
   }
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-sm font-semibold">Options; mark the right one</legend>
+      <legend className="mb-1 text-sm font-semibold">Options (mark the correct one)</legend>
       <ol ref={list} className="flex flex-col gap-2">
         {options.map(({ id, text }, index) => {
           const error = toSentence(wrong(id))
@@ -47,7 +47,7 @@ export function OptionFields({ question: { options, answer }, number, findings, 
             <li key={id}>
               <div className="flex flex-wrap items-center gap-x-1">
                 <label className="grid size-11 flex-none cursor-pointer place-items-center sm:size-9">
-                  <span className="sr-only">Option {index + 1} is right</span>
+                  <span className="sr-only">Option {index + 1} is correct</span>
                   <input
                     type="radio"
                     name={name}

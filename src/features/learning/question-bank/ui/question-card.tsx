@@ -53,11 +53,11 @@ export function QuestionCard(props: QuestionCardProps) {
                 question.question === '' && 'text-muted',
               )}
             >
-              {question.question || 'A question without words'}
+              {question.question || 'Untitled question'}
             </span>
             <span className="flex flex-wrap gap-x-3 text-sm text-muted">
               {findings.length > 0 && (
-                <span className="font-medium text-danger">{pluralize(findings.length, 'thing')} to mend</span>
+                <span className="font-medium text-danger">{pluralize(findings.length, 'item')} to fix</span>
               )}
               {warnings.length > 0 && <span>{pluralize(warnings.length, 'warning')}</span>}
               <QuestionStatsSummary version={versions?.[0]} />
@@ -115,15 +115,15 @@ function OpenQuestion({
       <KeyEffect courseId={courseId} question={question} today={versions?.[0]} />
       <TextArea
         label="Rationale"
-        hint="Shown with the right option to those who have passed. It may stay empty."
+        hint="Optional. Shown with the correct option to learners who passed."
         rows={2}
         value={question.rationale}
         error={toSentence(wrong('rationale'))}
         onChange={({ currentTarget }) => onChange({ do: 'set', at: ['rationale'], to: currentTarget.value })}
       />
       <SelectField
-        label="The lecture that teaches it"
-        hint="Named beside the rationale."
+        label="Related lecture"
+        hint="Named next to the rationale."
         value={question.lecture ?? ''}
         error={toSentence(wrong('lecture'))}
         options={[{ value: '', label: 'None' }, ...getLectureOptions(lectures, question.lecture)]}
@@ -131,7 +131,7 @@ function OpenQuestion({
       />
       {warnings.length > 0 && (
         <div className="rounded-control bg-sand px-4 py-3 text-sm">
-          <h3 className="text-sm font-semibold">Worth a look; it can be published so, too</h3>
+          <h3 className="text-sm font-semibold">Suggestions (you can publish without them)</h3>
           <ul className="mt-1 list-disc pl-5">
             {warnings.map((text) => (
               <li key={text}>{text}</li>
@@ -142,16 +142,17 @@ function OpenQuestion({
       {versions && <QuestionStats versions={versions} />}
       {isLeaving ? (
         <div role="group" aria-label={`Remove question ${number}`} className="flex flex-wrap items-center gap-3">
-          <p className="text-sm">Remove this question? What members answered is kept.</p>
-          <Button onClick={onRemove}>Remove it</Button>
+          <p className="text-sm">Remove this question? Members’ answers are kept.</p>
+          <Button onClick={onRemove}>Remove question</Button>
           <Button variant="quiet" onClick={() => setLeaving(false)}>
-            Keep it
+            {' '}
+            Cancel{' '}
           </Button>
         </div>
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Button variant="quiet" onClick={() => setLeaving(true)}>
-            Remove this question …
+            Remove question …
           </Button>
           <MoveButtons
             what={`question ${number}`}
@@ -168,7 +169,7 @@ function OpenQuestion({
 
 /** A lecture removed from the course stays listed until another is chosen. */
 function getLectureOptions(lectures: QuestionCardProps['lectures'], chosen: string | null | undefined) {
-  const all = lectures.map(({ id, name }) => ({ value: id, label: name || 'A lecture without a name' }))
+  const all = lectures.map(({ id, name }) => ({ value: id, label: name || 'Untitled lecture' }))
   if (!chosen || lectures.some(({ id }) => id === chosen)) return all
-  return [...all, { value: chosen, label: 'A lecture that is not in the course any more' }]
+  return [...all, { value: chosen, label: 'A lecture no longer in the course' }]
 }

@@ -13,7 +13,7 @@ const percent = (share: number) => `${Math.round(share * 100)}%`
 /** For the question's row; empty below the minimum number of attempts. */
 export function QuestionStatsSummary({ version }: { version: Version | undefined }) {
   const right = version?.figures.right ?? null
-  return right === null ? null : <span>{percent(right)} right at the first attempt</span>
+  return right === null ? null : <span>{percent(right)} correct on the first attempt</span>
 }
 
 export function QuestionStats({ versions: [today, ...earlier] }: { versions: readonly Version[] }) {
@@ -26,7 +26,7 @@ export function QuestionStats({ versions: [today, ...earlier] }: { versions: rea
         {(known.length > 0 || today.version > 1) && (
           <>
             {' '}
-            since <Day day={today.since} />, when it was last changed
+            since <Day day={today.since} />, when it last changed
           </>
         )}
       </h3>
@@ -53,21 +53,21 @@ function VersionStats({ version: { options, answer, figures } }: { version: Vers
     return (
       <p className="mt-1 text-muted">
         {members === 0
-          ? 'Nobody was asked it at a first attempt yet.'
-          : `${pluralize(members, 'member')} had it at a first attempt: too few to tell. From 20 on there are figures.`}
+          ? 'No first attempts yet.'
+          : `${pluralize(members, 'first attempt')} so far. Statistics appear at 20.`}
       </p>
     )
   const attracting = attracts === null ? undefined : options[attracts]
   return (
     <>
       <p className="mt-1 text-pretty">
-        {percent(right)} of {members} answered right. {formatDiscrimination(discrimination)}
+        {percent(right)} of {members} answered correctly. {formatDiscrimination(discrimination)}
         {attracting !== undefined &&
           attracts !== null &&
-          ` Of the wrong options “${attracting}” attracts most: ${percent(chosen[attracts] ?? 0)}.`}
+          ` Most common wrong answer: “${attracting}” (${percent(chosen[attracts] ?? 0)}).`}
       </p>
       <table className="mt-2 w-full max-w-text">
-        <caption className="sr-only">How often each option was chosen at the first attempt</caption>
+        <caption className="sr-only">How often each option was chosen on the first attempt</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">Option</th>
@@ -79,12 +79,12 @@ function VersionStats({ version: { options, answer, figures } }: { version: Vers
           {options.map((text, index) => (
             <Row
               key={text}
-              text={`${text}${index === answer ? ' (right)' : ''}`}
+              text={`${text}${index === answer ? ' (correct)' : ''}`}
               share={chosen[index] ?? 0}
               isRight={index === answer}
             />
           ))}
-          {leftOut !== null && leftOut > 0 && <Row text="Left out" share={leftOut} isRight={false} />}
+          {leftOut !== null && leftOut > 0 && <Row text="Not answered" share={leftOut} isRight={false} />}
         </tbody>
       </table>
     </>
@@ -112,10 +112,10 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
 
 function formatDiscrimination(discrimination: number | null): string {
   if (discrimination === null) return ''
-  const figure = `(discrimination ${discrimination.toFixed(2).replace('-', '−')})`
+  const figure = `(${discrimination.toFixed(2).replace('-', '−')})`
   if (discrimination < 0)
-    return `Those who know the rest miss it more often than others ${figure}: is the right option the one that is marked?`
-  if (discrimination < 0.1) return `It hardly tells who knows the rest from who does not ${figure}.`
-  if (discrimination < 0.3) return `It tells somewhat who knows the rest ${figure}.`
-  return `It tells well who knows the rest ${figure}.`
+    return `Negative discrimination ${figure}: strong learners miss it more often. Is the correct option marked?`
+  if (discrimination < 0.1) return `Low discrimination ${figure}.`
+  if (discrimination < 0.3) return `Fair discrimination ${figure}.`
+  return `Good discrimination ${figure}.`
 }

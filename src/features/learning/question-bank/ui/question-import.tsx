@@ -24,7 +24,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
   const action = useAction<typeof questionBankActions>({
-    unreachable: 'The file could not be read. Please choose it again.',
+    unreachable: 'The file couldn’t be read. Choose it again.',
   })
   const result = action.result('readQuestionFile')
   useEffect(() => input.current?.focus(), [])
@@ -42,11 +42,11 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
     >
       <div>
         <h3 id={heading} className="text-lg">
-          Read questions from a file
+          {' '}
+          Import questions{' '}
         </h3>
         <p className="mt-1 text-sm text-muted">
-          A table saved as CSV, the GIFT format of Moodle, or QTI 2.1 or 3, as .xml or .zip. 1 MB and 1,000 questions at
-          most.
+          CSV, Moodle GIFT, or QTI 2.1 or 3 (.xml or .zip). Up to 1 MB and 1,000 questions.
         </p>
       </div>
       <label className="flex flex-col gap-1 text-sm font-semibold">
@@ -69,17 +69,17 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           className="block w-full rounded-control border border-edge bg-surface px-3 py-2 text-base font-normal file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         />
       </label>
-      <Disclosure label="How a table must look">
+      <Disclosure label="CSV format">
         <div className="text-sm text-pretty">
-          <p>The first line names the columns, in any order; each line below is a question.</p>
+          <p>The first line names the columns, in any order. Each line below is one question.</p>
           <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
             {`question,option 1,option 2,option 3,answer,rationale\nWhat is written down first?,The time,The weather,Nothing,1,Time shows how long each part took.`}
           </pre>
-          <p className="mt-2">The answer is the right option word for word, or its number or letter.</p>
+          <p className="mt-2">The answer is the correct option word for word, or its number or letter.</p>
         </div>
       </Disclosure>
       <div aria-live="polite">
-        {action.isBusy && <p className="text-sm">The file is being read …</p>}
+        {action.isBusy && <p className="text-sm">Reading the file …</p>}
         <ActionNotice action={action} />
         {result && <Outcome {...result} />}
       </div>
@@ -102,7 +102,7 @@ function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: {
     return (
       <>
         <p className="text-sm font-medium">
-          {pluralize(questions.length, 'question')} in {name}. They come behind those that are there.
+          {pluralize(questions.length, 'question')} in {name}. They’ll be added at the end.
         </p>
         <ol className="mt-2 list-decimal pl-8 text-sm">
           {questions.slice(0, MAX_SHOWN).map(({ question, options, answer }) => (
@@ -120,8 +120,7 @@ function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: {
   return (
     <>
       <Notice kind="error">
-        Nothing is added: {count === 1 ? 'one thing is' : `${count} things are`} wrong in {name}. Mend{' '}
-        {count === 1 ? 'it' : 'them'} there and choose the file again.
+        Nothing was added. Fix {count === 1 ? 'one problem' : `${count} problems`} in {name} and choose the file again.
       </Notice>
       <ul className="mt-3 flex flex-col text-sm">
         {mistakes.map(({ file, line, message }) => (

@@ -10,7 +10,7 @@ type RegradePromptProps = { courseId: string; regrade: QuestionStatsReply['to_ma
 
 export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProps) {
   const { key, question, right, attempts, members, more_pass: more } = regrade
-  const action = useAction<typeof questionBankActions>({ unreachable: 'No answer came. Please try again.' })
+  const action = useAction<typeof questionBankActions>({ unreachable: 'The server didn’t respond. Try again.' })
   const { status } = action
   const mark = async () => {
     if (await action.submit('regrade', courseId, key)) setTimeout(onMarked, 6_000)
@@ -21,15 +21,15 @@ export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProp
       kind={status ? 'error' : 'info'}
       action={
         <Button variant="quiet" busy={action.isBusy} onClick={() => void mark()}>
-          Mark them again
+          Regrade
         </Button>
       }
     >
       {status?.text ?? (
         <>
-          The right option of “{question}” was corrected to “{right}”. {pluralize(attempts, 'earlier attempt')} of{' '}
-          {pluralize(members, 'member')} had chosen it in vain. Marked again, {formatMorePass(more)}. Nothing is taken
-          from anybody.
+          The correct answer to “{question}” is now “{right}”. Marked wrong for it:{' '}
+          {pluralize(attempts, 'earlier attempt')} of {pluralize(members, 'member')}. If you regrade,{' '}
+          {formatMorePass(more)}. No one loses points.
         </>
       )}
     </Notice>

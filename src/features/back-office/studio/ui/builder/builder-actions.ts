@@ -29,7 +29,7 @@ function getDraft(): DraftSaver {
 /** Saves what is typed first, and shows the draft as it is then. */
 async function onSavedDraft<Reply>(act: (saved: OpenProduct) => Promise<Reply>): Promise<Reply> {
   const draft = getDraft()
-  if (!(await draft.saveNow())) throw new ActionError('Not everything is saved yet. See above.')
+  if (!(await draft.saveNow())) throw new ActionError('Some changes aren’t saved yet. See above.')
   const reply = await act(draft.current().worked)
   await draft.refresh()
   return reply
@@ -60,10 +60,9 @@ export const builderActions = {
     ),
   publish: async (isOnSale: boolean, uploading: number) => {
     if (uploading > 0)
-      throw new ActionError(`${pluralize(uploading, 'file')} are still on their way. Publish when they have arrived.`)
+      throw new ActionError(`Wait for ${pluralize(uploading, 'file')} to finish uploading, then publish.`)
     return onSavedDraft(({ id, revision, begun, findings }) => {
-      if (findings.length > 0)
-        throw new ActionError(`${pluralize(findings.length, 'thing')} must be mended first, listed above.`)
+      if (findings.length > 0) throw new ActionError(`Fix ${pluralize(findings.length, 'item')} listed above first.`)
       return call<typeof publishProduct>('POST /Academy/api/studio/products/:id/publish/', {
         params: { id },
         body: { revision, begun, is_on_sale: isOnSale },
@@ -89,7 +88,7 @@ export const builderActions = {
       { params: { id: draft.current().worked.id, number } },
     )
     await draft.refresh()
-    return `${message} Visitors see it when you publish it.`
+    return `${message} Visitors see it after you publish.`
   },
   rebase: async (choices: Record<string, Choice>) => {
     const draft = getDraft()

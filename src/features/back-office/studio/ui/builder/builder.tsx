@@ -18,9 +18,9 @@ export function Builder() {
   const [search] = useSearchParams()
   const part = search.get('part') ?? 'about'
   return (
-    <StudioFrame title={plan.name || 'Without a name'}>
+    <StudioFrame title={plan.name || 'Untitled'}>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
-        <BackLink to="/Studio/Catalogue/">Catalogue</BackLink>
+        <BackLink to="/Studio/Catalogue/">Catalog</BackLink>
       </div>
       <div data-sticky="top" className="sticky top-14 z-10 -mx-2 mb-6 bg-paper px-2 py-2">
         <SaveStatus />

@@ -244,19 +244,18 @@ function isApplicable(plan: object, { at }: Change): boolean {
 
 function toFailure(error: unknown): { why: string; isTriedAgain: boolean; refused: Record<string, string> } {
   const again = { isTriedAgain: true, refused: {} }
-  if (!(error instanceof ApiError)) return { ...again, why: 'no answer came. It is tried again' }
+  if (!(error instanceof ApiError)) return { ...again, why: 'the server didn’t respond. We’ll try again' }
   const { status, message, body } = error
-  if (status === 413)
-    return { why: 'this is too much for one save. Please make the text shorter', isTriedAgain: false, refused: {} }
-  if (status === 401) return { why: 'your login has ended. Please log in again', isTriedAgain: false, refused: {} }
+  if (status === 413) return { why: 'the text is too long. Shorten it', isTriedAgain: false, refused: {} }
+  if (status === 401) return { why: 'your session ended. Log in again', isTriedAgain: false, refused: {} }
   if (status === 404)
     return {
-      why: 'the draft is not there any more: somebody has published it or thrown it away',
+      why: 'this draft no longer exists. Someone published or discarded it',
       isTriedAgain: false,
       refused: {},
     }
   if (status >= 500 || status === 0 || status === 429)
-    return { ...again, why: 'the academy could not be reached. It is tried again' }
+    return { ...again, why: 'we couldn’t reach the academy. We’ll try again' }
   const fields = Object.entries(body['fields'] instanceof Object ? body['fields'] : {})
   const refused = Object.fromEntries(
     fields.map(([path, messages]: [string, unknown]) => [

@@ -20,7 +20,7 @@ export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {
   useEffect(() => {
     if (isThere && state === JUST_ADDED_STATE) part.current?.querySelector('input')?.focus()
   }, [isThere, state])
-  if (!lecture) return <Notice>There is no such lecture any more. Choose another on the left.</Notice>
+  if (!lecture) return <Notice>This lecture no longer exists. Choose another one.</Notice>
   const fields = view.worked.fields.find(({ key }) => key === 'lectures')?.fields ?? []
   return (
     <section ref={part} aria-labelledby="lecture" className="flex flex-col gap-6">
@@ -47,7 +47,7 @@ function RemoveLecture({ id }: { id: string }) {
     return (
       <div>
         <Button variant="link" className="-ml-3" onClick={() => setAsking(true)}>
-          Remove this lecture …
+          Remove lecture …
         </Button>
       </div>
     )
@@ -56,17 +56,19 @@ function RemoveLecture({ id }: { id: string }) {
       action={
         <>
           <Button variant="quiet" onClick={remove}>
-            Remove it
+            {' '}
+            Remove lecture{' '}
           </Button>
           <Button variant="link" onClick={() => setAsking(false)}>
-            Keep it
+            {' '}
+            Cancel{' '}
           </Button>
         </>
       }
     >
       {view.worked.owners > 0
-        ? 'Learners see it no more once you publish; what they have done in it stays with them.'
-        : 'It goes from this draft.'}
+        ? 'After you publish, learners no longer see it. They keep their progress.'
+        : 'This removes it from the draft.'}
     </Notice>
   )
 }

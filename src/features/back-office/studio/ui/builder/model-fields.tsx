@@ -98,7 +98,7 @@ function ItemFields({ at, label, fields }: { at: Path; label: string; fields: re
           })}
           <div>
             <Button variant="link" onClick={() => set(value.filter((_each, other) => other !== index))}>
-              Take out {item} {index + 1}
+              Remove {item} {index + 1}
             </Button>
           </div>
         </div>

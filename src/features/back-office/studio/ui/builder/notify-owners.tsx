@@ -31,7 +31,8 @@ export function NotifyOwners({ lecture }: { lecture: string }) {
   return (
     <section aria-labelledby="tell-owners" className="flex flex-col gap-4 rounded-card border border-line p-4">
       <h3 id="tell-owners" className="font-semibold">
-        Tell owners
+        {' '}
+        Notify learners{' '}
       </h3>
       <NotifyOwnersForm
         key={notifications.begins}
@@ -73,27 +74,27 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         <ActionNotice action={action} />
         <p className="text-sm text-muted">
           {isNotified
-            ? 'The owners know of this lecture as it stands. Once more of it has changed, they can be told again.'
-            : `${pluralize(owners, 'member')} ${owners === 1 ? 'owns' : 'own'} this course. Nobody is told by publishing alone.`}
+            ? 'Learners have already been notified. You can notify them again after more changes.'
+            : `${pluralize(owners, 'member')} ${owners === 1 ? 'owns' : 'own'} this course. Publishing alone doesn’t notify anyone.`}
         </p>
         {!isNotified && (
           <div>
             <Button variant="quiet" onClick={() => setOpen(true)}>
-              {kind === 'new' ? 'Tell them of the new lecture …' : 'Tell them what changed …'}
+              {kind === 'new' ? 'Announce new lecture …' : 'Announce changes …'}
             </Button>
           </div>
         )}
       </>
     )
   return (
-    <Form aria-label="Tell owners" className="flex flex-col gap-4" onSubmit={send}>
+    <Form aria-label="Notify learners" className="flex flex-col gap-4" onSubmit={send}>
       {view.worked.revision > 0 && (
         <p className="text-sm text-pretty">
-          There are changes that are not published. Owners see the lecture as it stands: publish first what you tell of.
+          You have unpublished changes. Learners see only the published lecture, so publish first.
         </p>
       )}
       <TextArea
-        label={kind === 'new' ? 'What is in it' : 'What changed'}
+        label={kind === 'new' ? 'What it covers' : 'What changed'}
         rows={3}
         value={what}
         error={action.errors['what']}
@@ -101,7 +102,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
       />
       <TextArea
         label="Why"
-        hint="Such as: The rule was amended on December 1. It may stay empty."
+        hint="Optional. For example: The rule was amended on December 1."
         rows={2}
         value={why}
         error={action.errors['why']}
@@ -111,10 +112,10 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
       <ActionNotice action={action} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isBusy}>
-          {`Tell ${pluralize(owners, 'member')}`}
+          {`Notify ${pluralize(owners, 'member')}`}
         </Button>
         <Button variant="link" disabled={action.isBusy} onClick={() => setOpen(false)}>
-          Not now
+          Cancel
         </Button>
       </div>
     </Form>

@@ -15,7 +15,7 @@ export function Outline({ part }: { part: string }) {
   const { kind, plan, findings } = view.worked
   const open = (of: string) => findings.filter(({ at }) => getBuilderSection(at) === of).length
   return (
-    <nav aria-label="Parts of the product" className="flex flex-col gap-6 self-start md:sticky md:top-28">
+    <nav aria-label="Product sections" className="flex flex-col gap-6 self-start md:sticky md:top-28">
       <div className="rounded-card border border-line bg-surface p-2">
         <SectionLink to="about" part={part} open={open('about')}>
           About the {kind}
@@ -51,12 +51,12 @@ function Lectures({ part, plan, open }: { part: string; plan: CoursePlan; open: 
       <ReorderableList
         label="Lectures"
         items={plan.lectures}
-        nameOf={({ name }: LecturePlan) => name || 'Lecture without a name'}
+        nameOf={({ name }: LecturePlan) => name || 'Untitled lecture'}
         onMove={(id, after) => saver.change({ do: 'move', at: ['lectures', id], after })}
       >
         {({ id, name }) => (
           <SectionLink to={`lecture-${id}`} part={part} open={open(`lecture-${id}`)}>
-            {name || 'Without a name'}
+            {name || 'Untitled'}
           </SectionLink>
         )}
       </ReorderableList>
@@ -81,7 +81,7 @@ function SectionLink({ to, part, open = 0, children }: SectionLinkProps) {
       {open > 0 && (
         <span className="rounded-full bg-sand px-2 text-xs font-semibold whitespace-nowrap">
           <span aria-hidden="true">{open}</span>
-          <span className="sr-only">{pluralize(open, 'thing')} to mend</span>
+          <span className="sr-only">{pluralize(open, 'item')} to fix</span>
         </span>
       )}
     </Link>

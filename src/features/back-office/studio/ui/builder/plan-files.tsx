@@ -78,7 +78,7 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
   )
 }
 
-const NO_PREVIEW = 'The first page of this file could not be drawn: visitors see no picture of it.'
+const NO_PREVIEW = 'We couldn’t create a preview of the first page, so visitors won’t see one.'
 
 type HandoutNameProps = {
   at: Path
@@ -104,10 +104,11 @@ function HandoutName({ at, label, hint, value, onChange, onRemove }: HandoutName
         <Button
           variant="quiet"
           className="whitespace-nowrap"
-          aria-label={`Take out ${value || 'the file'}`}
+          aria-label={`Remove ${value || 'the file'}`}
           onClick={onRemove}
         >
-          Take out
+          {' '}
+          Remove{' '}
         </Button>
       }
     />

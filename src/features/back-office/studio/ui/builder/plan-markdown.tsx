@@ -13,12 +13,12 @@ export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
   return (
     <div>
       {isSource ? (
-        <PlanTextArea at={at} label={label} rows={14} hint="Markdown." />
+        <PlanTextArea at={at} label={label} rows={14} hint="Uses Markdown." />
       ) : (
         <RichTextEditor at={at} label={label} onFail={() => setSource(true)} />
       )}
       <Button variant="link" className="-ml-3" onClick={() => setSource(!isSource)}>
-        {isSource ? 'Write as it will look' : 'Write Markdown'}
+        {isSource ? 'Switch to visual editor' : 'Switch to Markdown'}
         <span className="sr-only"> ({label})</span>
       </Button>
     </div>
@@ -29,10 +29,10 @@ const TOOLS: readonly { tool: Tool; label: string; shown: string }[] = [
   { tool: 'bold', label: 'Bold', shown: 'B' },
   { tool: 'italic', label: 'Italic', shown: 'I' },
   { tool: 'heading', label: 'Heading', shown: 'H' },
-  { tool: 'text', label: 'Plain paragraph', shown: '¶' },
+  { tool: 'text', label: 'Paragraph', shown: '¶' },
   { tool: 'bullets', label: 'List', shown: '•' },
   { tool: 'numbers', label: 'Numbered list', shown: '①' },
-  { tool: 'quote', label: 'Quotation', shown: '“' },
+  { tool: 'quote', label: 'Quote', shown: '“' },
   { tool: 'undo', label: 'Undo', shown: '↶' },
   { tool: 'redo', label: 'Redo', shown: '↷' },
 ]
@@ -91,7 +91,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
         {label}
       </p>
       <div className={classes('rounded-control border bg-surface', error ? 'border-danger' : 'border-edge')}>
-        <div role="toolbar" aria-label={`${label}: form`} className="flex flex-wrap border-b border-line px-1">
+        <div role="toolbar" aria-label={`${label}: formatting`} className="flex flex-wrap border-b border-line px-1">
           {TOOLS.map(({ tool, label: called, shown: sign }) => (
             <button
               key={tool}
@@ -135,7 +135,7 @@ function LinkTool({ isReady, onLink }: { isReady: boolean; onLink: (address: str
   const [wrong, setWrong] = useState<string>()
   const done = () => {
     if (!/^(https?:\/\/|mailto:)\S+$/.test(address))
-      return setWrong('Please enter an address that begins with https:// or mailto:.')
+      return setWrong('Enter an address that starts with https:// or mailto:.')
     setOpen(false)
     onLink(address)
   }
@@ -153,7 +153,7 @@ function LinkTool({ isReady, onLink }: { isReady: boolean; onLink: (address: str
       {isOpen && (
         <div className="w-full p-2">
           <TextField
-            label="Address of the marked text"
+            label="Link address"
             value={address}
             error={wrong}
             autoComplete="off"
@@ -163,7 +163,7 @@ function LinkTool({ isReady, onLink }: { isReady: boolean; onLink: (address: str
               event.preventDefault()
               done()
             }}
-            action={<Button onClick={done}>Link it</Button>}
+            action={<Button onClick={done}>Add link</Button>}
           />
         </div>
       )}

@@ -21,14 +21,14 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, file, videoFile, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
   const [mended, setMended] = useState<File>()
-  const words = refused ? 'Mend this file here …' : file ? 'Edit the captions …' : 'Write captions …'
+  const words = refused ? 'Fix this file here …' : file ? 'Edit captions …' : 'Write captions …'
   return (
     <div className="flex flex-col items-stretch gap-2">
       <PlanFileField
         at={at}
         use="captions"
         label="Captions"
-        hint="A WebVTT file, up to 1.0 MB. Its mistakes are told with their lines."
+        hint="A WebVTT file, up to 1.0 MB. We’ll point out errors by line."
       />
       {isOpen ? (
         <Suspense fallback={<Skeleton className="h-96" />}>
@@ -65,7 +65,7 @@ export function PlanPosterField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, videoFile, name, onChange, productId } = useMedia({ at, video })
   return (
     <div className="flex flex-col items-stretch gap-2">
-      <PlanFileField at={at} use="picture" label="Poster" hint="A picture that stands there before the video plays." />
+      <PlanFileField at={at} use="picture" label="Poster" hint="The image shown before the video plays." />
       {videoFile && isOpen && (
         <Suspense fallback={<Skeleton className="aspect-video" />}>
           <PosterFrame
@@ -80,7 +80,7 @@ export function PlanPosterField({ at, video }: VideoFieldProps) {
       {videoFile && !isOpen && (
         <div>
           <Button variant="link" className="-ml-3" onClick={() => setOpen(true)}>
-            Take a frame of the video …
+            Use a video frame …
           </Button>
         </div>
       )}

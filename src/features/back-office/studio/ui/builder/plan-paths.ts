@@ -5,7 +5,7 @@ import type { OpenProduct } from '../../builder.contract.ts'
 const LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   address: 'Address',
-  short: 'In one sentence',
+  short: 'Short description',
   description: 'Description',
   price: 'Price',
   cover: 'Cover',
@@ -18,7 +18,7 @@ export function describePath({ plan, fields }: Pick<OpenProduct, 'plan' | 'field
   const [list, id, ...rest] = at[0] === 'examination' && at[1] === 'questions' ? at.slice(1) : at
   if (list === 'lectures' && id !== undefined) {
     const name = getValueAt(plan, ['lectures', id, 'name'])
-    const lecture = `Lecture “${typeof name === 'string' && name !== '' ? name : 'without a name'}”`
+    const lecture = `Lecture “${typeof name === 'string' && name !== '' ? name : 'Untitled'}”`
     return [lecture, ...listLabels(fields, ['lectures', ...rest.slice(0, 1)]).slice(1)].join(': ')
   }
   if (list === 'questions' && id !== undefined) {

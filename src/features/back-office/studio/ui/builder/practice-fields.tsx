@@ -29,8 +29,8 @@ export function PracticeFields({ at: path, label }: { at: Path; label: string })
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="mb-3 text-sm text-muted">
-        Two or three questions after the lecture, with answer and reason at once. Nothing is counted. They can&apos;t be
-        questions of the examination.
+        Add two or three questions that show the answer and explanation right away. They aren’t graded. Don’t reuse
+        examination questions.
       </p>
       <ol ref={list} className="flex list-none flex-col gap-4">
         {practice.map((question, index) => (
@@ -64,7 +64,12 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
     <>
       <PlanTextArea at={[...at, 'question']} label={`Practice question ${number}`} rows={2} />
       <OptionFields question={question} number={number} findings={findings} onChange={change} />
-      <PlanTextArea at={[...at, 'rationale']} label="Reason" hint="Shown as soon as an option is chosen." rows={2} />
+      <PlanTextArea
+        at={[...at, 'rationale']}
+        label="Explanation"
+        hint="Shown as soon as the learner chooses an option."
+        rows={2}
+      />
       <div>
         <Button variant="link" className="-ml-3" onClick={() => saver.change({ do: 'remove', at })}>
           Remove practice question {number}

@@ -18,10 +18,10 @@ export function PublishLecture({ id }: { id: string }) {
             busy={action.isRunning('publishLecture')}
             onClick={() => void action.submit('publishLecture', id)}
           >
-            Publish this lecture alone
+            Publish only this lecture
           </Button>
           <Button variant="link" disabled={action.isBusy} onClick={() => void action.submit('revertLecture', id)}>
-            Take back what I changed in it
+            Discard changes to this lecture
           </Button>
         </div>
       )}

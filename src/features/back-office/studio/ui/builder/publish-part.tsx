@@ -34,11 +34,11 @@ export function PublishSection() {
         Preview and publish
       </h2>
       <p className="flex flex-wrap gap-x-8">
-        <TextLink to={pageAddress('/Studio/Catalogue/:id/Preview', { id })}>Look at it as visitors will</TextLink>
-        {address !== null && isOnSale && <TextLink to={getProductPage(kind, address)}>Its page in the shop</TextLink>}
+        <TextLink to={pageAddress('/Studio/Catalogue/:id/Preview', { id })}>Preview</TextLink>
+        {address !== null && isOnSale && <TextLink to={getProductPage(kind, address)}>View live page</TextLink>}
       </p>
-      <Findings title="Before it can be published" findings={view.worked.findings} />
-      <Findings title="Readers will not see this as it was written" findings={view.worked.warnings} />
+      <Findings title="Fix before publishing" findings={view.worked.findings} />
+      <Findings title="Readers won’t see this as written" findings={view.worked.warnings} />
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       <ActionNotice action={action} />
@@ -46,7 +46,7 @@ export function PublishSection() {
       {changedLectures.length > 0 && <LecturesToAnnounce lectures={changedLectures} />}
       {revision > 0 && <PublishForm action={action} onPublished={setPublished} />}
       {revision === 0 && !action.status && !action.isBusy && (
-        <Notice>Nothing is changed: visitors see what stands here.</Notice>
+        <Notice>No unpublished changes. Visitors see this version.</Notice>
       )}
       <Versions />
     </section>
@@ -81,8 +81,8 @@ function WithoutLecture() {
   const which = numbers.length === 1 ? 'Question' : 'Questions'
   return (
     <Notice>
-      {which} {formatList(numbers.map(String), 'and')} of the examination named a lecture that is not in the course any
-      more, and will be published without it.
+      {which} {formatList(numbers.map(String), 'and')} of the examination named a lecture that is no longer in the
+      course, and will be published without it.
     </Notice>
   )
 }
@@ -94,20 +94,20 @@ function Differences() {
   const action = useAction<typeof builderActions>()
   return (
     <div>
-      <Notice kind="error">This was changed elsewhere, too, since the draft was begun.</Notice>
+      <Notice kind="error">This changed elsewhere after you started the draft. Choose which version to keep.</Notice>
       <DifferenceChoices
         differences={differences}
         choices={choices}
         onChoose={setChoices}
         mine="In this draft"
-        theirs="In the academy"
+        theirs="Published version"
       />
       <Button
         busy={action.isBusy}
         disabled={differences.some(({ at }) => choices[at.join('/')] === undefined)}
         onClick={() => void action.submit('rebase', choices)}
       >
-        Take what I chose into the draft
+        Update draft
       </Button>
       <ActionNotice action={action} />
     </div>
@@ -121,10 +121,10 @@ type Lectures = PublishReply['lectures']
 function PendingRegrades({ many }: { many: number }) {
   return (
     <Notice>
-      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected key, and attempts that were marked by the
-      old one.{' '}
+      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected answer key, and attempts graded by the old
+      one.{' '}
       <Link to="?part=examination" className="font-semibold text-link hover:underline">
-        See who passes when they are marked again
+        See who passes after regrading
       </Link>
       .
     </Notice>
@@ -137,8 +137,8 @@ function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   if (view.worked.owners === 0) return null
   return (
     <div>
-      <h3 className="mb-2 text-base font-semibold">Tell owners?</h3>
-      <p className="text-sm text-muted">Nobody is told by publishing alone. These lectures are new or changed.</p>
+      <h3 className="mb-2 text-base font-semibold">Notify learners?</h3>
+      <p className="text-sm text-muted">Publishing alone doesn’t notify anyone. These lectures are new or changed.</p>
       <ul className="mt-2 flex flex-col rounded-card border border-line bg-surface px-4">
         {lectures.map(({ key, name }) => (
           <li key={key} className="border-t border-line py-2 first:border-t-0">
@@ -179,11 +179,11 @@ function PublishForm({
         <p className="text-sm text-pretty">
           {pluralize(owners, 'member')} {owners === 1 ? 'owns' : 'own'} this {kind} and will see the change.
           {kind === 'course' &&
-            ' What they have completed stays with each lecture, also where it is renamed or moved. Results of examinations and certificates stay as they are, until attempts are marked again by a corrected key.'}
+            ' Completed lectures stay completed, even if renamed or moved. Results and certificates don’t change until you regrade attempts with a corrected answer key.'}
         </p>
       )}
       <Checkbox checked={isOnSale} onChange={({ currentTarget }) => setOnSale(currentTarget.checked)}>
-        On sale: visitors find it and can buy it
+        On sale: visitors can find and buy it
       </Checkbox>
       <div className="flex flex-wrap gap-3">
         <Button busy={action.isRunning('publish')} onClick={() => void publish()}>
@@ -191,7 +191,7 @@ function PublishForm({
         </Button>
         {!isAsking && (
           <Button variant="link" disabled={action.isBusy} onClick={() => setAsking(true)}>
-            Throw the draft away …
+            Discard draft …
           </Button>
         )}
       </div>
@@ -200,17 +200,19 @@ function PublishForm({
           action={
             <>
               <Button variant="quiet" onClick={() => void discard()}>
-                Throw it away
+                {' '}
+                Discard draft{' '}
               </Button>
               <Button variant="link" onClick={() => setAsking(false)}>
-                Keep it
+                {' '}
+                Cancel{' '}
               </Button>
             </>
           }
         >
           {address === null
-            ? 'All of this product goes: it was never published.'
-            : 'All unpublished changes go. What visitors see stays.'}
+            ? 'This deletes the whole product, because it was never published.'
+            : 'This deletes all unpublished changes. The published version stays.'}
         </Notice>
       )}
     </div>

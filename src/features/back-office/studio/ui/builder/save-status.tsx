@@ -15,8 +15,7 @@ export function SaveStatus() {
   if (state.kind === 'failed')
     return (
       <Notice kind="error">
-        Not saved, because {state.why}.{' '}
-        {!state.isTriedAgain && 'What you typed stays here as long as this page is open.'}
+        Not saved: {state.why}. {!state.isTriedAgain && 'Keep this page open so you don’t lose your changes.'}
       </Notice>
     )
   const words = state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale) : 'Saving …'
@@ -28,8 +27,8 @@ export function SaveStatus() {
 }
 
 function formatSaveState(revision: number, isOnSale: boolean): string {
-  if (revision === 0) return 'Nothing is changed.'
-  return isOnSale ? 'All changes are saved. Visitors see them when you publish.' : 'All changes are saved.'
+  if (revision === 0) return 'No unpublished changes.'
+  return isOnSale ? 'All changes saved. Visitors see them after you publish.' : 'All changes saved.'
 }
 
 type Choice = 'mine' | 'theirs'
@@ -40,20 +39,20 @@ function DraftConflicts({ clashes }: { clashes: DraftConflict[] }) {
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const isChosen = clashes.every(({ at }) => choices[at.join('/')] !== undefined)
   return (
-    <section aria-label="Changed twice" className="rounded-card border border-danger/40 bg-surface p-4">
+    <section aria-label="Conflicting changes" className="rounded-card border border-danger/40 bg-surface p-4">
       <Notice kind="error">
-        Somebody else, or you in another window, has changed the same. Nothing is saved until you choose what is to
-        stand.
+        Someone else, or you in another window, changed this too. Choose which version to keep. Nothing is saved until
+        then.
       </Notice>
       <DifferenceChoices
         differences={clashes}
         choices={choices}
         onChoose={setChoices}
-        mine="What you typed"
-        theirs="What the other has saved"
+        mine="Your version"
+        theirs="Saved version"
       />
       <Button busy={action.isBusy} disabled={!isChosen} onClick={() => void action.submit('settleConflicts', choices)}>
-        Save what I chose
+        Save my choices
       </Button>
     </section>
   )

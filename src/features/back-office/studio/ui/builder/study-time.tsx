@@ -19,17 +19,17 @@ export function StudyTime() {
   const take = ({ hours: worked, reasoning: reason }: NonNullable<typeof sheet>) => {
     hours.set(worked)
     reasoning.set(reason)
-    action.say('Hours and reasoning are taken over.')
+    action.say('Hours and calculation added.')
   }
   return (
     <div className="flex flex-col items-start gap-3">
       <Button variant="quiet" busy={action.isBusy} onClick={() => void workOut()}>
-        Work out the study time
+        Calculate study time
       </Button>
       {sheet && (
         <>
           <table className="w-full text-sm">
-            <caption className="mb-2 text-left text-muted">Of the course as it is published</caption>
+            <caption className="mb-2 text-left text-muted">For the published course</caption>
             <tbody>
               {sheet.lines.map(({ says, minutes }) => (
                 <tr key={says} className="border-t border-line">
@@ -48,7 +48,7 @@ export function StudyTime() {
             </tbody>
           </table>
           <Button variant="quiet" onClick={() => take(sheet)}>
-            Take over {sheet.hours} hours and how they came about
+            Use {sheet.hours} hours
           </Button>
         </>
       )}

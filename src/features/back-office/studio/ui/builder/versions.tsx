@@ -29,7 +29,7 @@ export function Versions() {
   if (versions.length === 0) return null
   return (
     <div>
-      <h3 className="mb-2 text-base font-semibold">What was published</h3>
+      <h3 className="mb-2 text-base font-semibold">Version history</h3>
       <ActionNotice action={action} className="mb-3" />
       <ol reversed className="flex flex-col rounded-card border border-line bg-surface px-4">
         {versions.map(({ number, origin, published }, index) => (
@@ -40,7 +40,7 @@ export function Versions() {
             <span className="text-sm">
               <span className="font-semibold">Version {number}</span>, {published},{' '}
               {origin === 'studio' ? 'from the studio' : 'from a folder'}
-              {index === 0 && ' (the newest)'}
+              {index === 0 && ' (latest)'}
             </span>
             {index > 0 && revision === 0 && (
               <Button
@@ -48,7 +48,7 @@ export function Versions() {
                 disabled={action.isBusy}
                 onClick={() => void action.submit('restoreVersion', number)}
               >
-                Bring back<span className="sr-only"> version {number}</span>
+                Restore<span className="sr-only"> version {number}</span>
               </Button>
             )}
           </li>
