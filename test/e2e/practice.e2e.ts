@@ -30,15 +30,15 @@ async function openInStudio(): Promise<Page> {
 
 test('staff writes a practice question; a member answers it after the lecture, sees the explanation, and nothing is recorded', async () => {
   const studio = await openInStudio()
-  const fields = studio.getByRole('group', { name: 'Check yourself' })
+  const fields = studio.getByRole('group', { name: 'Practice questions' })
   const before = await fields.getByRole('listitem').filter({ hasText: 'Practice question' }).count()
   const number = before + 1
   await fields.getByRole('button', { name: 'Add a practice question' }).press('Enter')
   await studio.keyboard.type('Who may read your notes of the examination?')
   await fields.getByLabel(`Option 1 of question ${number}`).fill('Whoever asks')
   await fields.getByLabel(`Option 2 of question ${number}`).fill('The attorney who retained you')
-  await fields.getByRole('radio', { name: 'Option 2 is right' }).last().check()
-  await fields.getByLabel('Reason').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
+  await fields.getByRole('radio', { name: 'Option 2 is correct' }).last().check()
+  await fields.getByLabel('Explanation').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
   await studio.getByRole('button', { name: 'Publish only this lecture' }).click()
   await studio.getByText('is published', { exact: false }).first().waitFor()
   expect(await findings(studio)).toEqual([])

@@ -66,7 +66,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
 
   const staff = await openPage(browser, academy.url, 1280, await getToken(academy.url, 'staff', 'demo-staff-2026'))
   await staff.page.goto('/Studio/')
-  await staff.page.getByRole('link', { name: '1 contested question to answer' }).click()
+  await staff.page.getByRole('link', { name: '1 question report to answer' }).click()
   expect(await look(staff.page)).toEqual([])
   await staff.page.getByRole('main').getByRole('listitem').getByRole('link').last().click()
   await staff.page.getByText('correct by the answer key').waitFor()

@@ -28,7 +28,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
 
-  const list = page.getByRole('region', { name: 'Setting up' })
+  const list = page.getByRole('region', { name: 'Setup' })
   await list.getByText('A course is published.').waitFor()
   await list.getByText('Payments are emulated').waitFor()
 
@@ -55,7 +55,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   const cover = page.getByRole('group', { name: /^Cover of/ }).first()
   await cover.locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: PICTURE })
   await page.locator('img[alt^="Cover of"][src^="data:image/webp"]').waitFor()
-  await cover.getByRole('button', { name: 'Take out cover.png' }).click()
+  await cover.getByRole('button', { name: 'Remove cover.png' }).click()
   await page.locator('img[alt^="Cover of"]').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save' }).click()
   await see('Saved. Visitors see it within a second.')

@@ -216,7 +216,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       ],
     }),
     async prepare(page) {
-      await noReason('hide', 'Please say why. Its author reads it.')(page)
+      await noReason('hide', 'Enter a reason. The author sees it.')(page)
       await button(page, 'Hide … reply 2').click()
       await button(page, 'Hide post').click()
       await waitForFieldErrors(page)

@@ -98,7 +98,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
       await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
       await button(page, 'Announce changes …').click()
       await page.getByLabel('Why').fill('Rule 35 was amended on December 1.')
-      await button(page, 'Tell 12 members').click()
+      await button(page, 'Notify 12 members').click()
       await waitForFieldErrors(page)
     },
   },
@@ -107,7 +107,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Law/',
     async prepare(page) {
-      await main(page).getByLabel('Which').selectOption({ label: 'Without a day' })
+      await main(page).getByLabel('Status').selectOption({ label: 'No review date' })
       await waitForText('without a review date')(page)
     },
   },

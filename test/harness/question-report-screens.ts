@@ -123,7 +123,7 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Contests/',
     before: answerQueue([0, 1, 2, 3].map(line)),
-    prepare: waitForText('23 questions waiting'),
+    prepare: waitForText('23 open reports'),
   },
   {
     name: 'studio: no question reports',

@@ -64,7 +64,7 @@ export const REPORT_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Reports/',
     before: answerWith(QUEUE, { posts: waiting, next: `1.${ID}3`, waiting: 23 }),
-    prepare: waitForText('23 posts waiting'),
+    prepare: waitForText('23 posts to review'),
   },
   {
     name: 'studio: reports, hiding without a reason, and muting',
@@ -74,14 +74,14 @@ export const REPORT_SCREENS: readonly Screen[] = [
       await answerWith(QUEUE, { posts: [post(0), post(1)], next: null, waiting: 2 })(page)
       await answerWith(
         '**/Academy/api/studio/posts/*/hide/',
-        { code: 'invalid', message: 'Please say why.', fields: { reason: ['Please say why. Its author reads it.'] } },
+        { code: 'invalid', message: 'Please say why.', fields: { reason: ['Enter a reason. The author sees it.'] } },
         400,
       )(page)
     },
     async prepare(page) {
       await page.getByRole('button', { name: 'Mute author …' }).last().click()
       await button(page, 'Hide post …').click()
-      await button(page, 'Hide it').click()
+      await button(page, 'Hide post').click()
       await waitForFieldErrors(page)
     },
   },
@@ -91,7 +91,7 @@ export const REPORT_SCREENS: readonly Screen[] = [
     address: '/Studio/Reports/',
     before: answerWith(QUEUE, { posts: decided, next: null, waiting: 0 }),
     async prepare(page) {
-      await page.getByLabel('Which').selectOption('decided')
+      await page.getByLabel('Status').selectOption('decided')
       await waitForText('Most recent decisions first')(page)
     },
   },

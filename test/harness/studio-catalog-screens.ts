@@ -39,7 +39,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openCourse('Preview and publish')(page)
-      await page.getByRole('link', { name: 'Preview' }).click()
+      await page.getByRole('link', { name: 'Preview', exact: true }).click()
       await page.getByRole('heading', { name: 'Recordings' }).waitFor()
     },
   },
@@ -48,11 +48,11 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Catalogue/',
     async prepare(page) {
-      await page.getByLabel('Its name').fill('Reading Records')
-      await button(page, 'Begin').click()
+      await page.getByLabel('Name', { exact: true }).fill('Reading Records')
+      await button(page, 'Create').click()
       await page.getByRole('link', { name: 'Preview and publish' }).click()
       await button(page, 'Publish').click()
-      await page.getByText('must be mended first').waitFor()
+      await page.getByText('listed above first').waitFor()
     },
   },
 ]

@@ -26,7 +26,7 @@ export const COMPLETIONS_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Completions/',
     async prepare(page) {
-      await page.getByLabel('File').selectOption('CE Broker roster')
+      await page.getByLabel('Format').selectOption('CE Broker roster')
       await page.getByLabel('Provider number').fill('50-1234')
       await button(page, 'Download').click()
       await waitForFieldErrors(page)

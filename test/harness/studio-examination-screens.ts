@@ -54,7 +54,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
       await page
         .getByLabel('File', { exact: true })
         .setInputFiles({ name: 'questions.csv', mimeType: 'text/csv', buffer })
-      await page.getByText('Nothing is added').waitFor()
+      await page.getByText('Nothing was added').waitFor()
     },
   },
 ]

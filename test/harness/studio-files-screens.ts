@@ -41,7 +41,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Select all').check()
       await page.getByRole('button', { name: 'Remove 3 files …' }).click()
-      await page.getByText('This can’t be undone').waitFor()
+      await page.getByText('You can’t undo this').waitFor()
     },
   },
   {

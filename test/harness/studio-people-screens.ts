@@ -22,7 +22,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
       await page.getByText('Chosen: class.csv').waitFor()
       await button(page, 'Check file').click()
-      await page.getByText('3 things are wrong in class.csv').waitFor()
+      await page.getByText('Fix 3 problems in class.csv').waitFor()
     },
   },
   {
@@ -37,7 +37,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer })
       await page.getByText('Chosen: class.csv').waitFor()
       await button(page, 'Check file').click()
-      await button(page, 'Enrol one person').waitFor()
+      await button(page, 'Enroll one person').waitFor()
     },
   },
   {

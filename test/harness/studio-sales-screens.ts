@@ -124,7 +124,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     name: 'studio: today without sales',
     as: 'staff',
     address: '/Studio/',
-    prepare: waitForText('No real money'),
+    prepare: waitForText('No live sales'),
   },
   {
     name: 'studio: today',
@@ -141,7 +141,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Coupons/',
     before: answerWith('**/studio/coupons/', COUPONS),
-    prepare: waitForText('took off'),
+    prepare: waitForText('total discount'),
   },
   {
     name: 'studio: new coupon with errors',
@@ -158,7 +158,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     name: 'studio: exams',
     as: 'staff',
     address: '/Studio/Attempts/',
-    prepare: waitForText('failed, the newest'),
+    prepare: waitForText('failed, newest'),
   },
   { name: 'studio: failed emails', as: 'staff', address: '/Studio/Mails/', prepare: waitForText('No failed emails') },
   {
@@ -167,7 +167,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     address: '/Studio/Orders/',
     before: withSums,
     prepare: async (page) => {
-      await main(page).getByLabel('Days').selectOption({ label: 'Custom range' })
+      await main(page).getByLabel('Period').selectOption({ label: 'Custom range' })
       await waitForText('120 of 128 known')(page)
     },
   },

@@ -24,7 +24,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
   ...REVIEW_QUEUE_SCREENS,
   ...REPORT_SCREENS,
   ...STUDIO_LAW_SCREENS,
-  { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: waitForText('the newest first') },
+  { name: 'studio: orders', as: 'staff', address: '/Studio/Orders/', prepare: waitForText('newest first') },
   {
     name: 'studio: refund with errors',
     as: 'staff',
@@ -32,13 +32,13 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await openFirstOrder(page)
       await button(page, 'Refund …').click()
-      await page.getByText('A part of it: the product stays open').click()
+      await page.getByText('Partial refund (keeps access)').click()
       await page.getByLabel('Amount in dollars').fill('a lot')
       await button(page, 'Refund this amount').click()
       await waitForFieldErrors(page)
     },
   },
-  { name: 'studio: people', as: 'staff', address: '/Studio/People/', prepare: waitForText('the newest first') },
+  { name: 'studio: people', as: 'staff', address: '/Studio/People/', prepare: waitForText('newest first') },
   {
     name: 'studio: a member',
     as: 'staff',
@@ -53,11 +53,11 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await page.getByText('the newest first').waitFor()
+      await page.getByText('newest first').waitFor()
       // Only this call is refused: later screens use the same session.
       const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
       await answerWith('**/Academy/api/studio/members/', ended, 401)(page)
-      await button(page, 'Find').click()
+      await button(page, 'Search').click()
       await page.getByRole('dialog', { name: 'Please log in again' }).waitFor()
     },
   },

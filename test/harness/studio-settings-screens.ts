@@ -2,14 +2,14 @@ import { button, type Screen, waitForText } from './screen.ts'
 
 /** Screens of the studio's log, staff, and site settings. */
 export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
-  { name: 'studio: log', as: 'staff', address: '/Studio/Log/', prepare: waitForText('the newest first') },
+  { name: 'studio: log', as: 'staff', address: '/Studio/Log/', prepare: waitForText('newest first') },
   {
     name: 'studio: log without entries',
     as: 'staff',
     address: '/Studio/Log/',
     async prepare(page) {
       await page.getByLabel('Search by person').fill('nobody at all')
-      await button(page, 'Find').click()
+      await button(page, 'Search').click()
       await page.getByText('No one has that name or address.').waitFor()
     },
   },
@@ -48,8 +48,8 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
       await page.getByLabel('Username').fill(username)
       await page.getByLabel('Email').fill(`${username}@example.com`)
       await button(page, 'Create invitation link').click()
-      await page.getByLabel('The link').waitFor()
-      await page.getByRole('button', { name: `Change what ${username} may do` }).click()
+      await page.getByLabel('Invitation link').waitFor()
+      await page.getByRole('button', { name: `Change role of ${username}` }).click()
     },
   },
 ]

@@ -59,7 +59,7 @@ test('excludes a pending refund from the remainder until it arrives or fails', a
   await callEmulator(emulator, `/stand-in/refunds/${part?.id}/arrive`)
   await callEmulator(emulator, `/stand-in/refunds/${rest?.id}/fail`)
   await reconcilePayments(deps)
-  expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 back' })
+  expect(await found()).toMatchObject({ left: '70.00', state: 'paid, $30.00 refunded' })
 })
 
 test('reports missing input before asking for a second factor again, and does nothing without it', async () => {

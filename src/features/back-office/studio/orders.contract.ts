@@ -36,7 +36,7 @@ export const Order = z.object({
     .describe('When it was paid, or begun where it was not, to the minute, in the time zone of the academy.'),
   item: z.string(),
   kind: z.enum(KIND_NAMES),
-  state: z.string().describe('In words, such as "paid, $5.00 back".'),
+  state: z.string().describe('In words, such as "paid, $5.00 refunded".'),
   total: z.string(),
   left: z.string().describe('What can still be given back, as far as the academy knows; "0.00" where nothing can.'),
   coupon: z.string().nullable(),

@@ -38,7 +38,7 @@ export const hidePost = endpoint({
   description: 'Its reports are decided by it. Refused where it is hidden or deleted by then.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: PostParams,
-  body: z.strictObject({ reason: reason('Please say why. Its author reads it.') }),
+  body: z.strictObject({ reason: reason('Enter a reason. The author sees it.') }),
   reply: Done,
   example: {
     params,

@@ -5,7 +5,7 @@ import { saveSearchText } from './search-text.ts'
 
 export type Sort = ListFilters<'orders'>['sort']
 
-/** 'the newest first' */
+/** 'newest first' */
 export const SORT_NAMES: Readonly<Record<Sort, string>> = { newest: 'newest first', oldest: 'oldest first' }
 
 /** A list's filters in its address, so that Back, reloading, and sharing keep them. */

@@ -160,7 +160,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           place={`hide:${id}`}
           name="Hide post"
           label="Reason"
-          hint="The author sees this reason with the post. Others see only that a post was here. You can restore it."
+          hint="The author sees this reason with the post. Others see only that a post was here. You can unhide it."
           send="Hide post"
           onSend={async (form: Action<typeof moderationActions>, reason) => {
             const hidden = await form.submit('hidePost', id, reason)
@@ -191,7 +191,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           )}
           {state === 'hidden' && (
             <Button variant="quiet" busy={action.isBusy} onClick={() => void show()}>
-              Restore post
+              Unhide post
             </Button>
           )}
           {isWaiting && (
