@@ -195,7 +195,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   // Rejected before uploading.
   for (const [file, status, words] of [
     [{ name: 'page.html', use: 'handout', bytes: 10 }, 400, /page\.html isn’t supported/],
-    [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\): at most 4\.3 GB/],
+    [{ name: 'big.mp4', use: 'video', bytes: 5 * 1024 ** 3 }, 400, /is too large \(5\.4 GB\)\. The maximum is 4\.3 GB/],
     [{ name: 'a.mp4', use: 'film', bytes: 10 }, 400, /purpose of the file/],
   ] as const) {
     const reply = await send.begin(file)

@@ -325,14 +325,14 @@ describe('with automatic tax', () => {
     for (const _ of ['at first', 'later']) {
       await expect(runJobs()).rejects.toMatchObject({
         name: 'RefusedError',
-        message: expect.stringContaining('lacks a right'),
+        message: expect.stringContaining('lacks a permission'),
       })
       await again()
     }
     const notifications = await db.execute(
       `select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`,
     )
-    expect(notifications.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a right') }])
+    expect(notifications.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a permission') }])
     await callEmulator(emulator, '/stand-in/behaviour', { refused: '' })
     await runJobs()
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)

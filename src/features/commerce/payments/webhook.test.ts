@@ -96,7 +96,7 @@ describe('provider events', () => {
     expect(entries[0]).toMatchObject({
       by: { kind: 'provider' },
       before: { state: 'paid', refunded: '$50.00' },
-      after: { state: 'refunded', 'given back': '$299.00' },
+      after: { state: 'refunded', refunded: '$299.00' },
     })
   })
 
