@@ -67,7 +67,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   await page.getByRole('status').getByText('$2.00 refunded. It is now paid').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   await give(undefined, /^Refund \$\d+\.00$/)
-  await page.getByRole('status').getByText('it is refunded now.').waitFor()
+  await page.getByRole('status').getByText('It is now refunded.').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   expect(await page.getByRole('button', { name: 'Refund …' }).count()).toBe(0)
 

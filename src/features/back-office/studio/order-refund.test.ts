@@ -51,7 +51,7 @@ test('excludes a pending refund from the remainder until it arrives or fails', a
     order: { left: '70.00', state: 'paid, $30.00 refund pending' },
   })
   expect((await refund({ amount: '80.00' })).body.fields).toEqual({
-    amount: ['Only $70.00 of this payment can still be given back: $30.00 is already being refunded.'],
+    amount: ['Only $70.00 of this payment can still be refunded: a refund of $30.00 is already pending.'],
   })
   expect((await refund({})).body).toMatchObject({ order: { left: '0.00', state: 'paid, $100.00 refund pending' } })
   expect(await found()).toMatchObject({ left: '0.00' })

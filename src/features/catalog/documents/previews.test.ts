@@ -141,6 +141,8 @@ test("publishes the first page of the first PDF at the author's request, and rem
       .replace('files:\n', 'files:\n  - name: Cover\n    file: cover.svg\n'),
   )
   expect(await importFolder(deps, copy, OPERATOR)).toMatchObject({
-    problems: expect.arrayContaining([expect.objectContaining({ message: expect.stringContaining('no PDF') })]),
+    problems: expect.arrayContaining([
+      expect.objectContaining({ message: expect.stringContaining('none of the files is a PDF') }),
+    ]),
   })
 })

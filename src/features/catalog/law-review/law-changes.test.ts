@@ -55,7 +55,7 @@ test('notifies owners once of what changed and why, even when two staff press at
   // It stays reported until more of the lecture is published; drafts are not reported.
   expect(await readChanges()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
-  expect((await announce()).body.message).toContain('know of it already')
+  expect((await announce()).body.message).toContain('were already notified')
   const published = await publish()
   expect(published.body.lectures).toEqual([{ key: 'first-page', name: '1. The First Page' }])
   expect(await notices()).toHaveLength(2)
@@ -123,7 +123,7 @@ test('enforces text limits on their field, and notifies no one when no one owns 
   })
   await pool.query(`update purchases set state = 'refunded'`)
   expect(await readChanges()).toMatchObject({ owners: 0 })
-  expect((await announce()).body.message).toContain('Nobody owns this course')
+  expect((await announce()).body.message).toContain('No one owns this course')
   expect(await notices()).toEqual([])
 })
 
