@@ -136,6 +136,6 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await staff.keyboard.press('Enter')
   await status(staff, 'Hidden. We’re notifying the author of the reason.')
   await expect.poll(() => focused(staff)).toContain('Once is enough.')
-  await button(staff, 'Show again: reply 2').press('Enter')
+  await button(staff, 'Unhide: reply 2').press('Enter')
   await status(staff, 'Visible again.')
 })
