@@ -281,8 +281,8 @@ test('changes nothing: not in an outdated database, not in one in use, not in th
     expect(await dumpDatabase(databaseUrl)).toEqual(before)
     return findings.find(({ what }) => what === 'database')
   }
-  const lacks = /lacks \d+ migrations of this version\. Start the academy/
-  expect(await about(behind)).toMatchObject({ isWrong: true, text: expect.stringMatching(lacks) })
+  const missing = /is missing \d+ migrations of this version\. Start the academy/
+  expect(await about(behind)).toMatchObject({ isWrong: true, text: expect.stringMatching(missing) })
   expect(await about(await testDatabase())).toMatchObject({ isWrong: false })
   expect(await readdir(folder)).toEqual([])
 })

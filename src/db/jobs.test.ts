@@ -228,8 +228,8 @@ test('retries a permanent failure a few times, then leaves it to the operator; k
       { timeout: 15_000 },
     )
     .toEqual([{ name: sendNews.name, count: 1 }])
-  expect(messages.filter((message) => message.includes('was refused'))).toHaveLength(4)
-  expect(messages.filter((message) => message.includes('is given up; doctor'))).toHaveLength(1)
+  expect(messages.filter((message) => message.includes('was rejected'))).toHaveLength(4)
+  expect(messages.filter((message) => message.includes('failed for good; doctor'))).toHaveLength(1)
   const { rows } = await pool.query(
     `select data->>'to' as to from pgboss.job where name = 'send-news' and state <> 'failed'`,
   )
@@ -258,7 +258,7 @@ test.skipIf(isEveryChange)(
         { timeout: 15_000 },
       )
       .toEqual([{ name: sendNews.name, count: 1 }])
-    expect(messages.filter((message) => message.includes('was refused'))).toHaveLength(4)
+    expect(messages.filter((message) => message.includes('was rejected'))).toHaveLength(4)
   },
 )
 

@@ -163,7 +163,7 @@ test('rejects a target that is not empty, and replaces nothing', LONG_TIMEOUT, a
   const { folder, connectionString, files } = await makeEmptyTarget()
   const file = path.join(folder, 'academy.tar')
   await createBackup(academy.deps, { file, onProgress: ignoreProgress })
-  await expect(createBackup(academy.deps, { file, onProgress: ignoreProgress })).rejects.toThrow('exists already')
+  await expect(createBackup(academy.deps, { file, onProgress: ignoreProgress })).rejects.toThrow('already exists')
 
   const unrelated = await files.put(Buffer.from('not of this academy'))
   await expect(

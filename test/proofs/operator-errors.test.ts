@@ -302,7 +302,7 @@ const ROWS: Row[] = [
     },
     /disk of \S*full\/academy\.tar is full: no backup was written/,
   ],
-  ['backup: over an existing one', async () => ({ program: command('backup', await backup()) }), /exists already/],
+  ['backup: over an existing one', async () => ({ program: command('backup', await backup()) }), /already exists/],
   [
     'restore: no such backup',
     () => ({ program: command('restore', path.join(folder, 'none.tar')) }),

@@ -156,7 +156,7 @@ test('reports the first fifty of many unknown fields', async () => {
 test('estimates how much a body contains without parsing it, ignoring strings', () => {
   const shaped = (value: unknown) => findSizeError(JSON.stringify(value))?.message
   expect(shaped({ text: '[{,'.repeat(5_000), quoted: '\\"[\\\\', list: [[[[[[[1]]]]]]] })).toBeUndefined()
-  expect(shaped([[[[[[[[[[1]]]]]]]]]])).toContain('deeper')
+  expect(shaped([[[[[[[[[[1]]]]]]]]]])).toContain('nested too deeply')
   expect(shaped(Array.from({ length: 1_990 }, () => 1))).toBeUndefined()
   expect(shaped(Array.from({ length: 2_010 }, () => 1))).toContain('2000 values')
 })

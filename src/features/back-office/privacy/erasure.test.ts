@@ -343,7 +343,7 @@ test(
     const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
     await expect(eraseMember(deps, { memberId: nurse.id, by: OPERATOR })).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('still open'),
+      message: expect.stringContaining('pending payment'),
     })
     await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     const settling = as(nurse).post(
