@@ -4,7 +4,7 @@ import { isSlug } from '#shared/ids.ts'
 
 // The rules for an exam from any source.
 
-const INVALID_ID = 'must be lower-case words and numbers joined by hyphens, beginning with a letter, such as first-page'
+const INVALID_ID = 'must be lowercase words and numbers joined by hyphens, beginning with a letter, such as first-page'
 
 /**
  * A permanent id of a lecture, question, or option. It starts with a letter, because numeric object keys would lose

@@ -127,7 +127,7 @@ async function readProduct(
   if (!isSlug(slug)) {
     reading.problems.push({
       file: at || '.',
-      message: `the folder's name must be lower-case words joined by hyphens: it becomes the address`,
+      message: `the folder's name must be lowercase words joined by hyphens: it becomes the address`,
     })
   }
   return PRODUCT_FORMATS[kind].read(reading, at, slug)

@@ -123,7 +123,7 @@ test("keeps a product's owners when its address changes by command or folder, an
   await purchase(nora.id, courseId)
   expect(await changeAddress(deps, { slug: SLUG, to: 'records', by: OPERATOR })).toBe(SLUG)
   await expect(changeAddress(deps, { slug: 'records', to: 'No Address', by: OPERATOR })).rejects.toThrow(
-    /lower-case words/,
+    /lowercase words/,
   )
   // The folder still has the old name: importing changes its usual content and no address.
   await edit('course.md', (text) => text.replace('price: 149', 'price: 99'))
@@ -187,7 +187,7 @@ test.skipIf(isEveryChange)(
 )
 
 test.each([
-  ['lectures/01-first-page.md', withId('First Page'), 'lectures/01-first-page.md:2: id must be lower-case words'],
+  ['lectures/01-first-page.md', withId('First Page'), 'lectures/01-first-page.md:2: id must be lowercase words'],
   ['lectures/02-last-page.md', withId('first'), 'lectures/02-last-page.md:2: id: first is already the id of'],
   [
     'examination.yaml',
@@ -197,7 +197,7 @@ test.each([
   [
     'examination.yaml',
     (text: string) => text.replace('- No\n      - "1"', '1a: No\n      b: "1"'),
-    'must be lower-case words and numbers',
+    'must be lowercase words and numbers',
   ],
   [
     'examination.yaml',
@@ -207,7 +207,7 @@ test.each([
   [
     'course.md',
     (text: string) => text.replace('---\n', '---\nearlier_addresses:\n  - Old One\n'),
-    'must be lower-case words joined by hyphens',
+    'must be lowercase words joined by hyphens',
   ],
 ])('reports an invalid id by line and stores nothing: %s', async (file, change, message) => {
   const { load, rows } = await imported({ 'lectures/01-first-page.md': withId('first'), [file]: change })

@@ -163,7 +163,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
   for (const [file, wrong] of [
     [
       { name: 'old.mp4', use: 'video', content: await recording('hevc.mp4') },
-      /^holds HEVC .* Export it again as MP4 video/,
+      /^uses HEVC .* Export it again as MP4 video/,
     ],
     [
       { name: 'cut.mp4', use: 'video', content: (await recording('plays.mp4')).subarray(0, 3000) },
@@ -174,7 +174,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
       /^is not a PDF file$/,
     ],
     [{ name: 'x.svg', use: 'picture', content: Buffer.from('<svg onload="alert(1)"/>') }, /^contains a script/],
-    [{ name: 'x.png', use: 'cover', content: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') }, /cannot be read/],
+    [{ name: 'x.png', use: 'cover', content: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') }, /can’t be read/],
     [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it has 40 × 20000 pixels/],
     [{ name: 'plan.png', use: 'handout', content: whole.subarray(0, -40) }, /^is damaged or cut off/],
     [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],

@@ -34,7 +34,7 @@ export function validateCommonFields(reading: PlanValidator, plan: PlanFields): 
       `certificates and invoices can't be printed with ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek, or Cyrillic letters`,
     )
   if (!isSlug(resolveAddress(plan)) && name.trim() !== '')
-    reading.addError(['address'], 'must be lower-case words joined by hyphens')
+    reading.addError(['address'], 'must be lowercase words joined by hyphens')
 }
 
 type Files = ReadonlyMap<string, ProductFile>

@@ -45,7 +45,7 @@ const published = z
 export const handouts = list(group({ name: line, file: fileName }))
 
 /** Additional addresses that lead to the product. */
-const earlierAddresses = list(text.refine(isSlug, 'must be lower-case words joined by hyphens')).default([])
+const earlierAddresses = list(text.refine(isSlug, 'must be lowercase words joined by hyphens')).default([])
 
 export const productKeys = {
   name: line,
