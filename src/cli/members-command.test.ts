@@ -39,7 +39,7 @@ test('members prints one member in full, several as a list, and says when there 
   for (const part of [
     `Username      ${nora.username}\n`,
     'Role          learner\n',
-    /State          locked \d{4}-\d\d-\d\d \d\d:\d\d UTC "Please call us\."\n/,
+    /State         locked \d{4}-\d\d-\d\d \d\d:\d\d UTC "Please call us\."\n/,
     'Two-factor    none\n',
     'Sessions: none\n',
     'Orders:\nDate ',

@@ -62,7 +62,7 @@ test('sends a working link to members with an unverified address, but not to ver
   )
   await runJobs()
   expect(await mailbox()).toMatchObject([{ to: nora.email, text: expect.stringContaining('/VerifyEmail/') }])
-  await expect(type(resendCommand, ['verification', verified.email])).rejects.toThrow('is verified already')
+  await expect(type(resendCommand, ['verification', verified.email])).rejects.toThrow('is already verified')
   await lockAccount(deps, { memberId: nora.id, by: OPERATOR })
   await expect(type(resendCommand, ['verification', nora.email])).rejects.toThrow('is locked')
   await expect(type(resendCommand, ['verification', 'nobody'])).rejects.toMatchObject({ code: 'not_found' })

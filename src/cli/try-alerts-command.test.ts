@@ -22,5 +22,5 @@ test("a test alert reports for each channel whether it was accepted, and never t
     expect.stringMatching(/^ALERT_WEBHOOK: not accepted \(It does not answer .*ECONNREFUSED/),
   ])
   expect(emails).toMatchObject([{ to: operatorMail, subject: 'Test alert (academy.test)' }])
-  expect(await runTryAlerts({})).toMatchObject({ code: 2, printed: [expect.stringContaining('set OPERATOR_MAIL')] })
+  expect(await runTryAlerts({})).toMatchObject({ code: 2, printed: [expect.stringContaining('Set OPERATOR_MAIL')] })
 })

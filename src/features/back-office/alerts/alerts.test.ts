@@ -81,12 +81,12 @@ test('reports an alert by email, webhook, log, and metrics, once even when two p
   setTime(new Date(start.getTime() + 20 * 60_000))
   await sendAlertChanges(deps, [{ ...FULL, is: 'fine' }, MAIL_DOWN])
   await runJobs()
-  expect((await mailbox())[0]?.subject).toBe('Over: The disk is almost full. (academy.test)')
+  expect((await mailbox())[0]?.subject).toBe('Resolved: The disk is almost full. (academy.test)')
   expect(hook.received.at(-1)?.request.headers['content-type']).toBe('application/json')
   expect(hook.received.at(-1)?.body).toEqual({
     academy: 'http://academy.test',
     at: '2026-11-22T10:20:00.000Z',
-    text: 'Over: The disk is almost full. (academy.test)',
+    text: 'Resolved: The disk is almost full. (academy.test)',
     alerts: [
       { name: 'disk_low', is: 'over', title: 'The disk is almost full', text: FULL.text, since: start.toISOString() },
     ],

@@ -89,5 +89,5 @@ test('rejects confirming a lecture without legal content or a removed one', asyn
     seen: '2026-03-01',
     look_again_by: inDays(100),
   })
-  expect([status, body.message ?? body.error]).toEqual([404, expect.stringContaining('says nothing of the law')])
+  expect([status, body.message ?? body.error]).toEqual([404, expect.stringContaining('no longer has legal content')])
 })

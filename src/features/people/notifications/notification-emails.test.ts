@@ -45,7 +45,7 @@ test('emails immediate notifications with their address and an unsubscribe link 
   const [email, ...others] = await mailbox()
   expect(others).toEqual([])
   expect(email).toMatchObject({ subject: 'Words of post:1' })
-  expect(email?.text).toContain('See it:\nhttp://academy.test/Account/')
+  expect(email?.text).toContain('View:\nhttp://academy.test/Account/')
   const token = email?.leave?.split('/').at(-1)
   expect((await as(undefined).post('/Academy/api/leave/', { token, is_on: false })).body).toEqual({
     message: 'You won’t get emails about replies to your questions anymore.',
