@@ -123,7 +123,7 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
     await reply()
     const [weekly, ...before] = await morning(7)
     expect(before).toEqual([daily])
-    expect(weekly?.subject).toContain('Somebody replied to your question')
+    expect(weekly?.subject).toContain('Someone replied to your question')
     expect(JSON.stringify([weekly, daily])).not.toContain('Canary')
 
     await page.goto('/dev/mail')
@@ -140,7 +140,7 @@ test('emails replies daily and weekly as the member chose, leaves out hidden one
     await expect.poll(unread).toBeUndefined()
     await reply(staff)
     await page.getByText('Canary words.').nth(4).waitFor()
-    await page.getByRole('status').getByText('New since you opened this: 1 reply.').waitFor({ state: 'attached' })
+    await page.getByRole('status').getByText('New since you opened this page: 1 reply.').waitFor({ state: 'attached' })
     await expect.poll(unread).toBeUndefined()
   } finally {
     await close()

@@ -132,7 +132,7 @@ test.skipIf(isEveryChange)(
     await page.unroute('**/account/certificates/**')
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.getByRole('button', { name: 'Copy link' }).press('Enter')
-    await page.getByRole('status').getByText(`Here it is: ${academy.url}${own}`).waitFor()
+    await page.getByRole('status').getByText(`Copy it from here: ${academy.url}${own}`).waitFor()
 
     // If the bell's stream reconnected, it would report the end of the session before the press does.
     await page.route('**/Academy/live/', (route) => route.abort())

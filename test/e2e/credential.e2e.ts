@@ -68,7 +68,7 @@ test('a revoked credential is reported as revoked; after restoring, the new one 
 test('after two key rotations, credentials signed with any of the keys are valid', async () => {
   const all = [await credential()]
   for (let turn = 0; turn < 2; turn += 1) {
-    expect(await typed('rotate-credential-key')).toContain('signs from now on')
+    expect(await typed('rotate-credential-key')).toContain('The new signing key is ')
     await typed('revoke-certificate', address, '--why', 'to be signed anew')
     await typed('restore-certificate', address, '--why', 'looked at again')
     all.push(await credential())

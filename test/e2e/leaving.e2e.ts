@@ -29,7 +29,7 @@ test('a member turns off reminders by keyboard, a mail program by one POST, and 
   expect([await isOn(), await choice.getAttribute('aria-checked')]).toEqual([false, 'false'])
   expect(await choice.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.press('Space')
-  await page.getByText('You get study reminders again.').waitFor()
+  await page.getByText('You’ll get study reminders again.').waitFor()
   expect(await isOn()).toBe(true)
 
   await page.goto('/Account/')
@@ -52,7 +52,7 @@ test('a member turns off reminders by keyboard, a mail program by one POST, and 
   await visitor.page.waitForTimeout(1_000)
   expect(await isOn()).toBe(false)
   await visitor.page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await visitor.page.getByText('You get study reminders again.').waitFor()
+  await visitor.page.getByText('You’ll get study reminders again.').waitFor()
   expect(await isOn()).toBe(true)
   await Promise.all([page.context().close(), visitor.page.context().close()])
 })

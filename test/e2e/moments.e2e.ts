@@ -44,7 +44,7 @@ test('nothing says paid while the outcome is unknown', async () => {
   await page.route('**/payment/*/*', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
   page.once('dialog', (dialog) => void dialog.dismiss())
   await button(page, /^Pay /).click()
-  await main(page).getByText('We are still checking').first().waitFor()
+  await main(page).getByText('We’re still checking').first().waitFor()
   expect(await page.getByText('Paid.').count()).toBe(0)
 })
 

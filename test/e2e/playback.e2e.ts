@@ -257,7 +257,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a course', 
     }
     const card = page.getByRole('region', { name: 'Up next' })
     await playLastToEnd()
-    await card.getByText('2 lectures are left').waitFor()
+    await card.getByText('2 lectures left').waitFor()
     await card.getByText('Next: 3. The Legal Nurse Consultant on the Case Team').waitFor()
     expect(await card.getByRole('link', { name: 'Go to lecture 3' }).getAttribute('href')).toBe(THIRD)
     expect(await card.getByText('examination').count()).toBe(0)

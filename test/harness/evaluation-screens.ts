@@ -36,7 +36,7 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
       },
       429,
     ),
-    prepare: waitForText('The next try opens'),
+    prepare: waitForText('You can try again on '),
   },
   { name: 'evaluation', as: 'demo', address: ADDRESS, before: asked, prepare: waitForText('How was the course?') },
   {

@@ -122,7 +122,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Account/',
     before: answerWith('**/Academy/api/account/email/', {
-      message: `Open the link that we sent to ${'nora.nightingale'.repeat(4)}@hospital.example.com. Nothing changes until then.`,
+      message: `Open the link we sent to ${'nora.nightingale'.repeat(4)}@hospital.example.com. Nothing changes until then.`,
     }),
     async prepare(page) {
       await page.getByLabel('New email').fill('nora@hospital.example.com')
