@@ -83,7 +83,7 @@ test.skipIf(isEveryChange)(
   'groups thirty simultaneous replies in one notification with a count and one email; the rest are emailed the next morning',
   async () => {
     const { others, reply, readNotifications, mails, morning, at, look } = await askedQuestion()
-    const one = 'Somebody replied to your question about Depositions'
+    const one = 'Someone replied to your question about Depositions'
     await reply()
     expect((await mails()).map(({ subject }) => subject)).toEqual([one])
     await look(1)

@@ -58,7 +58,7 @@ test('claims completion, on the day of the last lecture, with all lectures compl
   const { read, listed, email, pdf, credential } = await createHolder(2)
   expect(await read()).toMatchObject({ claim: 'completed', completed_on: '2026-11-21' })
   expect(listed).toMatchObject([{ claim: 'completed', file_name: 'Certificate of completion - Reading Records.pdf' }])
-  expect(email).toContain('You have completed Reading Records and passed its examination.')
+  expect(email).toContain('You completed Reading Records and passed its exam.')
   expect(pdf).toContain('has completed the course and passed the examination of')
   expect(pdf).toContain('Completed on November 21, 2026')
   expect(credential).toMatchObject({

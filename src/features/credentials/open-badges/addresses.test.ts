@@ -58,7 +58,7 @@ test("serves the credential to programs and the page to people at a certificate'
   }
   expect((await visitor.get(`/certificate/${id}/`, { accept: 'application/vc' })).status).toBe(200)
   expect((await visitor.get('/Certificate/unknown', { accept: 'application/vc' })).status).toBe(404)
-  expect((await visitor.get('/Certificate/unknown', { accept: 'text/html' })).text).toContain('does not exist')
+  expect((await visitor.get('/Certificate/unknown', { accept: 'text/html' })).text).toContain('Certificate not found')
 
   const file = await visitor.get(`/Academy/api/certificate/${id}/credential/`)
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="Certificate\.json"/)

@@ -71,6 +71,6 @@ test('lists in the command, and deletes only with an explicit option', async () 
   expect((await type(unusedFilesCommand, [])).text).toMatch(
     /^Stored .*\n.*earlier.*\n.*earlier.*\n\n2 files, 0\.0 MB\. To remove them: unused-files --remove$/,
   )
-  expect((await type(unusedFilesCommand, [], { remove: true })).text).toMatch(/\n\nRemoved: 2 files; 0\.0 MB are free/)
+  expect((await type(unusedFilesCommand, [], { remove: true })).text).toMatch(/\n\nRemoved 2 files, freeing 0\.0 MB\.$/)
   expect((await type(unusedFilesCommand, [])).text).toBe('No unused files are older than a day.')
 })

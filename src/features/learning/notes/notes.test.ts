@@ -37,7 +37,7 @@ test('orders notes by lecture and time, stores a repeated note once, and accepts
   for (const replaces of [undefined, 'What it said before.'])
     expect(await as(nurse).post(to(first), { ...stored, text: 'Lost?', replaces })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('Nothing was changed') },
+      body: { message: expect.stringContaining('Nothing was saved') },
     })
   expect((await as(nurse).get(list)).body).toMatchObject([stored, { text: 'third' }])
   await as(nurse).post(to(first), { id, seconds: 132.4, text: 'Ask for the letter.', replaces: stored.text })

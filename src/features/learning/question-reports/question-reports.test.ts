@@ -62,7 +62,7 @@ test("accepts a report on a question of the member's own submitted paper, stores
   ])
   expect(await send(0, { reason: 'Other words.' })).toMatchObject({
     status: 400,
-    body: { fields: { question_id: [expect.stringContaining('before')] } },
+    body: { fields: { question_id: [expect.stringContaining('already reported')] } },
   })
 
   const other = await member()
@@ -141,7 +141,7 @@ test('shows staff the question as asked, accepts one answer, and notifies the me
   expect(both.find(({ status }) => status === 400)?.body.message).toContain('Someone already answered it')
   await runJobs()
   const mails = await mailbox()
-  expect(mails.map(({ to, subject }) => [to, subject.split(' of ')[0]])).toEqual([[nurse.email, 'Question report: ']])
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[nurse.email, `Question report: ${course.name}`]])
   expect(mails[0]?.text).toContain('Question 1?')
   expect(mails[0]?.text).toContain('You are right.\n\nThank you.')
   expect(await own()).toMatchObject([{ answer: { outcome: 'upheld', words } }])
