@@ -275,7 +275,7 @@ test('makes an author follow the thread, and lets them unfollow', async () => {
   expect([(await read(asker)).body.is_followed, (await read(other)).body.is_followed]).toEqual([true, false])
   await reply(other)
   expect((await read(other)).body.is_followed).toBe(true)
-  expect((await act(other, 'follow', { follow: false })).body.message).toMatch(/not follow/)
+  expect((await act(other, 'follow', { follow: false })).body.message).toMatch(/no longer following/)
   expect((await read(other)).body.is_followed).toBe(false)
 })
 

@@ -140,8 +140,8 @@ test('queues a reported post for staff with each report; when hidden, only its a
   await pool.query(`update posts set edited_at = now() + interval '1 minute' where id = $1`, [posts[0].id])
   expect((await queue(support)).posts[0].changed_since).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
   expect(await notices(support)).toEqual([
-    expect.stringContaining('Somebody asks'),
-    expect.stringContaining('was reported'),
+    expect.stringContaining('New question'),
+    expect.stringContaining('reported post'),
   ])
   expect(await decide(support, 'hide', { reason: 'It names a patient.' })).toMatchObject({ status: 200 })
   expect(await read(author)).toMatchObject({
@@ -347,7 +347,7 @@ test('lets a muted member read but not post, shows until when and why, and lets 
   const mute = (body: object) => as(support).post(`/Academy/api/studio/members/${author.id}/mute/`, body)
   expect((await mute({ days: 0, reason: '' })).body.fields).toEqual({
     days: [expect.stringContaining('at least one')],
-    reason: [expect.stringContaining('why')],
+    reason: [expect.stringContaining('Enter a reason')],
   })
   expect((await mute({ days: 7, reason: 'Names of patients.' })).status).toBe(200)
   const refused = await reply(author, 'May I?')

