@@ -118,7 +118,7 @@ test('a newcomer registers, verifies by the button in the email, and logs in to 
   await page.route('**/api/login/', (route) => route.abort('internetdisconnected'))
   await logIn(page, 'nina@example.com', PASSWORD)
   expect(await page.getByRole('alert').textContent()).toBe(
-    'The academy could not be reached. Please check your connection and try again.',
+    'We couldn’t reach the academy. Please check your connection and try again.',
   )
   await page.unroute('**/api/login/')
   await logIn(page, 'nina@example.com', PASSWORD)

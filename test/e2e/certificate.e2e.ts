@@ -128,7 +128,7 @@ test.skipIf(isEveryChange)(
     await pdf.waitFor()
     await page.route('**/account/certificates/**', (route) => route.abort())
     await pdf.press('Enter')
-    await page.getByRole('alert').getByText('could not be reached').waitFor()
+    await page.getByRole('alert').getByText('couldn’t reach the academy').waitFor()
     await page.unroute('**/account/certificates/**')
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.getByRole('button', { name: 'Copy link' }).press('Enter')

@@ -107,7 +107,7 @@ describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
     await page.getByLabel('Password', { exact: true }).fill('demo-learner-2026')
     await page.getByRole('button', { name: 'Login' }).click()
     // The credentials were never checked.
-    const why = logged === BROKEN.json.message ? BROKEN.json.message : 'The academy could not be reached.'
+    const why = logged === BROKEN.json.message ? BROKEN.json.message : 'We couldn’t reach the academy.'
     await page.getByRole('alert').getByText(why).waitFor()
     expect(await page.getByText('Login failed.').count()).toBe(0)
 
@@ -120,7 +120,7 @@ describe.each(firstOrAll(FAULTS))('with the API %s', (_, logged, fail) => {
     await page.getByRole('button', { name: 'Register' }).click()
     await page
       .getByRole('alert')
-      .filter({ hasText: /could not be reached|Something went wrong/ })
+      .filter({ hasText: /couldn’t reach the academy|Something went wrong/ })
       .waitFor()
     expect(await page.getByLabel('Username').inputValue()).toBe('nora')
 

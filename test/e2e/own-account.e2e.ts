@@ -57,7 +57,7 @@ test('the password is changed by keyboard alone; typed text stays when the chang
   await page.unroute('**/account/password/')
   await page.context().setOffline(true)
   await page.keyboard.press('Enter')
-  await page.getByText('The academy could not be reached.').waitFor()
+  await page.getByText('We couldn’t reach the academy.').waitFor()
   expect(await typed()).toEqual([PASSWORD, NEW_PASSWORD, NEW_PASSWORD])
   await page.context().setOffline(false)
 

@@ -72,7 +72,7 @@ export function getFieldErrors(error: unknown): Readonly<Record<string, string>>
 }
 
 /** For actions that may be repeated: a login, say. */
-export const UNREACHABLE = 'The academy could not be reached. Please check your connection and try again.'
+export const UNREACHABLE = 'We couldn’t reach the academy. Please check your connection and try again.'
 
 const UNCERTAIN =
   'We couldn’t reach the server, so your change may or may not be saved. Reload to check before you try again.'

@@ -66,6 +66,6 @@ function explainError(error: unknown): string {
   if (chunk !== undefined) return `Loading chunk ${chunk} failed. Please check your connection and load the page again.`
   // Browsers' messages when a page's data could not be fetched: Chromium, Firefox, Safari.
   const isUnreachable = error instanceof TypeError && /Failed to fetch|NetworkError|Load failed/.test(error.message)
-  if (isUnreachable) return 'The academy could not be reached. Please check your connection and load the page again.'
+  if (isUnreachable) return 'We couldn’t reach the academy. Please check your connection and load the page again.'
   return 'Something went wrong on our side. Nothing you have bought or completed is lost.'
 }

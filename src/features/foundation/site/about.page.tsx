@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   return pageMeta(matches, {
     title: 'About',
     description: founder
-      ? `Who stands behind the academy: ${founder.name}, its founder, and how to reach us.`
+      ? `Who we are, our founder ${founder.name}, and how to reach us.`
       : 'Who we are, who we train, and how to reach us.',
     path: '/About/',
     data: (site) => [

@@ -31,7 +31,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData: sample }) =>
   sample
     ? pageMeta(matches, {
         title: `Free: ${sample.lecture_name}`,
-        description: `A whole lecture of ${sample.course_name}, free to watch and to read: ${sample.lecture_description_text.replaceAll('\n', ' ')}`,
+        description: `A full lecture from ${sample.course_name}, free to watch and read: ${sample.lecture_description_text.replaceAll('\n', ' ')}`,
         path: pageAddress('/Course/:id/Sample/', { id: sample.course_id }),
         card: { kind: 'course', slug: sample.course_id, title: sample.course_name },
         data: (site) => [
