@@ -7,7 +7,7 @@ import { auditPersonalValues } from '#db/tables/audit.ts'
 import { invoices } from '#db/tables/invoices.ts'
 import { academyAddress } from '#db/tables/restores.ts'
 import { members } from '#db/tables/members.ts'
-import { paymentTroubles, providerCustomers, purchases } from '#db/tables/sales.ts'
+import { coupons, paymentTroubles, providerCustomers, purchases } from '#db/tables/sales.ts'
 import { createBackup } from '#operations/backup.service.ts'
 import {
   adoptPayment,
@@ -199,14 +199,22 @@ test(
     const { as, deps, emulator, folder } = academy
     const { slug } = await academy.course()
     const file = path.join(folder, 'academy.tar')
-    await createBackup(deps, { file, onProgress: () => {} })
-    const buy = async () => {
+    const buy = async (coupon?: string) => {
       const nurse = await academy.member()
-      const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug })
+      const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: slug, coupon })
       await confirmCard(emulator, String(body.clientSecret), { number: TEST_CARD.succeeds })
       return { nurse, intentId: getIntentId(String(body.clientSecret)) }
     }
-    const [lost, second, taken] = [await buy(), await buy(), await buy()]
+    const kept = await buy()
+    await reconcilePayments(deps)
+    await createBackup(deps, { file, onProgress: () => {} })
+    await deps.db.insert(coupons).values({ code: 'SPRING20', percentOff: 20, isForAllProducts: true })
+    // Its refund fails after the backup: the credit note stays.
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: kept.intentId })
+    await academy.runJobs()
+    await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+    await reconcilePayments(deps)
+    const [lost, second, taken] = [await buy('SPRING20'), await buy(), await buy()]
     const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: taken.intentId })
     await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
     const restored = await restoreSold({ file, emulator })
@@ -224,12 +232,20 @@ test(
     // The buyer has registered again, with the same email.
     const again = await builders(here).member()
     await here.db.update(members).set({ email: lost.nurse.email.toUpperCase() }).where(eq(members.id, again.id))
-    expect(await adoptPayment(here, { ...adoption, memberId: again.id })).toMatchObject({ mismatch: undefined })
+    expect(await adoptPayment(here, { ...adoption, memberId: again.id })).toMatchObject({
+      mismatch: undefined,
+      order: { couponId: null, couponCode: 'SPRING20' },
+    })
     const mismatch = { paidBy: second.nurse.email, member: other.email }
     expect(await adoptPayment(here, { ...adoption, intentId: second.intentId, isForOtherBuyer: true })).toMatchObject({
       mismatch,
     })
     const logged = await here.db.select({ details: auditPersonalValues.details }).from(auditPersonalValues)
+    await reconcilePayments(here)
+    const readNotes = async () => (await restored.issued()).filter(({ kind }) => kind === 'credit_note')
+    expect(await readNotes()).toMatchObject([{ number: 1, netCents: 29_900 }])
+    await refundOrder(here, { by: OPERATOR, orderNumber: kept.intentId })
+    expect(await readNotes()).toHaveLength(1)
     expect(logged.at(-1)?.details).toMatchObject({ 'paid by': mismatch.paidBy, 'order of': mismatch.member })
   },
 )

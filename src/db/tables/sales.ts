@@ -96,6 +96,8 @@ export const purchases = pgTable(
     /** Whether it is real money; null if bought before this was stored. */
     isLive: boolean('is_live'),
     couponId: uuid('coupon_id').references(() => coupons.id),
+    /** The coupon's code: also of an order recreated from its payment, whose coupon is not here any more. */
+    couponCode: text('coupon_code'),
     state: purchaseState().notNull().default('pending'),
     /** The provider's id; null until the intent is created, and for free products. */
     paymentIntentId: text('payment_intent_id').unique(),

@@ -7,6 +7,7 @@ export type PurchaseTerms = {
   /** List price less discount, before tax. */
   priceCents: number
   couponId: string | null
+  couponCode: string | null
   currency: string
 } & Tax
 

@@ -49,7 +49,15 @@ async function createFreePurchase(deps: CheckoutDeps, memberId: string, { offer,
   if (quoted.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
   const { coupon, ...price } = quoted
   const { id: productId, title: itemName, currency } = offer
-  const taken = { memberId, productId, itemName, currency, ...price, couponId: coupon?.id ?? null }
+  const taken = {
+    memberId,
+    productId,
+    itemName,
+    currency,
+    ...price,
+    couponId: coupon?.id ?? null,
+    couponCode: coupon?.code ?? null,
+  }
   return db.transaction(async (tx) => {
     const time = now()
     if (!(await holdQuote(tx, { memberId, product: offer, quoted, now: time }))) return undefined

@@ -69,7 +69,8 @@ async function openOffer(
   const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, isToPay: true })
   if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free. Enroll without a card.')
   const { coupon, ...price } = quoted
-  const terms: PurchaseTerms = { ...price, ...tax, couponId: coupon?.id ?? null, currency: offer.currency }
+  const { id: couponId = null, code: couponCode = null } = coupon ?? {}
+  const terms: PurchaseTerms = { ...price, ...tax, couponId, couponCode, currency: offer.currency }
   assertTotal(choice.total, terms)
   const purchase = await findOrOpenPurchase(deps, memberId, { offer, quoted, terms })
   if (purchase?.state === 'disputed') throw await createDisputedError(deps)

@@ -49,7 +49,7 @@ export function searchPurchases(db: Executor, { since, until, after, sort, limit
       currency: purchases.currency,
       isLive: purchases.isLive,
       payment: purchases.paymentIntentId,
-      coupon: coupons.code,
+      coupon: sql<string | null>`coalesce(${coupons.code}, ${purchases.couponCode})`,
       memberId: purchases.memberId,
       username: members.username,
       email: members.email,

@@ -54,7 +54,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
       refundedCents: purchases.refundedCents,
       refundingCents: purchases.refundingCents,
       lostCents: purchases.lostCents,
-      couponCode: coupons.code,
+      couponCode: sql<string | null>`coalesce(${coupons.code}, ${purchases.couponCode})`,
       cardBrand: purchases.cardBrand,
       cardLast4: purchases.cardLast4,
       paymentIntentId: purchases.paymentIntentId,

@@ -67,7 +67,7 @@ export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGen
       ${purchases.orderNumber} as order, ${purchases.itemName} as product,
       case when ${members.erasedAt} is null then ${members.email} else 'erased member' end as buyer, ${purchases.taxState} as "taxState",
       ${purchases.taxPostalCode} as "taxPostalCode", ${purchases.taxCountry} as "taxCountry", ${purchases.currency},
-      ${coupons.code} as coupon, ${purchases.paymentIntentId} as payment
+      coalesce(${coupons.code}, ${purchases.couponCode}) as coupon, ${purchases.paymentIntentId} as payment
     from ${invoices}
       join ${purchases} on ${purchases.id} = ${invoices.purchaseId}
       join ${members} on ${members.id} = ${purchases.memberId}

@@ -10,6 +10,7 @@ type SaleMetadata = {
   taxPostalCode: string | null
   taxCalculationId: string | null
   couponId: string | null
+  couponCode: string | null
 }
 
 /**
@@ -29,6 +30,7 @@ export function toSaleMetadata(sold: SaleMetadata): Record<string, string> {
     product_id: sold.productId,
     list_price: String(sold.listPriceCents),
     coupon_id: sold.couponId,
+    coupon: sold.couponCode,
     // A calculated tax of $0.00 is recorded, too.
     ...(sold.taxCalculationId !== null && tax),
   })
@@ -46,6 +48,7 @@ export function parseSaleMetadata(metadata: Readonly<Record<string, string>>, am
   return {
     productId: readId('product_id'),
     couponId: readId('coupon_id'),
+    couponCode: metadata['coupon'] ?? null,
     orderNumber: /^[0-9A-F]{12}$/.test(metadata['order_number'] ?? '') ? metadata['order_number'] : undefined,
     listPriceCents,
     discountCents: listPriceCents - priceCents,

@@ -102,7 +102,10 @@ async function insertOrder(
   const { db, now } = deps
   const { purchaseId, isLive, currency, chargedAt } = intent
   if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
-  const { productId, orderNumber, couponId, ...amounts } = parseSaleMetadata(intent.metadata, intent.amountReceived)
+  const { productId, orderNumber, couponId, couponCode, ...amounts } = parseSaleMetadata(
+    intent.metadata,
+    intent.amountReceived,
+  )
   const product = await findProduct(db, { slug, id: productId })
   if (!product)
     throw new AppError(
@@ -129,6 +132,7 @@ async function insertOrder(
       ...(orderNumber !== undefined && { orderNumber }),
       ...amounts,
       couponId: await findCouponId(tx, couponId),
+      couponCode,
       currency,
       isLive,
       state: 'pending',

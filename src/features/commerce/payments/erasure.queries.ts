@@ -10,7 +10,7 @@ export function purchasesOfMember(memberId: string): MemberRows[] {
     {
       name: 'purchases',
       rows: sql`select b.id, b.order_number, p.slug as product, b.item_name, b.list_price_cents, b.discount_cents, b.price_cents, b.tax_cents,
-        b.tax_country, b.tax_postal_code, b.tax_state, b.tax_percent, b.currency, b.is_live, c.code as coupon, b.state, b.payment_intent_id,
+        b.tax_country, b.tax_postal_code, b.tax_state, b.tax_percent, b.currency, b.is_live, coalesce(c.code, b.coupon_code) as coupon, b.state, b.payment_intent_id,
         b.card_brand, b.card_last4, b.payment_method, b.refunded_cents, b.lost_cents, b.created_at, b.paid_at, b.ended_at
         from purchases b join products p on p.id = b.product_id left join coupons c on c.id = b.coupon_id
         where b.member_id = ${id} order by b.created_at`,

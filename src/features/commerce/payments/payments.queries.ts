@@ -17,6 +17,7 @@ type NewPurchase = Pick<
   | 'discountCents'
   | 'priceCents'
   | 'couponId'
+  | 'couponCode'
   | 'currency'
   | 'isLive'
   | 'createdAt'

@@ -127,6 +127,7 @@ test('an order recreated from its payment keeps its coupon and a calculated tax 
   const sold = {
     productId: '0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b',
     couponId: '5f0e2a77-94c1-4f0b-8d5e-1a2b3c4d5e6f',
+    couponCode: 'SPRING20',
     listPriceCents: 14_900,
     taxCents: 0,
     taxPercent: '0',

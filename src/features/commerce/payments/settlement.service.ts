@@ -228,7 +228,7 @@ async function writePaid(
   // Last: from the number on, every other sale waits until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
-  if (refundedCents + lostCents > 0) await issueCreditNote(tx, purchase, now, shown)
+  if (refundedCents + lostCents + shown.creditNotes.length > 0) await issueCreditNote(tx, purchase, now, shown)
   return toSettlement(state)
 }
 
