@@ -205,12 +205,12 @@ test(
       await confirmCard(emulator, String(body.clientSecret), { number: TEST_CARD.succeeds })
       return { nurse, intentId: getIntentId(String(body.clientSecret)) }
     }
-    const kept = await buy()
+    const order = await buy()
     await reconcilePayments(deps)
     await createBackup(deps, { file, onProgress: () => {} })
     await deps.db.insert(coupons).values({ code: 'SPRING20', percentOff: 20, isForAllProducts: true })
     // Its refund fails after the backup: the credit note stays.
-    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: kept.intentId })
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: order.intentId })
     await academy.runJobs()
     await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
     await reconcilePayments(deps)
@@ -244,7 +244,7 @@ test(
     await reconcilePayments(here)
     const readNotes = async () => (await restored.issued()).filter(({ kind }) => kind === 'credit_note')
     expect(await readNotes()).toMatchObject([{ number: 1, netCents: 29_900 }])
-    await refundOrder(here, { by: OPERATOR, orderNumber: kept.intentId })
+    await refundOrder(here, { by: OPERATOR, orderNumber: order.intentId })
     expect(await readNotes()).toHaveLength(1)
     expect(logged.at(-1)?.details).toMatchObject({ 'paid by': mismatch.paidBy, 'order of': mismatch.member })
   },
