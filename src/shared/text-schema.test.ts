@@ -45,7 +45,7 @@ test.each([
 ])('%s of only invisible characters is rejected like an empty field', (_, { body }, given, field) => {
   const issues = (of: object) =>
     (body.safeParse(of).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
-  expect(issues(given)).toEqual([[field, expect.stringMatching(/^(Please (say|write) |Describe )/)]])
+  expect(issues(given)).toEqual([[field, expect.stringMatching(/^(Enter a reason|Write a message|Describe )/)]])
   expect(issues(given)).toEqual(issues({ ...given, [field]: '' }))
 })
 

@@ -32,7 +32,7 @@ test('a list keeps its filters, order, and page over Back, reloading, and in ano
   page.on('request', (request) => requested.push(request.url()))
   await page.goto('/Studio/Log/')
   await page.getByLabel('Event').selectOption({ label: 'Coupons' })
-  await page.getByText('30 entries, newest first; there are more').waitFor()
+  await page.getByText('30 entries, newest first; more on the next page').waitFor()
   await page.getByLabel('Sort by').selectOption({ label: 'Oldest first' })
   await page.getByText('30 entries, oldest first; there are more').waitFor()
   await entries(page).getByText(': number-1', { exact: true }).waitFor()

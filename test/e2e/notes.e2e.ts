@@ -41,7 +41,7 @@ test('a note keeps its moment, plays from there, survives a reload while it is t
   expect(await field.inputValue()).toBe('Ask for the letter, km')
   await page.unroute('**/note/')
   await button(page, 'Save').click()
-  await notes(page).getByRole('status').getByText('Kept.').waitFor()
+  await notes(page).getByRole('status').getByText('Note saved.').waitFor()
   expect(await notes(page).getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringMatching(/^0:40\s+Ask for the letter, km/),
   ])
@@ -59,7 +59,7 @@ test('a note keeps its moment, plays from there, survives a reload while it is t
   await button(page, 'Play from 0:40').click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 40.6)
 
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, /as text$/).click()])
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, /text\)$/).click()])
   expect(file.suggestedFilename()).toBe('Defense Medical Exam Training - notes.txt')
   expect(await readFile(await file.path(), 'utf8')).toMatch(
     /^My notes: Defense Medical Exam Training\n\n2\. The Rules[^\n]+\n\n0:40 {2}Ask who wrote the letter\.\n$/,

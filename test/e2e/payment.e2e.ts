@@ -165,7 +165,7 @@ test('when the confirmation of a charged card fails, the message is true about t
   await expect.poll(() => alerts, { timeout: 10_000 }).toEqual([charged, charged])
   await again.click()
   await page.waitForURL(`**/login?next=${encodeURIComponent(PODCAST)}`)
-  expect(alerts[2]).toMatch(/^Your payment went through, and you were logged out .* log in again/)
+  expect(alerts[2]).toMatch(/^Your payment went through, and you were logged out .* Log in again/)
   // After login the page itself checks the payment; by then the provider's event may have been faster.
   await page.unroute(CONFIRMATION)
   await page.getByLabel('Username').fill('newcomer')

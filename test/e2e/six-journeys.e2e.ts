@@ -251,7 +251,7 @@ test('an attorney with a link sees whether the certificate is valid, revoked, or
     main(page).getByText(COURSE_NAME).first(),
   )
   await page.getByText(`${origin}/Certificate/`, { exact: true }).waitFor()
-  await page.getByRole('region', { name: /examined/i }).waitFor()
+  await page.getByRole('region', { name: /exam worked/ }).waitFor()
   await step(page, 'attorney-1-valid')
   const downloading = page.waitForEvent('download')
   await link(page, /^Credential/).click()

@@ -39,7 +39,7 @@ test('a course is written from scratch, previewed, published, and appears in the
   await page.getByLabel('Price in dollars').fill('-1')
   await page.getByText('Must be an amount such as 149 or 149.00.').waitFor()
   await page.getByLabel('Price in dollars').fill('149')
-  await page.getByRole('textbox', { name: 'Description' }).click()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).click()
   await page.keyboard.type('One invented record of 2*3*4 cm.')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Bold' }).click()

@@ -70,7 +70,7 @@ test('a note, the transcript, and a question in a discussion', async () => {
     .click()
   await notes.getByText('Removed.').waitFor()
   await notes.getByRole('button', { name: 'Undo' }).click()
-  await notes.getByText('Kept.').waitFor()
+  await notes.getByText('Note saved.').waitFor()
 
   await page.goto(`/MyAcademy/${COURSE}/Discussions/`)
   await main(page).getByRole('button', { name: /^Ask/ }).first().click()

@@ -197,7 +197,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     address: at + ID,
     before: read({ posts: [post(0), post(1, { is_reported: true, may_report: false }), post(2)] }),
     async prepare(page) {
-      await noReason('report', 'Please say what is wrong with it.')(page)
+      await noReason('report', 'Describe what is wrong with the post.')(page)
       await button(page, 'Report … reply 2').click()
       await button(page, 'Report post').click()
       await waitForFieldErrors(page)
@@ -234,7 +234,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await button(page, /^Delete/)
         .first()
         .click()
-      await button(page, /^Keep/).waitFor()
+      await button(page, /^Cancel/).waitFor()
     },
   },
   {

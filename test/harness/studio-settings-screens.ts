@@ -2,7 +2,7 @@ import { button, type Screen, waitForText } from './screen.ts'
 
 /** Screens of the studio's log, staff, and site settings. */
 export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
-  { name: 'studio: log', as: 'staff', address: '/Studio/Log/', prepare: waitForText('newest first') },
+  { name: 'studio: log', as: 'staff', address: '/Studio/Log/', prepare: waitForText('entries, newest first') },
   {
     name: 'studio: log without entries',
     as: 'staff',

@@ -18,7 +18,7 @@ export type Action<Table extends Actions> = {
   isBusy: boolean
   /** Whether this one is running, for this input if it begins with the given values. */
   isRunning: (name: keyof Table & string, ...input: unknown[]) => boolean
-  /** Messages by field: `{why: 'Please say why.'}`. The first field marked with `aria-invalid` gets the focus. */
+  /** Messages by field: `{why: 'Enter a reason.'}`. The first field marked with `aria-invalid` gets the focus. */
   errors: Readonly<Record<string, string>>
   /** For a field that was changed since. */
   clearError: (field: string) => void

@@ -62,7 +62,9 @@ test("corrects a name by the member form's rules, keeps certificates unless requ
   expect(body.message).toBe('Name corrected. We’re emailing the member.')
   expect((await support.get(at)).body).toMatchObject({ name: 'Nora Nightingale', credentials_after_name: 'RN' })
   expect(await readCertificateNames(academy)).toEqual(['Nora Nightingal'])
-  expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.message).toContain('1 certificate')
+  expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.message).toContain(
+    'It also appears on 1 earlier certificate.',
+  )
   expect(await readCertificateNames(academy)).toEqual(['Nora Nightingale, RN'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.fields).toEqual({
     first_name: ['This is already the name.'],

@@ -45,7 +45,7 @@ export const notifyOwners = endpoint({
   refuses: ['not_found', 'invalid'],
   params,
   body: z.strictObject({
-    what: requiredText(MAX_TEXT_LENGTH, 'Please say what changed, or what is in it.'),
+    what: requiredText(MAX_TEXT_LENGTH, 'Describe what changed or what was added.'),
     why: optionalText(MAX_TEXT_LENGTH),
   }),
   reply: z.object({ message: z.string() }),

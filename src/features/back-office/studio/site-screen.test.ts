@@ -90,7 +90,7 @@ test('rejects the second of two simultaneous saves with an explanation and overw
   const tried = await Promise.all([save('1'), save('2')])
   expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 503])
   const refused = tried.find(({ status }) => status === 503)
-  expect(refused?.body.message).toContain('Somebody else has saved')
+  expect(refused?.body.message).toContain('Someone else saved')
 })
 
 test("keeps a book's picture when others are removed or inserted before it, and everything the screen does not show", async () => {

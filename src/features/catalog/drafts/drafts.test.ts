@@ -211,7 +211,9 @@ test('keeps a new product private to the studio until it is published, and lets 
   const publish = { revision: 2, is_on_sale: true }
   expect((await editor.post(`${at}publish/`, publish)).body.fields.price[0]).toMatch(/Only an owner can set a price/)
   expect((await nora.get('/Academy/api/document/first-kit/')).status).toBe(404)
-  expect((await owner.post(`${at}publish/`, { ...publish, revision: 1 })).body.message).toMatch(/Somebody has changed/)
+  expect((await owner.post(`${at}publish/`, { ...publish, revision: 1 })).body.message).toMatch(
+    /Someone changed this draft/,
+  )
   expect((await owner.post(`${at}publish/`, publish)).body).toMatchObject({ address: 'first-kit' })
   expect((await nora.get('/Academy/api/document/first-kit/')).body).toMatchObject({ document_title: 'First Kit' })
 
@@ -263,7 +265,7 @@ test('keeps catalog changes when a draft is published, and asks for a choice whe
   await set({ price: '120', short: 'Mine again' })
   await changePrice(deps, { slug: SLUG, priceCents: 8_800, by: OPERATOR })
   expect((await open()).differences).toEqual([{ at: ['price'], mine: '120', theirs: '88.00' }])
-  expect((await publish()).body.message).toMatch(/choose first/)
+  expect((await publish()).body.message).toMatch(/The product changed after this draft/)
   expect((await owner.post(`${at}update/`, { choices: {} })).status).toBe(400)
   const updated = (await owner.post(`${at}update/`, { choices: { price: 'theirs' } })).body
   expect(updated).toMatchObject({ plan: { price: '88.00', short: 'Mine again' }, differences: [] })

@@ -115,7 +115,7 @@ test('reports a lecture added later as new, and only once', async () => {
 test('enforces text limits on their field, and notifies no one when no one owns the course', async () => {
   const { announce, readChanges, pool, notices } = await readNotifications()
   expect((await announce('first-page', { what: ' ' })).body.fields).toEqual({
-    what: ['Please say what changed, or what is in it.'],
+    what: ['Describe what changed or what was added.'],
   })
   expect((await announce('first-page', { what: 'a'.repeat(301), why: 'b'.repeat(301) })).body.fields).toEqual({
     what: ['Please use at most 300 characters.'],

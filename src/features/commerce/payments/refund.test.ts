@@ -32,7 +32,7 @@ test('notifies the operator once of a refund that fails at the bank, and lets th
   expect(errors).toEqual([[expect.objectContaining({ orderNumber }), expect.stringContaining('a refund failed')]])
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
   await runJobs()
-  const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
+  const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed: order'))
   expect(emails).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber}), or pay`) }])
   await resendOrderReceipt(deps, { orderNumber, by: OPERATOR })
   await runJobs()
@@ -177,7 +177,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   await callEmulator(emulator, `/stand-in/refunds/${ten?.id}/fail`)
   await reconcilePayments(deps)
   await runJobs()
-  const emailText = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed'))?.text ?? ''
+  const emailText = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed: order'))?.text ?? ''
   expect(emailText).toContain(`did not accept the refund of $10.00 for order ${purchase.orderNumber}`)
   expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
   expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*Owed to buyer:? +\$10\.00/)
@@ -386,7 +386,7 @@ describe("describes the purchase's current state in buyer emails", () => {
   })
 
   test.each([
-    ['refunded', '/v1/refunds', /has ended/],
+    ['refunded', '/v1/refunds', /has since ended/],
     ['disputed', '/stand-in/disputes', /your access [^.]*is paused/],
   ])('offers no access in a receipt sent after the purchase was %s', async (_, call, expected) => {
     const { deps, emulator, course, member, as, runJobs, mailbox } = await createSoldCourse()

@@ -21,7 +21,7 @@ export const reportPost = endpoint({
     'Staff decides. Its author is not told who it was. Once for each member: the same again changes nothing.',
   refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   params: PostParams,
-  body: z.strictObject({ reason: reason('Please say what is wrong with it.') }),
+  body: z.strictObject({ reason: reason('Describe what is wrong with the post.') }),
   reply: Done,
   example: {
     params,

@@ -169,7 +169,7 @@ test('queues a reported post for staff with each report; when hidden, only its a
   expect((await as(reader).post(`/Academy/api/discussion/post/${randomUUID()}/report/`, { reason: 'x' })).status).toBe(
     404,
   )
-  expect((await report(reader, ' ')).body.fields).toEqual({ reason: ['Please say what is wrong with it.'] })
+  expect((await report(reader, ' ')).body.fields).toEqual({ reason: ['Describe what is wrong with the post.'] })
   expect((await reply(reader, 'Thanks.')).status).toBe(200)
 })
 
@@ -267,7 +267,7 @@ test('rejects reporting, hiding, or showing a post its author deleted, dismisses
   const { id } = await reply(author, 'Once more: room 412.')
   await decide(support, 'hide', {}, id)
   const change = await as(author).post(`/Academy/api/discussion/post/${id}/change/`, { text: 'Nobody.' })
-  expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can’t be changed')])
+  expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can no longer be changed')])
   await as(author).post(`/Academy/api/discussion/post/${id}/delete/`)
   const shown = await decide(support, 'show', {}, id)
   expect([shown.status, shown.body.message]).toEqual([400, expect.stringContaining('its author deleted it')])

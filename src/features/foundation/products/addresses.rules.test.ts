@@ -25,9 +25,9 @@ test('gives a product a new or former address when its previous one is named', (
   expect(which('guide', 'never-known')).toEqual({ id: '1', slug: 'guide' })
 })
 
-test("never merges two products and never changes a product's kind", () => {
-  expect(which('guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
-  expect(which('fresh', 'guide', 'book')).toMatchObject({ wrong: expect.stringContaining('two products') })
+test("never merges separate products and never changes a product's kind", () => {
+  expect(which('guide', 'book')).toMatchObject({ wrong: expect.stringContaining('separate products') })
+  expect(which('fresh', 'guide', 'book')).toMatchObject({ wrong: expect.stringContaining('separate products') })
   expect(resolveProduct({ kind: 'course', slug: 'manual', earlierAddresses: [] }, known)).toEqual({
     wrong: 'the academy already has a document named guide',
   })

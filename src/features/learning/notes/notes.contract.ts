@@ -53,7 +53,7 @@ export const saveNote = endpoint({
     text: z
       .string()
       .trim()
-      .min(1, 'Please write something, or remove the note.')
+      .min(1, 'Write something, or delete the note.')
       .max(MAX_NOTE_LENGTH, `A note takes at most ${MAX_NOTE_LENGTH} characters.`),
     replaces: z.string().optional().describe('The text of the stored note that this one changes.'),
   }),

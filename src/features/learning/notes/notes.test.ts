@@ -74,7 +74,7 @@ test('lets no one else read, change, or delete notes, and lets only owners of th
 })
 
 test.each([
-  [{ text: ' \n ' }, 'Please write something, or remove the note.'],
+  [{ text: ' \n ' }, 'Write something, or delete the note.'],
   [{ text: 'x'.repeat(2_001) }, 'A note takes at most 2000 characters.'],
 ])('rejects %j on its field', async (wrong, message) => {
   const { as, nurse, first, list, to } = await owner()

@@ -180,15 +180,15 @@ describe('GIFT', () => {
   })
 
   test.each([
-    ['two right answers', 'Q? {=a =b ~c}', '2 options are marked as right'],
+    ['two right answers', 'Q? {=a =b ~c}', '2 options are marked as correct'],
     ['weights', 'Q? {~%50%a ~%50%b ~c}', 'The option “a” counts 50%'],
     ['a weight next to a right answer', 'Q? {=a ~%25%b ~c}', 'The option “b” counts 25%'],
-    ['no right answer', 'Q? {~a ~b}', 'No option is marked as right'],
-    ['typed words', 'Q? {=a =b}', 'Every option of this question is right'],
-    ['one typed word', 'Q? {=a}', 'Every option of this question is right'],
+    ['no right answer', 'Q? {~a ~b}', 'No option is marked as correct'],
+    ['typed words', 'Q? {=a =b}', 'Every option of this question is correct'],
+    ['one typed word', 'Q? {=a}', 'Every option of this question is correct'],
     ['a number', 'Q? {#3:2}', 'asks for a number'],
     ['pairs', 'Q? {=a -> b =c -> d}', 'asks to match pairs'],
-    ['an essay', 'Q? {}', 'asks for typed text'],
+    ['an essay', 'Q? {}', 'asks for text'],
     ['a text', 'Read this first', '“Read this first” has no options'],
     ['an open brace', 'Q? {=a ~b', 'The braces don’t match'],
     ['two pairs of braces', 'Q {=a ~b} or {=c ~d}?', 'The braces don’t match'],
@@ -250,9 +250,9 @@ describe('QTI', () => {
     [
       'points',
       ['</correctResponse>', '</correctResponse><mapping><mapEntry mapKey="A" mappedValue="0.5"/></mapping>'],
-      'count parts of a point',
+      'gives partial credit',
     ],
-    ['no right answer', ['<value>B</value>', ''], 'does not say which option is right'],
+    ['no right answer', ['<value>B</value>', ''], 'does not say which option is correct'],
     ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, but no option has that identifier'],
     ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows a picture'],
     ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
@@ -267,7 +267,7 @@ describe('QTI', () => {
     [
       'drawn at random',
       ['<itemBody>', '<templateDeclaration identifier="N" cardinality="single" baseType="integer"/><itemBody>'],
-      'drawn by lot',
+      'generated from a template',
     ],
     ['no option with text', ['<p>9:15 alone</p>', ' '], 'Option 1 must not be empty'],
   ])('%s', (_name, [from = '', to = ''], message) => {
@@ -281,13 +281,13 @@ describe('QTI', () => {
   test.each([
     ['QTI 1.2', '<questestinterop><item/></questestinterop>', 'This is QTI 1.2'],
     ['Moodle', '<?xml version="1.0"?>\n<quiz><question/></quiz>', 'This is Moodle XML'],
-    ['a test only', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'choose the whole package'],
-    ['something else', '<html><body/></html>', 'it begins with <html>'],
-    ['cut off', item.slice(0, 900), 'no proper XML'],
+    ['a test only', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'Choose the whole package'],
+    ['something else', '<html><body/></html>', 'it starts with <html>'],
+    ['cut off', item.slice(0, 900), 'not valid XML'],
     ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]>${item.slice(item.indexOf('<assess'))}`, 'DOCTYPE'],
     ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” is not a valid XML entity'],
-    ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” is no letter'],
-    ['a foreign encoding', item.replace('UTF-8', 'EBCDIC-US'), 'written in EBCDIC-US'],
+    ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” is not a valid XML entity'],
+    ['a foreign encoding', item.replace('UTF-8', 'EBCDIC-US'), 'marked as EBCDIC-US'],
   ])('rejects %s', (_name, text, message) => {
     expect(mistakes('item.xml', text)).toEqual([expect.stringContaining(message)])
   })

@@ -30,7 +30,7 @@ export const noteActions = {
         params: { id1: course, id2: lecture },
         body: { id: noteId, seconds, text, ...(replaces !== undefined && { replaces }) },
       })
-    return { note: await (isChange ? send(id) : sendOnce(id, send)), message: 'Kept.' }
+    return { note: await (isChange ? send(id) : sendOnce(id, send)), message: 'Note saved.' }
   },
   removeNote: async (id: string, removed: Note) => {
     await call<typeof deleteNote>('POST /Academy/api/note/:id/remove/', { params: { id } })
