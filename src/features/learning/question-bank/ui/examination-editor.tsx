@@ -118,7 +118,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
       )}
       {questions.length === 0 && (
         <EmptyState icon="seal" title="Add your first question">
-          <p className="text-sm text-muted">Write questions here, or import them from another program.</p>
+          <p className="text-sm text-muted">Write questions here, or upload a file from another program.</p>
         </EmptyState>
       )}
       {questions.length > 0 && (
