@@ -1,6 +1,6 @@
-/** '1 file', '2 files'. */
+/** '1 file', '2 files', '2 entries'. */
 export function pluralize(many: number, one: string): string {
-  return `${many} ${many === 1 ? one : `${one}s`}`
+  return `${many} ${many === 1 ? one : one.replace(/([^aeiou])y$/, '$1ie') + 's'}`
 }
 
 /** '5 minutes', '3 hours', '4 days' */

@@ -90,7 +90,7 @@ const FAILED_LOGINS = 'login.failed'
 
 function formatCount({ entries, is_more: isMore, people }: LogPageReply, sort: Sort): string {
   const ofPeople = people === null || people < 2 ? '' : ` of ${people} people`
-  const which = pluralize(entries.length, 'entry').replace('entrys', 'entries')
+  const which = pluralize(entries.length, 'entry')
   return `${which}${ofPeople}, ${SORT_NAMES[sort]}${isMore ? '; more on the next page' : ''}`
 }
 
