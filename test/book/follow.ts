@@ -1,6 +1,9 @@
 // `npm run book`: follows docs/running.md on an empty Debian server, as a reader would, with the commands read from the
 // page. Requires root on Debian and `apt-get install debootstrap systemd-container slirp4netns pebble`. BOOK_FOLDER:
 // where to cache the Debian image. BOOK_KEEPS=1: keeps the servers running until Ctrl+C for inspection.
+// It differs from the page: Node is copied in; the content is the demo; certificates come from a local authority
+// (pebble); email, storage, and Stripe are test servers; the other machine is a folder; there are no live keys; the disk
+// is not full; and pages are requested by a program, not viewed.
 import { strict as assert } from 'node:assert'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -77,6 +80,7 @@ async function follow(): Promise<void> {
   const staff = await doSection(first.server, SECTIONS.staff)
   const password = await people.choosesPassword(site, /\/ResetPassword\/([\w-]+)/.exec(staff)?.[1] ?? '')
   const key = await timed('staff sets up the second factor', () => people.setsUpFactor(site, password))
+  assert.equal((await first.server.run('cp -r /srv/academy/demo /srv/content\n')).code, 0)
   await doSection(first.server, SECTIONS.content)
   await timed('visitors look around', () => people.looksAround(site))
 
