@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { listFiles } from '../../scripts/list-files.ts'
 import { blocksOf, filledIn } from './page.ts'
 import { KNOWN_ISSUES, EXAMPLES, INSTEAD, SECTIONS } from './reader.ts'
 
-const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/running.md'), 'utf8')
+const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8')
+const page = read('docs/running.md')
 
 test('reads commands with the heading above them and leaves out other blocks', () => {
   const text = '# One\n```sh\na\n\nb\n```\n## Two\n```yaml\n# no heading\n```\n```sh\n# c\n```\n'
@@ -27,4 +29,21 @@ test('every heading, example, and block that the test run refers to is in the pa
   const isThere = ({ section, holds }: (typeof KNOWN_ISSUES)[number]) =>
     blocks.some((block) => block.section === section && block.text.includes(holds))
   expect(KNOWN_ISSUES.filter((issue) => !isThere(issue))).toEqual([])
+})
+
+test("the owner's pages name buttons, fields, and menus as the screens do", () => {
+  const isShipped = (file: string) => !file.includes('.test.')
+  const screens = listFiles('src/**/*.ts', 'src/**/*.tsx')
+    .filter(isShipped)
+    .map(read)
+    .join('\n')
+    .replaceAll(/\s+/g, ' ')
+  const labels = ['docs/your-academy.md', 'docs/daily-tasks.md'].flatMap((file) =>
+    [...read(file).matchAll(/\*\*(.+?)\*\*/gs)].map(([, label = '']) => label.replaceAll(/\s+/g, ' ')),
+  )
+  expect(labels.length).toBeGreaterThan(100)
+  // Amounts, counts, and the kind of product differ.
+  const isShown = (label: string) =>
+    screens.includes(label.replace(/\$149\.00|\d+ \w+$/, '').replace('About the course', 'About the {kind}'))
+  expect(labels.filter((label) => !isShown(label))).toEqual([])
 })
