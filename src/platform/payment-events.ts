@@ -12,8 +12,10 @@ export type ProviderEvent = {
   isLive: boolean
   /** The payment it concerns, if any. */
   intentId: string | undefined
-  /** For an event about one refund: its amount. It is the only part of an event that can't have changed since. */
-  refundAmount: Cents | undefined
+  /** The refund or dispute it concerns, if any. */
+  objectId: string | undefined
+  /** For an event about one refund: its amount and time, the only parts of an event that can't have changed since. */
+  refund: { amount: Cents; createdAt: Date } | undefined
 }
 
 /** The maximum age of a signed event, and how far the provider's clock may be ahead. */
@@ -22,6 +24,8 @@ const CLOCK_SKEW_SECONDS = 30
 
 /** Days after a refund its bank may return the money to us. */
 export const REFUND_FAILED = 'refund.failed'
+
+export const DISPUTE_CLOSED = 'charge.dispute.closed'
 
 /** A bank accepts a payment and reports days later whether it succeeded. */
 export const PROCESSING = 'payment_intent.processing'
@@ -38,7 +42,7 @@ export const REQUIRED_EVENTS = [
   'charge.dispute.created',
   // An inquiry that became a dispute.
   'charge.dispute.updated',
-  'charge.dispute.closed',
+  DISPUTE_CLOSED,
 ]
 
 /** An endpoint created before `PROCESSING` was supported may lack it: reconciling finds it. */
@@ -73,6 +77,7 @@ const EventAboutPayment = z.object({
       id: z.string().optional(),
       payment_intent: z.unknown().optional(),
       amount: z.unknown().optional(),
+      created: z.unknown().optional(),
     }),
   }),
 })
@@ -81,11 +86,12 @@ export function parseEvent(event: unknown): ProviderEvent {
   const parsed = EventAboutPayment.safeParse(event)
   if (!parsed.success) throw invalidEventError()
   const { id, type, created, livemode: isLive, data } = parsed.data
-  const { object, id: objectId, payment_intent: ofPayment, amount } = data.object
+  const { object, id: objectId, payment_intent: ofPayment, amount, created: madeAt } = data.object
   const named = object === 'payment_intent' ? objectId : ofPayment
   const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
-  const refundAmount = object === 'refund' && Number.isSafeInteger(amount) ? cents(Number(amount)) : undefined
-  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, refundAmount }
+  const isRefund = object === 'refund' && Number.isSafeInteger(amount) && Number.isSafeInteger(madeAt)
+  const refund = isRefund ? { amount: cents(Number(amount)), createdAt: new Date(Number(madeAt) * 1_000) } : undefined
+  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, objectId, refund }
 }
 
 /** The SDK rejects old events but accepts any future ones. */

@@ -37,8 +37,8 @@ export type PaymentLists = {
    * one page at a time.
    */
   written(since: Date): AsyncGenerator<AnnotatedPayment[]>
-  /** The events about payments since a given time, oldest first. */
-  events(since: Date): Promise<ProviderEvent[]>
+  /** The events about payments since a given time, oldest first: of these types, or all that are watched. */
+  events(since: Date, types?: string[]): Promise<ProviderEvent[]>
 }
 
 const PAGE_SIZE = 100
@@ -63,8 +63,8 @@ export function createStripeLists(stripe: () => Stripe): PaymentLists {
         yield page.flatMap(toAnnotatedPayment)
     },
 
-    async events(since) {
-      const query = { ...createdSince(since), types: WATCHED_EVENTS }
+    async events(since, types = WATCHED_EVENTS) {
+      const query = { ...createdSince(since), types }
       const newestFirst: ProviderEvent[] = []
       for await (const page of allPages((after) => stripe().events.list({ ...query, ...after })))
         newestFirst.push(...page.map(parseEvent))

@@ -38,7 +38,11 @@ export async function testAcademy(
   const connectionString = await testDatabase()
   const database = createSharedConnections(connectionString)
   await emptyTables(database.pool)
-  const emulator = await startStripeEmulator({ folder: path.join(folder, 'stand-in') })
+  let providerAheadMs = 0
+  const emulator = await startStripeEmulator({
+    folder: path.join(folder, 'stand-in'),
+    now: () => new Date(Date.now() + providerAheadMs),
+  })
   const jobs = openJobs(database.jobsPool, () => {})
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PUBLIC_URL: 'http://academy.test' })
   let time: Date | undefined
@@ -91,6 +95,10 @@ export async function testAcademy(
     mailbox: () => readCapturedMail(getMailFolder(folder)),
     setTime: (now: Date) => {
       time = now
+    },
+    /** The provider's times are whole seconds: what must come after something happens in a later one. */
+    passSecondAtProvider: () => {
+      providerAheadMs += 1_000
     },
   }
 }

@@ -7,7 +7,8 @@ import { confirmCard, getIntentId, TEST_CARD } from './card-browser.ts'
 import { startRecordedStripeEmulator } from './recorded-stripe-emulator.ts'
 
 export async function createSoldCourse() {
-  const emulator = await startRecordedStripeEmulator()
+  let providerAheadMs = 0
+  const emulator = await startRecordedStripeEmulator({ now: () => new Date(Date.now() + providerAheadMs) })
   onTestFinished(() => emulator.close())
   const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
   const errors: unknown[][] = []
@@ -27,5 +28,6 @@ export async function createSoldCourse() {
     if (!purchase) throw new Error('nothing was bought')
     return { ...purchase, intentId }
   }
-  return { ...academy, emulator, errors, processLog, nurse, course, buy, purchase: await buy() }
+  const passSecondAtProvider = () => void (providerAheadMs += 1_000)
+  return { ...academy, emulator, errors, processLog, nurse, course, buy, purchase: await buy(), passSecondAtProvider }
 }

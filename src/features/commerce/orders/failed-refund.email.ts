@@ -1,14 +1,14 @@
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 import { unreachable } from '#shared/unreachable.ts'
 
-/** Why nothing is owed any more: a bank returned the money in a dispute, or it was refunded or settled otherwise. */
 export type RemainingDebt =
   | { kind: 'owed'; amount: string }
   /** The provider did not give the amount that failed. */
   | { kind: 'unknown' }
   /** A bank holds the payment, so that nothing can be refunded. */
   | { kind: 'disputed'; amount: string | undefined }
-  | { kind: 'none'; lost: string | undefined }
+  /** It was refunded again or paid another way, or a bank returned it in a dispute. */
+  | { kind: 'none' }
 
 type FailedRefundEmail = {
   site: Sender
@@ -51,9 +51,7 @@ function describeNextStep({ site, debt }: FailedRefundEmail): string {
     case 'disputed':
       return 'Your payment is disputed, so we can’t refund anything until your bank decides the dispute. We’ll refund what we still owe you then.'
     case 'none':
-      return debt.lost === undefined
-        ? 'We don’t owe you anything: the money was refunded again or paid another way.'
-        : `We don’t owe you anything: your bank returned ${debt.lost} to you in a dispute.`
+      return 'We don’t owe you anything: the money was refunded again, paid another way, or returned to you by your bank in a dispute.'
     default:
       return unreachable(debt)
   }

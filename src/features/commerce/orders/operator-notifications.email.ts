@@ -187,9 +187,7 @@ function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
     case 'disputed':
       return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert and doctor show what you still owe.`
     case 'none':
-      return debt.lost === undefined
-        ? 'You don’t owe the buyer anything: it was refunded again, or you marked the payment as settled.'
-        : `You don’t owe the buyer anything: the bank took ${debt.lost} in a dispute that you lost, and gave it to the buyer.`
+      return 'You don’t owe the buyer anything: it was refunded again, the buyer got it through a dispute that you lost, or you marked the payment as settled.'
     default:
       return unreachable(debt)
   }

@@ -94,14 +94,13 @@ export async function sendOperatorDisputeEmail(
 
 /** What is owed to the buyer after a refund failed, when the email is written. */
 export function getRemainingDebt(
-  order: Pick<Order, 'state' | 'lostCents'>,
+  { state }: Pick<Order, 'state'>,
   owedCents: number | null | undefined,
   language: string,
 ): RemainingDebt {
-  const lost = order.lostCents > 0 ? formatAmount(language, order.lostCents) : undefined
-  if (owedCents === undefined) return { kind: 'none', lost }
+  if (owedCents === undefined) return { kind: 'none' }
   const amount = owedCents === null ? undefined : formatAmount(language, owedCents)
-  if (order.state === 'disputed') return { kind: 'disputed', amount }
+  if (state === 'disputed') return { kind: 'disputed', amount }
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
 }
 

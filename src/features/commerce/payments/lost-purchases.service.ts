@@ -7,8 +7,8 @@ import { isOurPayment } from './payment-ownership.service.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { findPurchase } from './payments.queries.ts'
 import { describeFailedRefund } from './unmatched-payments.rules.ts'
-import { resolvePaymentIssues, savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
-import { getFailedRefundBalance, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
+import { findOwedCents, resolvePaymentIssues, savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
+import { type Failures, getFailedRefundBalance, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
@@ -16,7 +16,11 @@ type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'
  * Notifies the operator when a purchase missing here after restoring an older backup was paid or its refund failed.
  * Ignores payments of others on the same provider account.
  */
-export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
+export async function reportLostPurchase(
+  deps: LostPurchaseDeps,
+  event: ProviderEvent,
+  failures: Failures | undefined,
+): Promise<void> {
   const { db, jobs, payments, now } = deps
   if (event.intentId === undefined || !LOST_PURCHASE_EVENTS.has(event.type)) return
   const intent = await payments.readIntent(event.intentId)
@@ -24,14 +28,15 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
   if (!(await isOurPayment(deps, intent))) return
   const { id: intentId, amount, currency, purchaseId } = intent
   const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
-  if (event.type === REFUND_FAILED) {
+  if (failures) {
     await db.transaction(async (tx) => {
       if (!(await claimEvent(tx, event, now())) || isRefundedInFull(intent)) return
-      const balance = getFailedRefundBalance(intent, event.refundAmount)
+      const balance = getFailedRefundBalance(intent, failures)
       await savePaymentIssues(tx, [{ intentId, orderNumber: null, kind: 'failed_refund', ...balance }], now())
       await resolvePaymentIssues(tx, intentId, { kinds: [], balance: intent })
-      if (!quiet?.reversal && !isFullyReturned(intent))
-        await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refundAmount))
+      const owed = await findOwedCents(tx, intentId)
+      if (quiet?.reversal || owed === undefined) return
+      await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refund?.amount, owed))
     })
     return
   }

@@ -110,10 +110,13 @@ const UNFOLLOWED_MS = 30 * 60_000
 const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {
-  const { intentId, kind, orderNumber, dueAt, since } = paymentTroubles
+  const { intentId, kind, dueAt, since } = paymentTroubles
+  // An order may have been created for the payment since.
+  const orderNumber = sql<string | null>`coalesce(${purchases.orderNumber}, ${paymentTroubles.orderNumber})`
   const rows = await db
     .select({ intentId, kind, orderNumber, dueAt, since, owedCents })
     .from(paymentTroubles)
+    .leftJoin(purchases, eq(purchases.paymentIntentId, intentId))
     .where(and(isOpenIssue, or(sql`${kind} <> 'unfollowed'`, lt(since, new Date(now.getTime() - UNFOLLOWED_MS)))))
     .orderBy(asc(since), asc(intentId))
     .limit(MAX_REPORTED)

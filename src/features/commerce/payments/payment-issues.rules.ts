@@ -52,20 +52,42 @@ export function isRefundedInFull(facts: PaymentBalance & Pick<PaymentAmounts, 'i
   return facts.isSettledByHand || facts.refunded + facts.refunding >= facts.amountReceived
 }
 
+/** A payment's failed refunds, undefined where the provider gave no amount, and closed disputes. */
+export type Failures = {
+  refunds: { failedAt: Date; refund: { amount: number; createdAt: Date } | undefined }[]
+  disputes: { id: string | undefined; closedAt: Date }[]
+}
+
 /**
- * A failed refund is owed until `owedCents` of the payment are with the buyer, of which `returnedCents` are. Both count
- * `lostCents`, what banks had taken when it failed, even if a bank returns that later. Never more is owed than is left.
- * `failed` is undefined when the provider gave no amount.
+ * A failed refund is owed until `owedCents` of the payment are with the buyer, of which `returnedCents` are (null when
+ * the provider gave no amount): the most that the buyer had, counting each refund until it failed. So a refund made
+ * after another failed repeats it and adds nothing. Both count `lostCents`, what banks had taken by then, even if a bank
+ * returns that later. Never more is owed than is left.
  */
 export function getFailedRefundBalance(
-  facts: PaymentBalance,
-  failed: number | undefined,
+  payment: PaymentBalance & {
+    refunds: { amount: number; createdAt: Date }[]
+    disputes: { id: string; amount: number; isLost: boolean }[]
+  },
+  { refunds: failed, disputes: closed }: Failures,
 ): { owedCents: number; lostCents: number; returnedCents: number | null } {
-  const returned = facts.refunded + facts.refunding + facts.lost
-  const lostCents = facts.lost
-  if (failed === undefined) return { owedCents: returned + 1, lostCents, returnedCents: null }
-  const owedCents = returned + failed
-  return { owedCents, lostCents, returnedCents: Math.max(returned, owedCents - getRefundableCents(facts)) }
+  const given = payment.refunded + payment.refunding
+  const balances = failed.map(({ failedAt: at }) => {
+    const alive = failed.flatMap(({ failedAt, refund }) => (refund && failedAt >= at ? [refund] : []))
+    const had = [...payment.refunds, ...alive].filter(({ createdAt }) => createdAt <= at)
+    const isLostLater = (id: string) => closed.some((dispute) => dispute.id === id && dispute.closedAt > at)
+    const lostCents = sum(payment.disputes.filter(({ id, isLost }) => isLost && !isLostLater(id)))
+    return { owedCents: sum(had) + lostCents, lostCents }
+  })
+  const [peak] = balances.toSorted((one, other) => other.owedCents - one.owedCents)
+  if (!peak || failed.some(({ refund }) => !refund))
+    return { owedCents: given + payment.lost + 1, lostCents: payment.lost, returnedCents: null }
+  const returned = given + Math.max(peak.lostCents, payment.lost)
+  return { ...peak, returnedCents: Math.max(returned, peak.owedCents - getRefundableCents(payment)) }
+}
+
+function sum(amounts: { amount: number }[]): number {
+  return amounts.reduce((total, { amount }) => total + amount, 0)
 }
 
 /** The bank's response deadline; undefined when no response is due, null when the bank gave no date. */

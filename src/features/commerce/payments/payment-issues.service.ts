@@ -1,9 +1,11 @@
 import type { Transaction } from '#db/open-database.ts'
+import type { Deps } from '#platform/deps.ts'
+import { DISPUTE_CLOSED, type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
-import type { Cents } from '#shared/money.ts'
 import type { Purchase } from './payments.queries.ts'
 import { resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './payment-issues.queries.ts'
 import {
+  type Failures,
   getFailedRefundBalance,
   getResponseDueDate,
   isFullyReturned,
@@ -13,8 +15,8 @@ import {
 type ProviderReading = {
   purchase: Purchase
   intent: Intent
-  /** A failed refund, with its amount if the provider gave it. */
-  failed: { amount: Cents | undefined } | undefined
+  /** By `readFailures`. */
+  failures: Failures | undefined
   isUnmatched: boolean
   now: Date
 }
@@ -22,7 +24,7 @@ type ProviderReading = {
 /** Creates, updates, or removes the payment's issue rows by the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
-  { purchase, intent, failed, isUnmatched, now }: ProviderReading,
+  { purchase, intent, failures, isUnmatched, now }: ProviderReading,
 ): Promise<void> {
   const { id: intentId } = intent
   const named = { intentId, orderNumber: purchase.orderNumber }
@@ -33,14 +35,8 @@ export async function updatePaymentIssues(
     // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
     ...(isUnmatched && intent.held === 0 && !isOver ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
-    ...(failed && !isRefunded
-      ? [
-          {
-            ...named,
-            kind: 'failed_refund' as const,
-            ...getFailedRefundBalance(intent, getFailedCents(purchase, intent, failed)),
-          },
-        ]
+    ...(failures && !isRefunded
+      ? [{ ...named, kind: 'failed_refund' as const, ...getFailedRefundBalance(intent, failures) }]
       : []),
   ]
   const there = new Set(found.map(({ kind }) => kind))
@@ -52,12 +48,28 @@ export async function updatePaymentIssues(
   })
 }
 
-/** Several refunds may have failed by the time the first event is read. */
-function getFailedCents(
-  { refundedCents, refundingCents }: Purchase,
-  { refunded, refunding }: Intent,
-  failed: { amount: Cents | undefined },
-): number | undefined {
-  const dropped = refundedCents + refundingCents - refunded - refunding
-  return dropped > (failed.amount ?? 0) ? dropped : failed.amount
+/** For this long the provider lists its events. */
+const EVENTS_LISTED_MS = 30 * 24 * 60 * 60_000
+
+/**
+ * For the event of a failed refund: all failed refunds and closed disputes of its payment, because several may have
+ * failed, and been repeated, by the time the first event is read. Read before the payment, which then shows them failed.
+ */
+export async function readFailures(
+  { payments }: Pick<Deps, 'payments'>,
+  event: ProviderEvent | undefined,
+): Promise<Failures | undefined> {
+  if (event?.type !== REFUND_FAILED) return undefined
+  const since = new Date(event.createdAt.getTime() - EVENTS_LISTED_MS)
+  const listed = await payments.lists.events(since, [REFUND_FAILED, DISPUTE_CLOSED])
+  const others = listed.filter(({ id, intentId }) => id !== event.id && intentId === event.intentId)
+  return {
+    refunds: [event, ...others.filter(({ type }) => type === REFUND_FAILED)].map(({ createdAt: failedAt, refund }) => ({
+      failedAt,
+      refund,
+    })),
+    disputes: others
+      .filter(({ type }) => type === DISPUTE_CLOSED)
+      .map(({ objectId: id, createdAt: closedAt }) => ({ id, closedAt })),
+  }
 }

@@ -114,7 +114,15 @@ test('refunds no payment of another academy on the same account, by command or b
   for (const { id, type } of await readEvents(academy.emulator)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
-      await processEvent(deps, { id, type, intentId, createdAt: new Date(), isLive: false, refundAmount: undefined })
+      await processEvent(deps, {
+        id,
+        type,
+        intentId,
+        createdAt: new Date(),
+        isLive: false,
+        objectId: undefined,
+        refund: undefined,
+      })
   }
   expect(theirs).toEqual([])
   await reportUnmatchedPayments(deps)

@@ -28,8 +28,8 @@ import { logReversals, logDispute } from './reversal-log.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
-import { isUnmatched } from './payment-issues.rules.ts'
-import { updatePaymentIssues } from './payment-issues.service.ts'
+import { type Failures, isUnmatched } from './payment-issues.rules.ts'
+import { readFailures, updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
 import {
   reportReversedDispute,
@@ -57,7 +57,7 @@ const MAX_ATTEMPTS = 8
  * read before the intent.
  */
 export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
-  const settlement = await writeProviderState(deps, purchase, intent)
+  const settlement = await writeProviderState(deps, { purchase, intent })
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
   // Another call was faster: its result applies to this one too.
@@ -75,18 +75,26 @@ export async function refreshPurchase(
   find: () => Promise<Purchase | undefined>,
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
+  const failures = await readFailures(deps, event)
   for (let round = 0; round < MAX_ATTEMPTS; round++) {
     const purchase = await find()
     const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
     if (!purchase || !intent) {
-      if (event && !purchase) await reportLostPurchase(deps, event)
+      if (event && !purchase) await reportLostPurchase(deps, event, failures)
       if (event) await claimEvent(deps.db, event, deps.now())
       return undefined
     }
-    const settlement = await writeProviderState(deps, purchase, intent, event)
+    const settlement = await writeProviderState(deps, { purchase, intent, event, failures })
     if (settlement) return settlement
   }
   throw busyError('This purchase is being updated. Please try again in a moment.')
+}
+
+type ProviderReading = {
+  purchase: Purchase
+  intent: Intent
+  event?: ProviderEvent | undefined
+  failures?: Failures | undefined
 }
 
 /**
@@ -95,9 +103,7 @@ export async function refreshPurchase(
  */
 async function writeProviderState(
   given: SettlementDeps,
-  read: Purchase,
-  intent: Intent,
-  event?: ProviderEvent,
+  { purchase: read, intent, event, failures }: ProviderReading,
 ): Promise<Settlement | undefined> {
   const { db, now, payments } = given
   // Its event is not claimed: once the owner confirms the address, it is processed again.
@@ -115,12 +121,11 @@ async function writeProviderState(
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
       if (event?.type === REFUND_FAILED)
-        await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refundAmount })
-      const failed = event?.type === REFUND_FAILED ? { amount: event.refundAmount } : undefined
+        await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refund?.amount })
       await updatePaymentIssues(tx, {
         purchase,
         intent,
-        failed,
+        failures,
         isUnmatched: isUnmatched(purchase, verdict, intent),
         now: now(),
       })

@@ -3,7 +3,7 @@ import { formatDay, formatLongDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents, formatDecimal } from '#shared/money.ts'
-import { getFailedRefundBalance, getRefundableCents } from './payment-issues.rules.ts'
+import { getRefundableCents } from './payment-issues.rules.ts'
 
 /**
  * A payment without a delivered order: its order had ended or is not in the database (then `orderNumber` is undefined).
@@ -53,14 +53,17 @@ type RefundedPayment = Parameters<typeof getRefundableCents>[0] & {
   refunds: { amount: Cents }[]
 }
 
-/** A failed refund of a payment whose order is not in the database, with the command to retry. */
+/**
+ * A failed refund of a payment whose order is not in the database, with the command to retry; `owedCents` is null when
+ * unknown.
+ */
 export function describeFailedRefund(
   payment: RefundedPayment,
   failed: Cents | undefined,
+  owedCents: number | null,
 ): { sentence: string; facts: Record<string, string> } {
   const { id } = payment
-  const { owedCents, returnedCents } = getFailedRefundBalance(payment, failed)
-  const owed = returnedCents === null ? undefined : cents(owedCents - returnedCents)
+  const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
     sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(payment, owed)}), or pay the buyer another way and add the metadata "settled" to the payment in the Stripe Dashboard.`,

@@ -27,10 +27,10 @@ export async function processEvent(deps: SettlementDeps, event: ProviderEvent): 
 async function logFailedRefund(
   { db, log }: SettlementDeps,
   intentId: string,
-  { refundAmount: amount }: ProviderEvent,
+  { refund }: ProviderEvent,
 ): Promise<void> {
   const purchase = await findPurchaseByIntent(db, intentId)
-  const facts = { intentId, amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber }
+  const facts = { intentId, amount: refund?.amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber }
   const owed = await findOwedCents(db, intentId)
   if (owed === undefined) return log.warn(facts, 'a refund failed at the bank; the buyer is owed nothing')
   log.error(
