@@ -42,8 +42,8 @@ function escapeFormulas(text: string): string {
 }
 
 /**
- * A text that a spreadsheet would store as a number or a day: the order number `1234567890E1`, the license `0012345`,
- * the coupon `MAY20`. ISO days are meant to be read as days.
+ * A text that a spreadsheet would store as a number, a day, or a logical value: the order number `1234567890E1`, the
+ * license `0012345`, the coupons `MAY20` and `TRUE`. ISO days are meant to be read as days.
  */
 const NUMBER = /^[\s$€£(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
@@ -52,9 +52,10 @@ const DAY = new RegExp(
   'i',
 )
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/
+const LOGICAL = /^\s*(?:true|false)\s*$/i
 
-function isReadAsNumber(text: string): boolean {
-  return (NUMBER.test(text) && /\d/.test(text)) || (DAY.test(text) && !ISO_DAY.test(text))
+function isReadAsOtherThanText(text: string): boolean {
+  return (NUMBER.test(text) && /\d/.test(text)) || (DAY.test(text) && !ISO_DAY.test(text)) || LOGICAL.test(text)
 }
 
 function formatCsvCell(value: CsvValue): string {
@@ -63,6 +64,6 @@ function formatCsvCell(value: CsvValue): string {
   if (value instanceof CsvNumber) return value.text
   // An apostrophe makes it a text.
   const visible = removeInvisible(value)
-  const safe = isReadAsNumber(visible) ? `'${visible}` : escapeFormulas(visible).replace(/^(?=[\t\r\n])/, "'")
+  const safe = isReadAsOtherThanText(visible) ? `'${visible}` : escapeFormulas(visible).replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

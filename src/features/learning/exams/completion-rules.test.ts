@@ -99,7 +99,7 @@ test('lectures before the exam: starting it is refused with the missing lectures
 })
 
 test('lectures before the certificate: it comes by itself with the last lecture, once', async () => {
-  const { pass, request, complete, issued, caller, course, mailbox, runJobs } = await createLearner({
+  const { pass, request, complete, issued, caller, course, mailbox, runJobs, pool } = await createLearner({
     rule: 'lectures_before_certificate',
   })
   await complete(0)
@@ -111,6 +111,8 @@ test('lectures before the certificate: it comes by itself with the last lecture,
   expect(await issued()).toEqual([])
 
   await Promise.all([complete(1), complete(1), complete(0)])
+  const { rowCount: jobs } = await pool.query("select from pgboss.job where name = 'issue-awaited-certificate'")
+  expect(jobs).toBe(1)
   expect(await issued()).toEqual([{ claim: 'completed', hours: null }])
   await runJobs()
   expect((await mailbox()).filter(({ subject }) => subject.startsWith('Your certificate'))).toHaveLength(1)

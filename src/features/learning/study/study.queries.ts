@@ -195,12 +195,15 @@ export async function lockProgress(tx: Transaction, memberId: string): Promise<v
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
 
-/** Completing twice counts once; a completion that was only claimed becomes one that was played. */
+/**
+ * Completing twice counts once; a completion that was only claimed becomes one that was played. False when nothing
+ * changed.
+ */
 export async function completeLecture(
   tx: Transaction,
   { memberId, lectureId, completedAt }: { memberId: string; lectureId: string; completedAt: Date },
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
     insert into lecture_completions (member_id, lecture_id, completed_at, is_played)
     select ${memberId}::uuid, ${lectures.id}, ${completedAt.toISOString()}::timestamptz, ${wasPlayed}
     from ${lectures} left join ${files} on ${files.id} = ${lectures.videoFileId}
@@ -208,6 +211,7 @@ export async function completeLecture(
     where ${lectures.id} = ${lectureId}
     on conflict (member_id, lecture_id) do update set is_played = true, completed_at = excluded.completed_at
     where excluded.is_played and not lecture_completions.is_played`)
+  return rowCount !== 0
 }
 
 /** The lectures of this recording that the member had only claimed to have completed. Returns their courses. */

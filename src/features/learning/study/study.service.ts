@@ -99,9 +99,9 @@ export async function saveProgress(
   if (lectureId === null) throw lectureNotFoundError()
   return db.transaction(async (tx) => {
     await lockProgress(tx, memberId)
-    await completeLecture(tx, { memberId, lectureId, completedAt: now() })
+    const isNew = await completeLecture(tx, { memberId, lectureId, completedAt: now() })
     const { isCertificateOpen, ...progress } = await readProgress(tx, memberId, courseId)
-    if (isCertificateOpen) await jobs.enqueue(tx, issueAwaitedCertificate, { memberId, courseId })
+    if (isNew && isCertificateOpen) await jobs.enqueue(tx, issueAwaitedCertificate, { memberId, courseId })
     return getProgressPercent(progress)
   })
 }
