@@ -133,6 +133,7 @@ test("deletes counters of an erased member's account and of the networks where t
     [limits.CODES_PER_ACCOUNT, id],
     [limits.LOGINS_PER_ACCOUNT, id],
     [limits.EMAILS_PER_RECIPIENT, email],
+    [limits.STAFF_EMAILS, id],
     [limits.RESEND_PAUSE, email],
     [limits.RESET_PAUSE, email],
     [limits.GUESSES_FROM_KNOWN_CLIENT, `${id} ${network}`],

@@ -148,4 +148,12 @@ test('resends a receipt and a verification to the current address', async () => 
   expect((await support.post(`${MEMBERS}${nora.id}/verification/`, {})).status).toBe(200)
   await runJobs()
   expect((await mailbox()).map(({ to }) => to)).toEqual([nora.email, nora.email])
+  const more: number[] = []
+  for (let n = 0; n < 11; n += 1)
+    more.push((await support.post(`${ORDERS}${body.orders[0].order_number}/receipt/`, {})).status)
+  expect(more).toEqual([...Array.from({ length: 10 }, () => 200), 429])
+  expect(await support.post(`${MEMBERS}${nora.id}/email/`, { email: 'nora@hospital.example.com' })).toMatchObject({
+    status: 429,
+    body: { message: expect.stringMatching(/^Too many emails to this member\. Please try again in \d+ minutes\.$/) },
+  })
 })

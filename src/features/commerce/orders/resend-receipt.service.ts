@@ -1,4 +1,6 @@
 import { getRequesterId } from '#features/people/accounts/accounts.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { sendReceipt } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -11,9 +13,10 @@ import { findOrderId } from './order-search.queries.ts'
  * Sends the receipt again with the original job. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
  */
 export async function resendOrderReceipt(
-  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { orderNumber: typed, by }: { orderNumber: string; by: Staff },
 ): Promise<{ address: string; orderNumber: string; itemName: string }> {
+  const { db, jobs, now } = deps
   const purchaseId = await findOrderId(db, typed)
   const order = purchaseId && (await findOrder(db, purchaseId, 'in any state'))
   if (!purchaseId || !order) throw new AppError('not_found', `There is no order ${typed}.`)
@@ -23,6 +26,7 @@ export async function resendOrderReceipt(
   if (!(await findOrder(db, purchaseId)))
     throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}), so it has no receipt.`)
   await db.transaction(async (tx) => {
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, buyer.id)
     await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id: orderNumber, name: itemName }
     const event = { at: now(), kind: 'mail.sent_again', by, memberId: buyer.id, subject } as const

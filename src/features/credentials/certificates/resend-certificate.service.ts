@@ -1,4 +1,6 @@
 import { getRequesterId, findMember, isErased } from '#features/people/accounts/accounts.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, memberErasedError } from '#shared/app-error.ts'
@@ -11,9 +13,10 @@ import { sendCertificate } from './certificates.queues.ts'
  * storing anything.
  */
 export async function resendMemberCertificate(
-  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { id, by }: { id: string; by: Staff },
 ): Promise<{ address: string; courseName: string }> {
+  const { db, jobs, now } = deps
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', `There is no certificate with the ID ${id}.`)
   const { memberId, courseName } = certificate
@@ -27,6 +30,7 @@ export async function resendMemberCertificate(
   const member = await findMember(db, memberId)
   if (!member) throw new AppError('not_found', 'Member not found.')
   await db.transaction(async (tx) => {
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     await jobs.enqueue(tx, sendCertificate, { certificateId: id, askedBy: getRequesterId(by) ?? undefined })
     const subject = { id, name: courseName }
     await recordEvent(tx, { at: now(), kind: 'mail.sent_again', by, memberId, subject, after: { mail: 'certificate' } })

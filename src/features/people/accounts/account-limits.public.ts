@@ -6,6 +6,7 @@ export {
   LOGINS_PER_ACCOUNT,
   RESEND_PAUSE,
   RESET_PAUSE,
+  STAFF_EMAILS,
 } from './account-limits.rules.ts'
 export {
   ACCOUNT_LOCKED,

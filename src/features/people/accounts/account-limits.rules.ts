@@ -26,5 +26,12 @@ export const RESEND_PAUSE: RateLimit = { what: 'resend', hits: 1, windowMs: RESE
 export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 /** Email change requests per member; each sends two emails. */
 export const EMAIL_CHANGES: RateLimit = { what: 'change-email', hits: 6, windowMs: HOUR }
+/** Emails to one member that staff request or cause. */
+export const STAFF_EMAILS: RateLimit = {
+  what: 'staff-mail',
+  hits: 12,
+  windowMs: HOUR,
+  says: 'Too many emails to this member.',
+}
 /** Prevents flooding a mailbox, even slowly. */
 export const EMAILS_PER_RECIPIENT: RateLimit = { what: 'mail', hits: 12, windowMs: HOUR }

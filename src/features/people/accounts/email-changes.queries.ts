@@ -29,9 +29,9 @@ export async function findEmailChange(db: Executor, tokenHash: string, now: Date
 }
 
 export async function findPendingEmail(db: Executor, memberId: string, now: Date) {
-  const { newEmail, expiresAt } = emailChanges
+  const { newEmail, expiresAt, askedBy } = emailChanges
   const [change] = await db
-    .select({ newEmail, expiresAt })
+    .select({ newEmail, expiresAt, askedBy })
     .from(emailChanges)
     .where(and(eq(emailChanges.memberId, memberId), gt(expiresAt, now)))
   return change

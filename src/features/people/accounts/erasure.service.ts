@@ -11,6 +11,7 @@ import {
   EMAILS_PER_RECIPIENT,
   RESEND_PAUSE,
   RESET_PAUSE,
+  STAFF_EMAILS,
 } from './account-limits.rules.ts'
 import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.ts'
 
@@ -31,6 +32,7 @@ export async function eraseAccount(
     EMAILS_PER_RECIPIENT,
     RESEND_PAUSE,
     RESET_PAUSE,
+    STAFF_EMAILS,
   ]
   await resetAttempts(deps, tx, [
     ...[id, username, email].flatMap((who) => ofAccount.map((limit): RateLimitEntry => [limit, who])),

@@ -3,7 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { consumeRateLimit, enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import {
+  consumeRateLimit,
+  enforceAddressRateLimit,
+  enforceRateLimit,
+} from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, memberErasedError } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
@@ -13,6 +17,7 @@ import {
   FORMS_PER_ADDRESS,
   EMAILS_PER_RECIPIENT,
   RESEND_PAUSE,
+  STAFF_EMAILS,
   VERIFY_EMAIL_LIFETIME_MS,
 } from '#features/people/accounts/account-limits.public.ts'
 import { sendPasswordReset, sendVerification } from '#features/people/accounts/account-emails.public.ts'
@@ -70,9 +75,10 @@ export async function resendVerification(deps: Deps, email: string, address: str
  * Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
  */
 export async function sendVerificationAgain(
-  { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<{ address: string }> {
+  const { db, jobs, now } = deps
   const member = await findMailbox(db, memberId)
   if (!member) throw new AppError('not_found', 'Member not found.')
   if (!hasPermission(by, 'mail again', { memberId })) throw permissionDeniedError(by, 'mail again')
@@ -81,6 +87,7 @@ export async function sendVerificationAgain(
   if (member.lockedAt)
     throw new AppError('invalid', 'This account is locked, so no link was sent. To unlock it: unlock.')
   await db.transaction(async (tx) => {
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member
     const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }
     // A password chosen through an emailed link also verifies the address.

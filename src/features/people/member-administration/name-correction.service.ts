@@ -1,5 +1,6 @@
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
+import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { encrypt, decrypt } from '#platform/encryption.ts'
@@ -9,6 +10,7 @@ import type { JobData } from '#shared/job.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
 import type { Staff } from '#shared/policy.ts'
 import { notifyNameChange } from '#features/people/accounts/account-emails.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import {
   findMailbox,
   findMember,
@@ -38,10 +40,11 @@ type Correction = {
  * meanwhile.
  */
 export async function correctMemberName(
-  { jobs, config, now }: Pick<Deps, 'jobs' | 'config' | 'now'>,
+  deps: Pick<Deps, 'jobs' | 'config' | 'now'>,
   tx: Transaction,
   { memberId, name, by, insteadOf, reprint }: Correction,
 ): Promise<{ certificates: number }> {
+  const { jobs, config, now } = deps
   await lockAndAuthorize(tx, 'change name', { memberId, by })
   const before = await findMember(tx, memberId)
   if (!before || (await isErased(tx, memberId))) throw memberErasedError()
@@ -53,6 +56,7 @@ export async function correctMemberName(
   const [from, to] = [formatCertificateName(before), formatCertificateName(after ?? before)]
   const certificates = await reprint(tx)
   if (from === to && certificates === 0) throw fieldErrors({ first_name: ['This is already the name.'] })
+  await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
   const at = now()
   await recordEvent(tx, {
     at,

@@ -40,6 +40,7 @@ import {
   EMAIL_CHANGES,
   FORMS_PER_ADDRESS,
   EMAILS_PER_RECIPIENT,
+  STAFF_EMAILS,
 } from '#features/people/accounts/account-limits.public.ts'
 import { assertSessionOpen } from '#features/people/accounts/sessions.public.ts'
 import { renderEmailChangeEmail, renderEmailTakenEmail } from './email-change.email.ts'
@@ -85,11 +86,22 @@ export async function requestEmailChangeFor(
     const mailbox = await findMailbox(tx, memberId)
     if (mailbox?.lockedAt)
       throw new AppError('invalid', 'This account is locked, so no link can be sent. Unlock it first.')
+    if (by.kind === 'member') await assertNoOwnChange(deps, tx, memberId)
+    await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const mustWait = by.kind === 'member' && mailbox?.emailVerifiedAt !== null
     const linkAt = mustWait ? new Date(deps.now().getTime() + STAFF_EMAIL_CHANGE_WAIT_MS) : undefined
     await saveEmailChangeRequest(deps, tx, { from, to, memberId, by, linkAt })
     return { from, linkAt }
   })
+}
+
+/** The member's own request, or the operator's, goes first. */
+async function assertNoOwnChange({ now }: Pick<Deps, 'now'>, tx: Transaction, memberId: string): Promise<void> {
+  const pending = await findPendingEmail(tx, memberId, now())
+  if (pending?.askedBy !== null) return
+  throw invalidEmailError(
+    `A change of this email is already pending. The member can open the link we emailed, or cancel the change on their account page. Otherwise, try again after ${await formatLinkTime(tx, pending.expiresAt)}.`,
+  )
 }
 
 function invalidEmailError(message: string): AppError {
