@@ -1,117 +1,56 @@
 /**
- * `npm run words`: prints every string that a person may see (screens, emails, PDFs, error messages, command output) by file with its line,
- * found in the syntax tree, then counts and the longest. `npm run words -- TEXT` prints only files whose path contains TEXT.
- * `{…}` in a string is a value that is filled in.
+ * `npm run words`: prints every string that a person may see, by file with its line (`{…}` is a value that is filled
+ * in), then counts, the longest, and how hard the sentences of each file are to read. `npm run words -- TEXT` prints
+ * only files whose path contains TEXT.
  */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { type Node, parseSync, visitorKeys } from 'oxc-parser'
-import { listFiles } from './list-files.ts'
+import { countWords, findVisibleStrings, splitSentences, type VisibleString } from './visible-strings.ts'
 
-type Found = { kind: string; file: string; line: number; text: string }
-
-const ROOT = path.resolve(import.meta.dirname, '..')
 const LONGEST_SHOWN = 20
+const HARDEST_SHOWN = 25
+/** In grades of US schools. */
+const MAX_GRADE = 10
+/** A shorter text says too little of how hard it is. */
+const MIN_WORDS_GRADED = 30
 
-/** In order: the first match of a file determines its kind. */
-const KINDS: [kind: string, files: RegExp][] = [
-  ['API documents', /[.]contract[.]ts$/],
-  ['emails', /[.](?:email|emails)[.]tsx?$|platform\/mail\//],
-  ['PDFs and pictures', /[.](?:pdf|picture|worker)[.]tsx?$|platform\/pdf\//],
-  ['screens', /[.]tsx$|\/ui\/|^src\/web\//],
-  ['commands', /^(?:src\/cli|src\/operations|scripts)\/|[.]commands?[.]ts$/],
-  ['messages', /^src\//],
-]
-/** Attributes without visible text. */
-const HIDDEN_ATTRIBUTES =
-  /^(?:className|class|style|id|htmlFor|href|to|src|srcSet|sizes|type|name|value|key|d|viewBox|autoComplete|role|rel|target|method|action|media|as|lang|dir|fill|stroke.*|inputMode|pattern|accept|data-.*|aria-(?:labelledby|describedby|controls|live|current|haspopup|invalid))$/
-/** Functions without visible arguments, and tags of templates in another language. */
-const HIDDEN_CALLS = /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute)$/
+const found = findVisibleStrings(process.argv.slice(2))
+for (const [file, strings] of Object.entries(Object.groupBy(found, ({ file }) => file)))
+  console.log(`\n${file}\n${(strings ?? []).map(({ line, text }) => `  ${line}  ${text}`).join('\n')}`)
+console.log(`\n${'all'.padEnd(18)} ${String(found.length).padStart(6)}\n\nThe longest, in words:`)
+const byLength = found.map((each) => ({ ...each, words: countWords(each.text) })).toSorted((a, b) => b.words - a.words)
+for (const { words, file, line, text } of byLength.slice(0, LONGEST_SHOWN))
+  console.log(`  ${words}  ${file}:${line}  ${text.slice(0, 100)}…`)
+printGrades()
 
-const chosen = process.argv.slice(2)
-const files = listFiles('src/*.ts', 'src/*.tsx', 'scripts/*.mjs')
-  .filter((file) => !/[.](?:test|d)[.]m?tsx?$|^src\/db\/(?:tables|migrations)\//.test(file))
-  .filter((file) => chosen.length === 0 || chosen.some((part) => file.includes(part)))
-
-const found = files.flatMap((file) => findStrings(file, readFileSync(path.join(ROOT, file), 'utf8')))
-print()
-
-function print(): void {
-  for (const [file, strings] of Object.entries(Object.groupBy(found, ({ file }) => file)))
-    console.log(`\n${file}\n${(strings ?? []).map(({ line, text }) => `  ${line}  ${text}`).join('\n')}`)
-  console.log()
-  for (const [kind, strings] of Object.entries(Object.groupBy(found, ({ kind }) => kind)))
-    console.log(`${kind.padEnd(18)} ${String(strings?.length).padStart(6)}`)
-  console.log(`${'all'.padEnd(18)} ${String(found.length).padStart(6)}\n\nThe longest, in words:`)
-  const byLength = found
-    .map((each) => ({ ...each, words: countWords(each.text) }))
-    .toSorted((a, b) => b.words - a.words)
-  for (const { words, file, line, text } of byLength.slice(0, LONGEST_SHOWN))
-    console.log(`  ${words}  ${file}:${line}  ${text.slice(0, 100)}…`)
-}
-
-function countWords(text: string): number {
-  return text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length
-}
-
-function findStrings(file: string, source: string): Found[] {
-  const kind = KINDS.find(([, pattern]) => pattern.test(file))?.[0] ?? 'messages'
-  const strings: Found[] = []
-  const lineStarts = [...source.matchAll(/^/gm)].map(({ index }) => index)
-  const add = (start: number, text: string, isShown: boolean) => {
-    const withoutTags = /^\s*<!doctype/i.test(text) ? text.replaceAll(/<style[^]*?<\/style>|<[^>]*>/g, ' ') : text
-    const flat = withoutTags.replaceAll(/\s+/g, ' ').trim()
-    if (!/\p{L}{2}/u.test(flat) || !(isShown || isProse(flat))) return
-    strings.push({ kind, file, line: lineStarts.findLastIndex((at) => at <= start) + 1, text: flat })
+function printGrades(): void {
+  const kinds = Object.entries(Object.groupBy(found, ({ kind }) => kind)).map(([kind, strings = []]) => ({
+    kind,
+    count: strings.length,
+    files: gradeFiles(strings),
+  }))
+  console.log(`\nSchool grade in which 90% of the files are read with ease (at most ${MAX_GRADE}):`)
+  for (const { kind, count, files } of kinds) {
+    const grade = files[Math.floor(files.length / 10)]?.grade.toFixed(1) ?? ''
+    console.log(`${kind.padEnd(18)} ${String(count).padStart(6)} strings  ${grade.padStart(5)}`)
   }
-  visit(parseSync(file, source).program, false)
-  return strings
-
-  /** `isShown`: directly in JSX or in a visible attribute, where a single word counts, too. */
-  function visit(node: Node, isShown: boolean): void {
-    if (isHidden(node)) return
-    if (node.type === 'JSXText') add(node.start, node.value, true)
-    else if (node.type === 'Literal' && typeof node.value === 'string') add(node.start, node.value, isShown)
-    else if (node.type === 'TemplateLiteral') {
-      const texts: string[] = node.quasis.map(({ value }) => value.cooked ?? '')
-      add(node.start, texts.join('{…}'), false)
-    }
-    const isInside = node.type === 'JSXElement' || node.type === 'JSXFragment' || node.type === 'JSXAttribute'
-    const isRendered = /^(?:JSX|Conditional|Logical|Literal|Parenthesized)/.test(node.type)
-    for (const child of childrenOf(node)) visit(child, isInside || (isShown && isRendered))
-  }
+  const hard = kinds.flatMap(({ files }) => files).filter(({ grade }) => grade > MAX_GRADE)
+  console.log(`\nThe hardest of ${hard.length} above grade ${MAX_GRADE}:`)
+  for (const { file, grade, words } of hard.toSorted((a, b) => b.grade - a.grade).slice(0, HARDEST_SHOWN))
+    console.log(`  ${grade.toFixed(1).padStart(4)}  ${file} (${words} words)`)
 }
 
-function isHidden(node: Node): boolean {
-  if (
-    /^(?:Import|Export(?:All|Named)|TS)/.test(node.type) &&
-    !(node.type === 'ExportNamedDeclaration' && node.declaration)
-  )
-    return !/^TS(?:As|Satisfies|NonNull)/.test(node.type)
-  if (node.type === 'JSXAttribute') return node.name.type === 'JSXIdentifier' && HIDDEN_ATTRIBUTES.test(node.name.name)
-  if (node.type === 'TaggedTemplateExpression') return HIDDEN_CALLS.test(nameOf(node.tag))
-  if (node.type === 'CallExpression') return HIDDEN_CALLS.test(nameOf(node.callee))
-  // A plain error is a bug: it is logged and never shown on a screen.
-  return node.type === 'NewExpression' && nameOf(node.callee) === 'Error'
-}
-
-function nameOf(node: Node): string {
-  if (node.type === 'Identifier') return node.name
-  return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : ''
-}
-
-function childrenOf(node: Node): Node[] {
-  const children = node as unknown as Record<string, Node | (Node | null)[] | null>
-  return (visitorKeys[node.type] ?? []).flatMap((key) => children[key] ?? []).filter((child) => child !== null)
-}
-
-/** Whether a string is text for people: at least two words, and neither SQL, code, a path, nor a list of CSS classes. */
-function isProse(text: string): boolean {
-  const words = text.split(' ').filter((word) => /^["'(“‘]?\p{L}[\p{L}’'-]*[)"'”’.,;:!?…]*$/u.test(word))
-  if (words.length < 2 || /^(?:select|insert|update|delete|with|create|alter|drop|do|set|lock) [\w"$({]/.test(text))
-    return false
-  const isWordList = words.length > 40 && !/[.?!,]/.test(text)
-  const isClassList =
-    text.split(' ').every((word) => /^[a-z\d!@&*>_-][^\s’.,;]*$/.test(word)) && /[a-z]-[a-z\d[(]/.test(text)
-  return !isWordList && (!isClassList || /[.?!]$/.test(text))
+/** The hardest first: the automated readability index over all sentences of a file. */
+function gradeFiles(strings: VisibleString[]): { file: string; grade: number; words: number }[] {
+  return Object.entries(Object.groupBy(strings, ({ file }) => file))
+    .flatMap(([file, of = []]) => {
+      const sentences = of
+        .flatMap(splitSentences)
+        .filter((sentence) => /[.?!]["”’)]*$/.test(sentence))
+        // What is filled in is an ordinary word.
+        .map((sentence) => sentence.replaceAll('{…}', 'value'))
+      const words = sentences.reduce((sum, sentence) => sum + countWords(sentence), 0)
+      const letters = sentences.join('').replaceAll(/[^\p{L}\p{N}]/gu, '').length
+      const grade = (4.71 * letters) / words + (0.5 * words) / sentences.length - 21.43
+      return words < MIN_WORDS_GRADED ? [] : [{ file, grade, words }]
+    })
+    .toSorted((a, b) => b.grade - a.grade)
 }

@@ -23,12 +23,12 @@ export async function loadTrigrams(client: pg.Client): Promise<void> {
     if (isSuperuser) return
     if (error.code === '42501')
       throw new UnusableDatabase(
-        `Search needs the PostgreSQL extension pg_trgm, which the user ${user} cannot create or use in the database ${database}. Make that user the owner: alter database ${database} owner to ${user}
+        `Search needs the PostgreSQL extension pg_trgm. The user ${user} cannot create or use it in the database ${database}. Make that user the owner: alter database ${database} owner to ${user}
 Or run this as a superuser in that database: create extension pg_trgm; create extension unaccent`,
       )
     if (error.code !== undefined && NOT_INSTALLED_CODES.has(error.code))
       throw new UnusableDatabase(
-        `Search needs the PostgreSQL extension pg_trgm, which is not installed on the database server.
+        `Search needs the PostgreSQL extension pg_trgm. It is not installed on the database server.
 Install it there (on some systems, the package postgresql-contrib), and start the academy again.`,
       )
     throw error

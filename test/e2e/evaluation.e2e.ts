@@ -39,7 +39,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await page.getByRole('link', { name: 'Get my certificate' }).click()
   await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
 
-  await rating(page, /taught what it said/)
+  await rating(page, /met its stated/)
     .getByRole('radio')
     .first()
     .focus()
@@ -54,7 +54,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await page.reload()
   expect(await page.getByLabel('Anything else?').inputValue()).toBe('More cases, please.')
   expect(
-    await rating(page, /taught what it said/)
+    await rating(page, /met its stated/)
       .getByRole('radio', { checked: true })
       .inputValue(),
   ).toBe('5')
@@ -114,7 +114,7 @@ test('for contact hours, the result lists the missing steps, marks each field, a
   const focused = await page.locator(':focus').evaluate((element) => (element as HTMLInputElement).type)
   expect(focused).toBe('radio')
   expect(await findings(page)).toEqual([])
-  await rating(page, /taught what it said/)
+  await rating(page, /met its stated/)
     .getByRole('radio', { name: '3' })
     .click()
   expect(await page.locator('[aria-invalid=true]').count()).toBe(5)

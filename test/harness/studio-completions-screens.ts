@@ -3,10 +3,10 @@ import { answerWith, button, type Screen, waitForText, waitForFieldErrors } from
 const SAID = {
   members: 42,
   questions: [
-    'The course taught what it said it would.',
+    'The course met its stated objectives.',
     'The lectures were clear and easy to follow.',
-    'I can use in my work what I learned.',
-    'The examination asked what the lectures had taught.',
+    'I can apply what I learned.',
+    'The exam covered what the lectures taught.',
     'I would recommend this course to another nurse.',
   ].map((question, at) => ({ question, members: 42, mean: 4.5 - at / 4, counts: [0, 1, 4 + at, 15, 22 - at] })),
   words: ['More cases, please.', 'I watched it after a night shift, and it held me.\nThank you.'],

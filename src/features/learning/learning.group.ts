@@ -17,7 +17,7 @@ export const learning: FeatureGroup = {
     { chapter: 'Learning', add: studyRoutes },
     { chapter: 'Notes', add: noteRoutes },
     { chapter: 'Examinations', add: examRoutes },
-    { chapter: 'Contests', add: questionReportRoutes },
+    { chapter: 'Question reports', add: questionReportRoutes },
   ],
   jobs: [questionReportJobs, examJobs, reminderJobs, studyJobs],
 }

@@ -16,7 +16,7 @@ export const people: FeatureGroup = {
     { chapter: 'Accounts', add: loginRoutes },
     { chapter: 'Accounts', add: ownAccountRoutes },
     { chapter: 'Identity', add: identityRoutes },
-    { chapter: 'Second factors', add: twoFactorRoutes },
+    { chapter: 'Two-factor authentication', add: twoFactorRoutes },
     { chapter: 'Mails', add: notificationRoutes },
     { add: liveUpdateRoutes },
   ],

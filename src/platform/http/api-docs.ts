@@ -7,17 +7,17 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { STATUS } from './errors.ts'
 import { isFile } from './register-endpoint.ts'
 
-const ABOUT = `Every call answers with and without the last slash of its path. Requests and replies are JSON. A body has at most
+const ABOUT = `Every call works with and without the trailing slash of its path. Requests and replies are JSON. A body can have up to
 16 kB, unless the call says otherwise.
 
-A call that needs a session carries the header \`Authorization: Token {token}\`, with the token that the login call gave. A token that is no longer valid is
-answered with 401, also where none is needed.`
+A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login reply. An invalid token is
+answered with 401, even if the call needs none.`
 
 /** The error formats of all calls. The serializer does not use them: errors are written in \`errors.ts\`. */
 const SCHEMAS = {
   Refusal: {
     type: 'object',
-    description: 'Why a call was refused. Some refusals carry more, as the call says.',
+    description: 'Why a call was refused. Some refusals have more fields, which the call describes.',
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', description: 'Stable, for programs.', examples: ['not_found'] },
@@ -27,7 +27,7 @@ const SCHEMAS = {
   },
   FieldErrors: {
     type: 'object',
-    description: 'The messages of every failing field, by the name of the field.',
+    description: 'The messages of each failing field, by its name.',
     additionalProperties: { type: 'array', items: { type: 'string' } },
     examples: [
       { email: ['Email is required'], username: ['This username is already taken. Please choose another one.'] },
@@ -36,15 +36,15 @@ const SCHEMAS = {
 }
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
-  400: 'The input is refused',
+  400: 'The input is invalid',
   401: 'Not logged in, or the session has ended',
   402: 'Stripe has not confirmed the payment',
   403: 'Not allowed',
-  404: 'Not found, or not yours',
+  404: "Not found, or someone else's",
   409: 'Conflicts with the current state',
-  429: 'Too many requests; the header Retry-After gives the seconds to wait',
+  429: 'Too many requests; wait as many seconds as the header Retry-After says',
   500: 'Internal error',
-  503: 'Unavailable or busy; the header Retry-After gives the seconds to wait',
+  503: 'Unavailable or busy; wait as many seconds as the header Retry-After says',
 }
 
 /**

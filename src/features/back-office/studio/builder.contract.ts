@@ -34,27 +34,27 @@ const PlanFile = z.object({
   name: z.string(),
   content_type: z.string(),
   bytes: z.number(),
-  seconds: z.number().nullable().describe('Length of a video or sound.'),
+  seconds: z.number().nullable().describe('Length of a video or audio recording.'),
   warnings: FileWarnings,
-  is_undrawn: z.boolean().optional().describe('Its first page could not be drawn; only of the PDFs of documents.'),
+  is_undrawn: z.boolean().optional().describe('The first page could not be drawn. Only for PDFs of documents.'),
 })
 
 export type PlanFile = z.infer<typeof PlanFile>
 
 const Leaf = z.object({
   key: z.string(),
-  type: z.enum(FIELD_TYPES).describe('How it is edited.'),
+  type: z.enum(FIELD_TYPES).describe('The kind of editor.'),
   label: z.string(),
   hint: z.string().optional(),
-  use: z.enum(['video', 'audio', 'captions', 'picture', 'handout']).optional().describe('Of a file.'),
+  use: z.enum(['video', 'audio', 'captions', 'picture', 'handout']).optional().describe('Only for files.'),
   options: z
     .array(z.object({ value: z.string(), label: z.string() }))
     .optional()
-    .describe('Of a choice.'),
+    .describe('Only for choices.'),
 })
 
 const holding = <Inner extends z.ZodType>(inner: Inner) =>
-  Leaf.extend({ fields: z.array(inner).optional().describe('Of a group or list.') })
+  Leaf.extend({ fields: z.array(inner).optional().describe('Only for groups and lists.') })
 
 const FieldView = holding(holding(holding(Leaf)))
 
@@ -62,8 +62,8 @@ export type FieldView = z.infer<typeof Leaf> & { fields?: FieldView[] | undefine
 
 const Difference = z.object({
   at: z.array(z.string()),
-  mine: z.json().optional().describe('Of the draft; left out where the draft has it no more.'),
-  theirs: z.json().optional().describe('Of the catalogue; left out where it was removed there.'),
+  mine: z.json().optional().describe("The draft's value; missing if the draft no longer has it."),
+  theirs: z.json().optional().describe('The published value; missing if it was removed there.'),
 })
 
 const revision = z.number().int().min(0)
@@ -73,18 +73,16 @@ export const OpenProduct = z.object({
   id: z.uuid(),
   kind: z.enum(KIND_NAMES),
   plan: z.looseObject(planKeys),
-  fields: z.array(FieldView).describe('Those of the plan that only this kind has.'),
+  fields: z.array(FieldView).describe('The parts that only this kind has.'),
   files: z.array(PlanFile).describe('The files that the plan names.'),
-  findings: z.array(Finding).describe('What must be mended before it can be published.'),
-  warnings: z.array(Finding).describe('What readers will not see as it was meant, by line. It can be published.'),
-  revision: revision.describe('0 where nobody has saved a change yet.'),
-  begun: moment.describe('When the draft was begun; null where there is none.'),
-  stands_since: moment.describe(
-    'When the product in the catalogue was last changed; null where it was never published.',
-  ),
+  findings: z.array(Finding).describe('What to fix before publishing.'),
+  warnings: z.array(Finding).describe("What readers won't see as intended, by line. It can still be published."),
+  revision: revision.describe('0 if no one has saved a change yet.'),
+  begun: moment.describe('When the draft was started; null without a draft.'),
+  stands_since: moment.describe('When the published product last changed; null if it was never published.'),
   is_on_sale: z.boolean(),
   address: z.string().nullable(),
-  differences: z.array(Difference).describe('What was changed in the catalogue, too, since the draft was begun.'),
+  differences: z.array(Difference).describe('What also changed in the published product since the draft was started.'),
   owners: z.number().int().describe('How many members own it.'),
 })
 
@@ -121,9 +119,8 @@ export const openProduct = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/',
   access: { may: 'edit content' },
-  summary: 'A product as it is worked on',
-  description:
-    'Its draft, or, where nobody has changed anything yet, the product as it stands. Opening begins no draft.',
+  summary: 'Get a product in the editor',
+  description: 'The draft, or the published product if there is no draft. Reading it does not start a draft.',
   params: productParams,
   reply: OpenProduct,
   example: { params: { id }, reply: openProductExample },
@@ -135,7 +132,7 @@ export const saveProductChanges = endpoint({
   access: { may: 'edit content' },
   summary: 'Save changes to a draft',
   description:
-    'All of them or none. `at` leads to a part by names of fields and ids of what stands in lists. Where somebody has changed the same parts since `revision`, nothing is saved, and `clashes` tells what stands there.',
+    'Saves all changes or none. `at` is a path of field names and item IDs. If someone changed the same parts since `revision`, nothing is saved, and `clashes` has the current values.',
   params: productParams,
   body: z.strictObject({
     revision,
@@ -145,13 +142,13 @@ export const saveProductChanges = endpoint({
   }),
   bodyLimit: 1024 * 1024,
   reply: z.object({
-    revision: revision.nullable().describe('Of the draft with these changes; null where nothing was saved.'),
+    revision: revision.nullable().describe('The draft with these changes; null if nothing was saved.'),
     begun: moment,
     findings: z.array(Finding),
     warnings: z.array(Finding),
-    others: z.array(z.string()).describe('What others have changed since `revision`, by paths with slashes.'),
+    others: z.array(z.string()).describe('What others changed since `revision`, by slash-separated path.'),
     clashes: z.array(
-      z.object({ at: z.array(z.string()), theirs: z.json().optional().describe('Left out where it was removed.') }),
+      z.object({ at: z.array(z.string()), theirs: z.json().optional().describe('Missing if it was removed.') }),
     ),
   }),
   example: {
@@ -167,15 +164,15 @@ export const publishProduct = endpoint({
   access: { may: 'publish' },
   summary: 'Publish a draft',
   description:
-    'Refused by field where something must be mended first, and as a whole when somebody has saved more since `revision`.',
+    'Refused by field if something must be fixed first, and as a whole if someone saved changes since `revision`.',
   params: productParams,
   body: z.strictObject({ revision, begun: moment.optional(), is_on_sale: z.boolean() }),
   reply: Done.extend({
     address: z.string(),
     lectures: z
       .array(z.object({ key: z.string(), name: z.string() }))
-      .describe('New or not as they were, in a course that stood before: owners can be told of them.'),
-    keys_to_mark: z.int().describe('Questions whose key was corrected, with attempts that were marked by the old one.'),
+      .describe('Lectures that are new or changed in an already published course. Owners can be notified of them.'),
+    keys_to_mark: z.int().describe('Questions with a corrected key and attempts graded by the old one.'),
   }),
   example: {
     params: { id },
@@ -191,7 +188,7 @@ export const publishLecture = endpoint({
   url: '/Academy/api/studio/products/:id/lectures/:lecture/publish/',
   access: { may: 'publish' },
   summary: 'Publish one lecture of a draft',
-  description: 'All else of the draft waits. A lecture that the draft has no more goes from the course.',
+  description: 'The rest of the draft is unchanged. A lecture removed from the draft is removed from the course.',
   params: lectureParams,
   body: z.strictObject({ revision, begun: moment.optional() }),
   reply: Done,
@@ -206,8 +203,8 @@ export const revertDraftLecture = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/take-back/',
   access: { may: 'edit content' },
-  summary: 'Take back the changes of one lecture',
-  description: 'In the draft it is as it was when the draft was begun; all else of the draft stays.',
+  summary: 'Discard the changes to one lecture',
+  description: 'Restores the lecture as it was when the draft was started. The rest of the draft is unchanged.',
   params: lectureParams,
   reply: Done,
   example: { params: { id, lecture: 'first-look' }, reply: { message: 'Lecture changes discarded.' } },
@@ -217,8 +214,8 @@ export const discardProductDraft = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/discard/',
   access: { may: 'edit content' },
-  summary: 'Throw a draft away',
-  description: 'What stands in the catalogue stays as it is.',
+  summary: 'Discard a draft',
+  description: 'The published product is unchanged.',
   params: productParams,
   reply: Done,
   example: { params: { id }, reply: { message: 'Draft discarded.' } },
@@ -228,9 +225,9 @@ export const rebaseProductDraft = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/update/',
   access: { may: 'edit content' },
-  summary: 'Bring a draft up to date',
+  summary: 'Update a draft',
   description:
-    'Takes in what was changed in the catalogue since it was begun. `choices` says for each difference whose value stands.',
+    'Merges changes published since the draft was started. `choices` says which value to keep for each difference.',
   params: productParams,
   body: z.strictObject({ choices: z.record(z.string().max(500), z.enum(['mine', 'theirs'])) }),
   bodyLimit: 256 * 1024,
@@ -242,8 +239,8 @@ export const readVersions = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/versions/',
   access: { may: 'edit content' },
-  summary: 'What was published, and when',
-  description: 'The newest first; the last fifty are kept.',
+  summary: 'List published versions',
+  description: 'Newest first. The last 50 are kept.',
   params: productParams,
   reply: z.object({
     versions: z.array(
@@ -260,8 +257,8 @@ export const restoreVersion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/versions/:number/bring-back/',
   access: { may: 'edit content' },
-  summary: 'Begin a draft that is as a version was',
-  description: 'What stands in the catalogue stays until the draft is published.',
+  summary: 'Restore a version as a draft',
+  description: 'The published product is unchanged until the draft is published.',
   params: productParams.extend({ number: z.coerce.number().int().min(1) }),
   reply: Done,
   example: { params: { id, number: '1' }, reply: { message: 'Restored version 1 as the draft.' } },
@@ -271,8 +268,8 @@ export const renderDescription = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/description/',
   access: { may: 'edit content' },
-  summary: 'The description, and those of the lectures, as pages will show them',
-  description: 'Of the draft, or, where there is none, of the product.',
+  summary: 'Preview the descriptions of a product and its lectures',
+  description: 'Of the draft, or of the product if there is no draft.',
   params: productParams,
   reply: z.object({
     html: z.string().describe('Sanitized.'),

@@ -9,8 +9,8 @@ export const listCoursesWithEvaluations = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/evaluations/',
   access: { may: 'see evaluations' },
-  summary: 'The courses, with how many members evaluated each',
-  description: 'By their names. `may_export` tells whether the caller may take completions home.',
+  summary: 'List courses with the number of evaluations',
+  description: 'By name. `may_export` says whether the caller may download completions.',
   reply: z.object({
     courses: z.array(z.object({ id: z.uuid(), slug: z.string(), name: z.string(), evaluations: z.int() })),
     may_export: z.boolean(),
@@ -22,11 +22,11 @@ export const readEvaluations = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/evaluations/:id/:from/',
   access: { may: 'see evaluations' },
-  summary: 'What members said of a course, summed up',
-  description: 'Nobody is named. Twenty of the texts at a time, the newest first; `from` leaves out so many.',
+  summary: 'Summarize the evaluations of a course',
+  description: 'Anonymous. 20 comments at a time, newest first. `from` skips that many.',
   params: z.strictObject({
-    id: z.uuid('No such course.').describe('Of the course.'),
-    from: z.coerce.number<string>().int().min(0).max(100_000).describe('0 for the newest texts.'),
+    id: z.uuid('No such course.').describe("The course's ID."),
+    from: z.coerce.number<string>().int().min(0).max(100_000).describe('0 for the newest comments.'),
   }),
   reply: z.object({
     members: z.int(),
@@ -34,7 +34,7 @@ export const readEvaluations = endpoint({
       z.object({
         question: z.string(),
         members: z.int(),
-        mean: z.number().nullable().describe('From 1 to 5; null where nobody answered it.'),
+        mean: z.number().nullable().describe('From 1 to 5; null if no one answered it.'),
         counts: z.array(z.int()).describe('How often each rating was given, from 1 to 5.'),
       }),
     ),
@@ -63,9 +63,9 @@ export const exportCompletions = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/completions/csv/',
   access: { may: 'export completions' },
-  summary: 'Completions with contact hours as CSV, or a CE Broker roster as an Excel workbook',
+  summary: 'Export completions with contact hours: a CSV file, or a CE Broker roster as an Excel workbook',
   description:
-    'It names members and their licenses, those among them who were erased within six years, and is told to the log before it is handed out.',
+    'Names members and their licenses, including members erased within the last six years. The export is recorded in the log before it is sent.',
   body: z
     .strictObject({
       course: z
@@ -73,19 +73,19 @@ export const exportCompletions = endpoint({
         .max(200, 'Please choose a course.')
         .nullable()
         .default(null)
-        .describe('Its last part of the address; null for all.'),
+        .describe("The last part of the course's address; null for all courses."),
       since: day,
       until: day,
       ce_broker: z
         .strictObject(
           {
-            provider: number.describe('The provider’s number with CE Broker, without 50-.'),
-            course: number.describe('The number of the course, without 20-.'),
+            provider: number.describe('The provider number at CE Broker, without 50-.'),
+            course: number.describe('The course number, without 20-.'),
             state: z.enum(STATES, 'Please choose a state.'),
           },
           {
             error: ({ code }) =>
-              code === 'invalid_type' ? 'Please give the numbers of CE Broker, or null for a spreadsheet.' : undefined,
+              code === 'invalid_type' ? 'Enter the CE Broker numbers, or null for a spreadsheet.' : undefined,
           },
         )
         .nullable()

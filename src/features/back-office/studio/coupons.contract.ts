@@ -5,15 +5,15 @@ import { day, Done } from './orders.contract.ts'
 
 const Coupon = z.object({
   code: z.string(),
-  worth: z.string().describe('In words: "20% off", "$10.00 off".'),
-  items: z.array(z.string()).describe('What it is for; none named means everything.'),
+  worth: z.string().describe('As text: "20% off", "$10.00 off".'),
+  items: z.array(z.string()).describe('The products it is for; empty for all.'),
   since: z.string().nullable(),
   until: z.string().nullable(),
-  uses: z.int().describe('Those that were begun to be paid count.'),
+  uses: z.int().describe('Includes payments in progress.'),
   limit: z.int().nullable(),
   per_member: z.int(),
-  orders: z.int().describe('Of real money.'),
-  took_off: z.string().describe('What it took off these.'),
+  orders: z.int().describe('Live payments only.'),
+  took_off: z.string().describe('The total discount on these.'),
   has_ended: z.boolean(),
 })
 
@@ -35,8 +35,9 @@ export const searchCoupons = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/',
   access: { may: 'see orders' },
-  summary: 'Coupons, the newest first, with their uses and what they took off',
-  description: 'Twenty at a time; `after` goes on behind a code. Test money is in no sum.',
+  summary: 'List coupons with uses and discounts',
+  description:
+    'Newest first, 20 at a time. `after` is the code to continue after. Test payments are excluded from totals.',
   body: z.strictObject({ after: z.string().max(40).nullable().default(null) }),
   reply: z.object({ coupons: z.array(Coupon), is_more: z.boolean() }),
   example: { body: { after: null }, reply: { coupons: [coupon], is_more: false } },
@@ -48,9 +49,9 @@ export const makeCoupon = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/new/',
   access: { may: 'make coupon' },
-  summary: 'Makes a coupon',
+  summary: 'Create a coupon',
   description:
-    'Either `percent` or `amount`. Without products it is for everything. A rest below $0.50, which cards can’t pay, is given too. Codes are never used again.',
+    'Either `percent` or `amount`. Without products, it is for everything. If less than $0.50 remains, which cards can’t pay, the item is free. Codes can’t be reused.',
   body: z.strictObject({
     code: z
       .string('Please enter a code.')
@@ -82,7 +83,7 @@ export const makeCoupon = endpoint({
       limit: 100,
       per_member: 1,
     },
-    reply: { message: 'The coupon SPRING20 is ready.' },
+    reply: { message: 'Coupon SPRING20 created.' },
   },
 })
 
@@ -90,10 +91,14 @@ export const endACoupon = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/:code/end/',
   access: { may: 'end coupon' },
-  summary: 'Ends a coupon',
-  description: 'Nobody can use it from now on; what was begun with it keeps its price.',
+  summary: 'End a coupon',
+  description: 'No one can use it anymore. Payments in progress keep their price.',
   params: z.strictObject({ code: z.string().min(1).max(40) }),
   body: z.strictObject({}),
   reply: Done,
-  example: { params: { code: 'SPRING20' }, body: {}, reply: { message: 'The coupon SPRING20 has ended.' } },
+  example: {
+    params: { code: 'SPRING20' },
+    body: {},
+    reply: { message: 'Coupon SPRING20 ended. Payments in progress keep their price.' },
+  },
 })

@@ -10,9 +10,9 @@ export const enrollMembers = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/enrolments/',
   access: { may: 'enrol many' },
-  summary: 'Gives a product to everybody whom a file of CSV names',
+  summary: 'Enroll everyone in a CSV file',
   description:
-    'Members are found by email address; who has no account gets one, with a mail to choose a password. Who has the product already is left as he is, so that the same file twice changes nothing. Columns that are not known are left alone, and named. Where anything is wrong it is told line by line, and nothing is stored. With `only_check` nothing is stored either, and the answer says what would be. `content` is the file in base64: 500 people and 200 kB at most.',
+    'Members are found by email address. People without an account get one, with an email to choose a password. Members who already have the product are skipped, so sending a file twice changes nothing. Unknown columns are ignored and listed. If anything is wrong, the errors are listed by line and nothing is stored. `only_check` returns what would happen and stores nothing. `content` is the file in base64, with up to 500 people and 200 kB.',
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
     why: requiredText(500, 'Enter a reason. It is saved in the log.'),
@@ -24,24 +24,24 @@ export const enrollMembers = endpoint({
       .enum(ENCODING_NAMES, 'Please choose an encoding.')
       .nullable()
       .default(null)
-      .describe('One of `encodings` of the answer, where the file is not UTF-8 or UTF-16.'),
+      .describe('One of `encodings` from the reply, if the file is not UTF-8 or UTF-16.'),
     only_check: z.boolean('Must be true or false.').default(false),
   }),
   bodyLimit: 300_000,
   refuses: ['busy'],
   reply: z.object({
     message: z.string(),
-    granted: z.int().describe('Who get the product now, new accounts among them.'),
+    granted: z.int().describe('How many get the product now, including new accounts.'),
     made: z.int().describe('New accounts.'),
-    had: z.int().describe('Who had it before.'),
+    had: z.int().describe('How many already had it.'),
     mistakes: z.array(z.object({ line: z.int().nullable(), message: z.string() })),
-    more_mistakes: z.int().describe('How many are left out.'),
+    more_mistakes: z.int().describe('How many are not listed here.'),
     encodings: z
       .array(z.object({ encoding: z.enum(ENCODING_NAMES), label: z.string(), sample: z.array(z.string()) }))
       .describe(
-        'Where the file does not say its encoding: those in which it could be read, with lines of it. Nothing is stored then.',
+        "If the file's encoding is unclear: the possible encodings, with sample lines. Nothing is stored then.",
       ),
-    unused_columns: z.array(z.string()).describe('Columns that are not known: nothing was made of them.'),
+    unused_columns: z.array(z.string()).describe('Unknown columns, which were ignored.'),
   }),
   example: {
     body: {
@@ -52,7 +52,7 @@ export const enrollMembers = endpoint({
       only_check: false,
     },
     reply: {
-      message: '12 people have it now, 9 with new accounts. A mail tells each of them. One already has access.',
+      message: '12 people now have access, 9 with new accounts. We’re emailing each of them. One already has access.',
       granted: 12,
       made: 9,
       had: 1,

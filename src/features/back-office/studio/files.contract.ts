@@ -5,7 +5,7 @@ const UnusedFile = z.object({
   id: z.uuid(),
   name: z.string(),
   bytes: z.int(),
-  stored: z.string().describe('On which day, in the time zone of the academy.'),
+  stored: z.string().describe("The date, in the academy's time zone."),
 })
 
 export const MAX_FILES_PER_REQUEST = 500
@@ -14,9 +14,9 @@ export const listUnusedFiles = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/files/unused/',
   access: { may: 'remove files' },
-  summary: 'Stored files that nothing uses any more',
+  summary: 'List stored files that nothing uses anymore',
   description:
-    'No product, draft, kept version or upload names them, and nothing of the site; they are older than three days. The largest first, 500 at most; `bytes` counts all of them.',
+    'Files older than three days that no product, draft, earlier version, upload, or page uses. Largest first, at most 500. `bytes` counts all of them.',
   reply: z.object({ files: z.array(UnusedFile).max(MAX_FILES_PER_REQUEST), count: z.int(), bytes: z.int() }),
   example: {
     reply: {
@@ -33,9 +33,9 @@ export const deleteUnusedFiles = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/files/unused/remove/',
   access: { may: 'remove files' },
-  summary: 'Removes stored files that nothing uses',
+  summary: 'Remove unused files',
   description:
-    'Those of `files` that are still unused at this very moment. What is used by then stays. Backups of before still have them.',
+    'Removes those of `files` that are still unused. The rest are kept. Earlier backups still include removed files.',
   bodyLimit: 32 * 1024,
   body: z.strictObject({
     files: z.array(z.uuid('No such file.')).min(1, 'Please choose at least one file.').max(MAX_FILES_PER_REQUEST),
@@ -43,6 +43,6 @@ export const deleteUnusedFiles = endpoint({
   reply: z.object({ message: z.string(), removed: z.int() }),
   example: {
     body: { files: ['8c2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'] },
-    reply: { message: '1 file was removed; 312 MB are free again.', removed: 1 },
+    reply: { message: '1 file removed, freeing 312 MB.', removed: 1 },
   },
 })

@@ -8,11 +8,11 @@ const after = z.uuid().nullable().default(null)
 
 const Attempt = z.object({
   id: z.uuid(),
-  date: z.string().describe('To the minute, in the time zone of the academy.'),
+  date: z.string().describe("To the minute, in the academy's time zone."),
   item: z.string(),
   score: z.string().describe('"9 of 10"'),
   is_passed: z.boolean(),
-  member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null where the member was erased.'),
+  member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null if the member was erased.'),
 })
 
 const attemptFilters = {
@@ -27,8 +27,8 @@ export const exportAttempts = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/attempts/file/',
   access: { may: 'export lists' },
-  summary: 'Attempts as the list shows them, as CSV',
-  description: 'All pages in the same order. It names members, and is recorded in the log.',
+  summary: 'Export the list of exam attempts as CSV',
+  description: 'All pages in the same order. It names members, so the export is recorded in the log.',
   body: z.strictObject(attemptFilters),
   reply: { file: 'text/csv' },
   example: { body: { result: 'passed', since: '2026-10-25', until: '2026-11-23', sort: 'newest' } },
@@ -38,8 +38,8 @@ export const exportFailedEmails = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/mails/file/',
   access: { may: 'export lists' },
-  summary: 'Failed emails as the list shows them, as CSV',
-  description: 'All pages in the same order. It names members, and is recorded in the log.',
+  summary: 'Export the list of failed emails as CSV',
+  description: 'All pages in the same order. It names members, so the export is recorded in the log.',
   body: z.strictObject(emailFilters),
   reply: { file: 'text/csv' },
   example: { body: { since: '2026-10-25', until: null, sort: 'newest' } },
@@ -49,13 +49,13 @@ export const findAttempts = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/attempts/',
   access: { may: 'see members' },
-  summary: 'Attempts at examinations',
-  description: 'Those that the server counted. Twenty at a time; `after` goes on behind one.',
+  summary: 'List exam attempts',
+  description: 'Attempts graded by the server, 20 at a time. `after` is the attempt to continue after.',
   body: z.strictObject({ ...attemptFilters, after }),
   reply: z.object({
     attempts: z.array(Attempt),
     is_more: z.boolean(),
-    count: z.object({ passed: z.int(), failed: z.int() }).describe('On these days.'),
+    count: z.object({ passed: z.int(), failed: z.int() }).describe('The number per result in this period.'),
   }),
   example: {
     body: { result: 'passed', since: '2026-10-25', until: '2026-11-23', sort: 'newest', after: null },
@@ -80,8 +80,9 @@ export const findFailedEmails = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/mails/',
   access: { may: 'see members' },
-  summary: 'Mails that did not go out and are not tried again, the newest first',
-  description: 'Twenty at a time; `after` goes on behind one. What was mailed is kept for ninety days.',
+  summary: 'List failed emails, newest first',
+  description:
+    'Emails that failed for good, 20 at a time. `after` is the email to continue after. Emails are logged for 90 days.',
   body: z.strictObject({ ...emailFilters, after }),
   reply: z.object({
     mails: z.array(
@@ -90,12 +91,12 @@ export const findFailedEmails = endpoint({
         date: z.string(),
         subject: z.string(),
         address: z.string(),
-        result: z.string().describe('In words, such as "refused: 550 5.1.1 (RCPT TO), 1 try".'),
-        member_id: z.uuid().nullable().describe('Null for those to the operator.'),
+        result: z.string().describe('As text, such as "refused: 550 5.1.1 (RCPT TO), 1 try".'),
+        member_id: z.uuid().nullable().describe('Null for emails to the operator.'),
       }),
     ),
     is_more: z.boolean(),
-    count: z.int().describe('On all pages; 0 behind the last.'),
+    count: z.int().describe('On all pages; 0 after the last.'),
   }),
   example: {
     body: { since: '2026-10-25', until: null, sort: 'newest', after: null },

@@ -3,21 +3,21 @@ import { endpoint } from '#shared/endpoint.ts'
 import { day, sort, words } from './orders.contract.ts'
 
 const LogEntry = z.object({
-  id: z.string().describe('`after` goes on behind it.'),
-  when: z.string().describe('To the minute, in the time zone of the academy.'),
+  id: z.string().describe('The last entry seen; the list continues after it.'),
+  when: z.string().describe("To the minute, in the academy's time zone."),
   what: z.string(),
-  by: z.object({ id: z.uuid().nullable(), name: z.string() }).describe('`id` where it was a member.'),
-  about: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The member whom it is about.'),
+  by: z.object({ id: z.uuid().nullable(), name: z.string() }).describe('`id` if it was a member.'),
+  about: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The member it is about.'),
   subject: z.string().nullable().describe('What else it is about: a product, an order, a coupon.'),
   details: z
     .array(z.string())
-    .describe('What was and what is, and what else is known, such as "role: learner → support".'),
+    .describe('The values before and after, and other details, such as "role: learner → support".'),
 })
 
 export type LogEntry = z.infer<typeof LogEntry>
 
 const search = {
-  words: words.describe('A name, email address, username or id of a member, or the name of whoever typed a command.'),
+  words: words.describe('The name, email address, username, or ID of a member, or the name of a command-line user.'),
   kind: z.string().max(40).nullable().default(null),
   since: day,
   until: day,
@@ -28,15 +28,15 @@ export const readLogPage = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/log/',
   access: { may: 'see log' },
-  summary: 'Who did what, and when',
+  summary: 'List log entries',
   description:
-    'Thirty at a time. Owners read everything, support what concerns members and their orders. Failed logins are counted by the hour and come only where their kind is asked for.',
+    '30 at a time. Owners see everything. Support sees entries about members and their orders. Failed logins are counted by the hour and included only if their kind is requested.',
   body: z.strictObject({ ...search, after: z.string().max(80).nullable().default(null) }),
   reply: z.object({
     entries: z.array(LogEntry),
     is_more: z.boolean(),
     kinds: z.array(z.object({ kind: z.string(), words: z.string() })),
-    people: z.int().nullable().describe('How many members the words name; null where there were no words.'),
+    people: z.int().nullable().describe('How many members match the search; null without a search.'),
   }),
   example: {
     body: { words: 'nora', kind: 'account', since: null, until: null, sort: 'newest', after: null },
@@ -63,8 +63,8 @@ export const exportLog = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/log/file/',
   access: { may: 'export log' },
-  summary: 'What was found in the log, as a file for a spreadsheet',
-  description: 'All of it in the same order, sent as it is read. That it was handed out is told to the log.',
+  summary: 'Export the log as a spreadsheet',
+  description: 'All matching entries in the same order, streamed. The export itself is recorded in the log.',
   body: z.strictObject(search),
   reply: { file: 'text/csv' },
   example: { body: { words: '', kind: null, since: '2026-11-01', until: '2026-11-30', sort: 'newest' } },

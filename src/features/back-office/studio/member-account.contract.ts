@@ -4,7 +4,7 @@ import { Done } from './orders.contract.ts'
 
 // Staff actions on a member's account. Names and addresses follow the member forms' rules.
 
-const MemberParams = z.strictObject({ id: z.uuid('No such member.') })
+const MemberParams = z.strictObject({ id: z.uuid('Member not found.') })
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
 
 const typed = z.string('Please enter text.').max(1_000, 'Please use at most 1,000 characters').default('')
@@ -13,9 +13,9 @@ export const endMemberSession = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/sessions/:session/end/',
   access: { may: 'end sessions' },
-  summary: 'Logs a member out of one device',
-  description: 'Its token is worthless from then on. An email address that waits to be confirmed is forgotten.',
-  params: MemberParams.extend({ session: z.uuid('No such session.') }),
+  summary: 'Log a member out of one device',
+  description: 'Its token stops working at once. A pending email change is canceled.',
+  params: MemberParams.extend({ session: z.uuid('Session not found.') }),
   body: z.strictObject({}),
   reply: Done,
   example: {
@@ -29,22 +29,21 @@ export const endMemberSessions = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/sessions/end/',
   access: { may: 'end sessions' },
-  summary: 'Logs a member out everywhere',
-  description:
-    'The account stays open, its password as it is. An email address that waits to be confirmed is forgotten.',
+  summary: 'Log a member out everywhere',
+  description: 'The account stays open with the same password. A pending email change is canceled.',
   params: MemberParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params, body: {}, reply: { message: '2 devices are logged out.' } },
+  example: { params, body: {}, reply: { message: '2 devices logged out.' } },
 })
 
 export const correctMemberName = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/name/',
   access: { may: 'change name' },
-  summary: 'Corrects the name of a member',
+  summary: "Correct a member's name",
   description:
-    'A mail tells the member what it was and is. Certificates that were issued before keep their name, unless `on_certificates` says otherwise: those that are valid show the new one then. With `instead_of`, the printed name that the caller saw, a name that somebody has changed meanwhile is refused.',
+    'Emails the member the old and new names. Issued certificates keep the old name unless `on_certificates` is true; then valid ones show the new name. Send the name the caller saw as `instead_of`: if it has changed since, the request is refused.',
   params: MemberParams,
   body: z.strictObject({
     first_name: typed,
@@ -65,9 +64,9 @@ export const changeMemberEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/email/',
   access: { may: 'change email' },
-  summary: 'Starts to change a learner’s email',
+  summary: 'Start a learner’s email change',
   description:
-    'The current address gets an email at once with a link that cancels the change. After three days the new address gets a link, and the email changes when that link is opened; all sessions end then. If the current address was never verified, the new one gets its link at once. A newer request replaces an older one.',
+    'Notifies the current address at once, with a link that cancels the change. After three days, the new address gets a link. Opening it changes the email and ends all sessions. If the current address was never verified, the new one gets its link at once. A new request replaces an earlier one.',
   params: MemberParams,
   body: z.strictObject({ email: typed }),
   reply: Done,
@@ -85,8 +84,8 @@ export const exportMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/data/',
   access: { may: 'export member' },
-  summary: 'Everything that is stored about a member, as a ZIP',
-  description: 'The file that members get on their account page. The log tells who took it.',
+  summary: "Export a member's data as a ZIP file",
+  description: 'The same file that members can download from their account page. The export is recorded in the log.',
   params: MemberParams,
   body: z.strictObject({}),
   reply: { file: 'application/zip' },
@@ -97,11 +96,15 @@ export const eraseMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/erase/',
   access: { may: 'erase member' },
-  summary: 'Erases a member for good',
+  summary: 'Erase a member permanently',
   description:
-    'Everything that says who the member was goes; what the law wants kept of invoices stays, sealed. Refused for staff, and while a payment is open or disputed. `username` is typed as the answer to whether it is meant.',
+    'Deletes everything that identifies the member. Invoice details required by law are kept sealed. Refused for staff, and while a payment is pending or disputed. `username` confirms who is meant.',
   params: MemberParams,
   body: z.strictObject({ username: typed }),
   reply: Done,
-  example: { params, body: { username: 'nora' }, reply: { message: 'The member is erased.' } },
+  example: {
+    params,
+    body: { username: 'nora' },
+    reply: { message: 'Member erased. The remaining records have no name.' },
+  },
 })

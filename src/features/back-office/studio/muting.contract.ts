@@ -4,21 +4,18 @@ import { endpoint } from '#shared/endpoint.ts'
 import { requiredText } from '#shared/text-schema.ts'
 
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
-const MemberParams = z.strictObject({ id: z.uuid('No such member.').describe('Of the member.') })
+const MemberParams = z.strictObject({ id: z.uuid('Member not found.').describe("The member's ID.") })
 const Done = z.object({ message: z.string() })
 
 export const readMute = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/members/:id/mute/',
   access: { may: 'mute member' },
-  summary: 'Whether a member may write in discussions',
-  description: 'Until when he may not, in the time zone of the academy, and what he was told.',
+  summary: 'Check whether a member is muted',
+  description: "Until when, in the academy's time zone, and the reason shown to the member.",
   params: MemberParams,
   reply: z.object({
-    mute: z
-      .object({ until: z.string(), reason: z.string() })
-      .nullable()
-      .describe('Null where nothing keeps him from it.'),
+    mute: z.object({ until: z.string(), reason: z.string() }).nullable().describe('Null if the member is not muted.'),
   }),
   example: { params, reply: { mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' } } },
 })
@@ -27,9 +24,9 @@ export const muteAMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/mute/',
   access: { may: 'mute member' },
-  summary: 'Lets a member read discussions and not write in them, for some days',
+  summary: 'Mute a member for some days',
   description:
-    'In place of an earlier word. The member is told until when, and reads the reason when he wants to write.',
+    'Replaces an earlier mute. The member can still read discussions, is notified of the end date, and sees the reason when trying to post.',
   refuses: ['not_found', 'forbidden'],
   params: MemberParams,
   body: z.strictObject({
@@ -54,8 +51,8 @@ export const unmuteAMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/unmute/',
   access: { may: 'mute member' },
-  summary: 'Lets a member write in discussions again',
-  description: 'Before the time is over.',
+  summary: 'Unmute a member',
+  description: 'Before the mute ends.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: MemberParams,
   body: z.strictObject({}),

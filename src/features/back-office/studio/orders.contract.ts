@@ -19,7 +19,7 @@ export const day = z.iso
   .refine((text) => !text.startsWith('0000'), 'Choose a date.')
   .nullable()
   .default(null)
-export const sort = z.enum(['newest', 'oldest']).default('newest').describe('Which come first.')
+export const sort = z.enum(['newest', 'oldest']).default('newest').describe('The sort order.')
 export const why = typedWords(500, 'Enter a reason. It is saved in the log.')
 const amount = z
   .string('Please enter an amount such as 10 or 10.00.')
@@ -31,21 +31,19 @@ export const Done = z.object({ message: z.string() })
 
 export const Order = z.object({
   order_number: z.string(),
-  date: z
-    .string()
-    .describe('When it was paid, or begun where it was not, to the minute, in the time zone of the academy.'),
+  date: z.string().describe("When it was paid, or started if unpaid, to the minute, in the academy's time zone."),
   item: z.string(),
   kind: z.enum(KIND_NAMES),
-  state: z.string().describe('In words, such as "paid, $5.00 refunded".'),
+  state: z.string().describe('As text, such as "paid, $5.00 refunded".'),
   total: z.string(),
-  left: z.string().describe('What can still be given back, as far as the academy knows; "0.00" where nothing can.'),
+  left: z.string().describe('What can still be refunded, as far as the academy knows; "0.00" if nothing.'),
   coupon: z.string().nullable(),
-  is_test: z.boolean().describe('Paid with a test card, or with nothing: it is in no figure.'),
+  is_test: z.boolean().describe('Paid with a test card, or free: excluded from totals.'),
   has_receipt: z.boolean(),
   buyer: z
     .object({ id: z.uuid(), name: z.string(), username: z.string(), email: z.string() })
     .nullable()
-    .describe('Null where the member was erased.'),
+    .describe('Null if the member was erased.'),
 })
 
 export type Order = z.infer<typeof Order>
@@ -73,7 +71,7 @@ export const orderExample: Order = {
 const filters = {
   words,
   state: z.enum(['paid', 'refunded', 'disputed', 'pending', 'expired', 'failed', 'any']).nullable().default(null),
-  product: z.string().max(200).nullable().default(null).describe('The last part of its address.'),
+  product: z.string().max(200).nullable().default(null).describe("The last part of the product's address."),
   coupon: z.string().max(40).nullable().default(null),
   since: day,
   until: day,
@@ -82,7 +80,7 @@ const filters = {
     .enum(['refund', 'dispute', 'payment'])
     .nullable()
     .default(null)
-    .describe('Those with a refund that came back, a dispute that waits for an answer, a payment that opened nothing.'),
+    .describe('Orders with a failed refund, a dispute that needs a response, or a payment that was not delivered.'),
 }
 const filtersExample = {
   words: '',
@@ -99,9 +97,9 @@ export const findOrders = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/',
   access: { may: 'see orders' },
-  summary: 'Orders of all buyers',
+  summary: 'List orders',
   description:
-    'Each word stands in the buyer’s name, username or email address, or in the product’s name, or begins the number of the order or of a certificate of the buyer, or is the id of the payment. Twenty at a time; `after` goes on behind an order.',
+    'Each word must match the buyer’s name, username, or email address, the product’s name, the start of the order number or of a certificate ID, or the payment ID. 20 at a time. `after` is the order to continue after.',
   body: z.strictObject({ ...filters, sort, after: z.string().max(40).nullable().default(null) }),
   reply: z.object({ orders: z.array(Order), is_more: z.boolean() }),
   example: {
@@ -114,8 +112,9 @@ export const exportOrderList = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/file/',
   access: { may: 'export lists' },
-  summary: 'Orders as the list shows them, as CSV',
-  description: 'All pages in the same order, test orders among them. It names buyers, and is recorded in the log.',
+  summary: 'Export the list of orders as CSV',
+  description:
+    'All pages in the same order, including test orders. It names buyers, so the export is recorded in the log.',
   body: z.strictObject({ ...filters, sort }),
   reply: { file: 'text/csv' },
   example: { body: { ...filtersExample, sort: 'newest' } },
@@ -125,22 +124,21 @@ const OrderTotals = z.object({
   currency: z.string(),
   sales: z.int(),
   refunds: z.int(),
-  sold: z.string().describe('What buyers paid, with tax and without discounts.'),
+  sold: z.string().describe('What buyers paid: after discounts, with tax.'),
   discount: z.string(),
-  tax: z.string().describe('That of the sales less that of the refunds.'),
+  tax: z.string().describe('The tax on sales minus the tax on refunds.'),
   refunded: z.string(),
-  left: z.string().describe('Sold less refunded.'),
-  fee: z.string().describe('What the card provider kept of the sales of which it has said so.'),
-  fees_known: z.int().describe('Of how many sales it has.'),
+  left: z.string().describe('Sales minus refunds.'),
+  fee: z.string().describe("Stripe's fees, where they are known."),
+  fees_known: z.int().describe('For how many sales the fee is known.'),
 })
 
 export const totalOrders = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/sums/',
   access: { may: 'see orders' },
-  summary: 'What orders add up to, by currency',
-  description:
-    'Real money alone. Days are those on invoices and credit notes: a refund counts on the day on which it was made, whenever its order was.',
+  summary: 'Get order totals by currency',
+  description: 'Live payments only, by invoice and credit note date. A refund counts on the day it was made.',
   body: z.strictObject(filters),
   reply: z.object({ sums: z.array(OrderTotals), may_export: z.boolean() }),
   example: {
@@ -169,9 +167,9 @@ export const exportOrders = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/csv/',
   access: { may: 'export sales' },
-  summary: 'The same sales and refunds as a spreadsheet reads them',
+  summary: 'Export sales and refunds as a spreadsheet',
   description:
-    'A line for each invoice and credit note, in the order of their days. It names buyers, and is told to the log before its first line.',
+    'One line per invoice and credit note, by date. It names buyers, so the export is recorded in the log first.',
   body: z.strictObject(filters),
   reply: { file: 'text/csv' },
   example: { body: filtersExample },
@@ -181,13 +179,13 @@ export const readOrderChoices = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/orders/choices/',
   access: { may: 'see orders' },
-  summary: 'By what orders can be filtered',
-  description: 'Products that were ever for sale and coupons, by their names.',
+  summary: 'List the order filters',
+  description: 'Coupons and all products that were ever for sale, by name.',
   reply: z.object({
     products: z.array(z.object({ id: z.string(), item: z.string() })),
     coupons: z.array(z.string()),
     first_day: z.iso.date().describe('Of this month.'),
-    today: z.iso.date().describe('In the time zone of the academy.'),
+    today: z.iso.date().describe("In the academy's time zone."),
   }),
   example: {
     reply: {
@@ -203,24 +201,24 @@ export const refundAnOrder = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/:orderNumber/refund/',
   access: { may: 'refund' },
-  summary: 'Refunds an order, or a part of it, to the payment method that was used',
+  summary: 'Refund an order in full or in part',
   description:
-    'All that is left, or `amount`. The provider is asked first what was given back already: the same call twice gives once, unless `times` counts it. Access closes when all of it has really been given back.',
+    'Refunds the rest, or `amount`, to the original payment method. Asks Stripe first what was already refunded, so a repeated request refunds only once unless `times` counts it. Access ends once Stripe confirms a full refund.',
   refuses: ['payment_mismatch', 'payment_provider_unavailable'],
   params: OrderParams,
   body: z.strictObject({ amount: amount.nullable().default(null), why, times: z.int().min(1).max(100).default(1) }),
   reply: z.object({
     message: z.string(),
-    is_done: z.boolean().describe('False where this call gave nothing back.'),
+    is_done: z.boolean().describe('False if this request refunded nothing.'),
     next_times: z
       .int()
       .nullable()
-      .describe('What `times` must be to give the same amount once more; null where that is not the question.'),
+      .describe('The value of `times` that refunds the same amount again; null if that does not apply.'),
     order: Order.nullable(),
   }),
   example: {
     params: { orderNumber: 'LNA-7F3K-2Q9D' },
-    body: { amount: null, why: 'She asked within 14 days', times: 1 },
+    body: { amount: null, why: 'Requested within 14 days', times: 1 },
     reply: {
       message: 'Order LNA-7F3K-2Q9D (Defense Medical Exam Training): $299.00 refunded. It is now refunded.',
       is_done: true,
@@ -234,8 +232,8 @@ export const resendReceipt = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/:orderNumber/receipt/',
   access: { may: 'mail again' },
-  summary: 'Mails the receipt of an order again',
-  description: 'With its invoice, to the address that the member has now.',
+  summary: 'Resend the receipt of an order',
+  description: "With its invoice, to the member's current address.",
   params: OrderParams,
   body: z.strictObject({}),
   reply: Done,

@@ -3,25 +3,26 @@ import { LawChange, MAX_TEXT_LENGTH } from '#features/catalog/law-review/law-cha
 import { endpoint } from '#shared/endpoint.ts'
 import { requiredText, optionalText } from '#shared/text-schema.ts'
 
-const params = z.strictObject({ id: z.uuid(), lecture: z.string().min(1).max(100).describe('Its key in the course.') })
+const params = z.strictObject({
+  id: z.uuid(),
+  lecture: z.string().min(1).max(100).describe("The lecture's key in the course."),
+})
 const ID = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 
 export const readOwnerNotifications = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/told/',
   access: { may: 'tell owners' },
-  summary: 'What owners were told of a lecture, and whether there is more to tell',
-  description: 'Of a lecture as learners see it, not of its draft.',
+  summary: 'List notifications sent about a lecture, and whether another can be sent',
+  description: 'About the published lecture, not its draft.',
   refuses: ['not_found'],
   params,
   reply: z.object({
-    kind: z
-      .enum(['new', 'changed'])
-      .describe('What owners would be told now: that it is new to them, or that it changed.'),
+    kind: z.enum(['new', 'changed']).describe('What owners would be notified of: a new lecture or a changed one.'),
     owners: z.int(),
-    is_told: z.boolean().describe('Of the lecture as it stands owners were told already.'),
-    begins: z.string().describe('How their notice begins; what and why come behind it.'),
-    told: z.array(LawChange).describe('The newest first.'),
+    is_told: z.boolean().describe('Owners were already notified of this version.'),
+    begins: z.string().describe('How the notification begins; what changed and why follow it.'),
+    told: z.array(LawChange).describe('Newest first.'),
   }),
   example: {
     params: { id: ID, lecture: 'the-rules-that-shape-the-exam' },
@@ -30,7 +31,7 @@ export const readOwnerNotifications = endpoint({
       owners: 12,
       is_told: false,
       begins: '“The Rules That Shape the Exam” of Defense Medical Exam Training has changed.',
-      told: [{ day: '2026-11-23', kind: 'changed', what: 'Rule 35 is explained anew.', why: 'It was amended.' }],
+      told: [{ day: '2026-11-23', kind: 'changed', what: 'The deadline in Rule 35 changed.', why: 'It was amended.' }],
     },
   },
 })
@@ -39,9 +40,9 @@ export const notifyOwners = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/tell/',
   access: { may: 'tell owners' },
-  summary: 'Tells everybody who owns the course what changed in a lecture, or that it is new',
+  summary: 'Notify the owners of a course about a new or changed lecture',
   description:
-    'Once for what stands: whoever comes second is told so, and nobody is told twice. Each owner gets a notice at once, and a mail as each has chosen.',
+    'Once per published version: a second request is refused. Each owner gets a notification at once, and an email as they chose.',
   refuses: ['not_found', 'invalid'],
   params,
   body: z.strictObject({
@@ -51,7 +52,7 @@ export const notifyOwners = endpoint({
   reply: z.object({ message: z.string() }),
   example: {
     params: { id: ID, lecture: 'the-rules-that-shape-the-exam' },
-    body: { what: 'Rule 35 is explained anew.', why: 'It was amended.' },
-    reply: { message: '12 members were told.' },
+    body: { what: 'The deadline in Rule 35 changed.', why: 'It was amended.' },
+    reply: { message: '12 members were notified.' },
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { day, Done, Order, orderExample, sort, why, words } from './orders.contract.ts'
 
-const MemberParams = z.strictObject({ id: z.uuid('No such member.') })
+const MemberParams = z.strictObject({ id: z.uuid('Member not found.') })
 
 const Member = z.object({
   id: z.uuid(),
@@ -11,7 +11,7 @@ const Member = z.object({
   email: z.string(),
   role: z.enum(['learner', 'owner', 'editor', 'support']),
   since: z.string(),
-  state: z.string().describe('In words: "open", "locked 2026-11-22 10:00".'),
+  state: z.string().describe('As text: "open", "locked 2026-11-22 10:00".'),
 })
 
 const member: z.infer<typeof Member> = {
@@ -28,14 +28,14 @@ export const findMembers = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/',
   access: { may: 'see members' },
-  summary: 'Members by name, email address, username, order or certificate',
+  summary: 'Find members',
   description:
-    'An exact username, address, order number or certificate finds one; words find those in whose names and address all of them stand, and one alone those of whose order or certificate it begins the number. The newest come first, twenty at a time; `after` goes on behind a member.',
+    'Matches an exact username, email address, order number, or certificate ID. Otherwise every word must match the name or address. A single word also matches the start of an order number or certificate ID. Newest first, 20 at a time. `after` is the member to continue after.',
   body: z.strictObject({ words, since: day, until: day, sort, after: z.uuid().nullable().default(null) }),
   reply: z.object({
     members: z.array(Member),
     is_more: z.boolean(),
-    count: z.int().nullable().describe('How many joined between the days; null where words were given, or no day.'),
+    count: z.int().nullable().describe('How many joined in this period; null with a search or without dates.'),
   }),
   example: {
     body: { words: 'nora', since: null, until: null, sort: 'newest', after: null },
@@ -47,8 +47,8 @@ export const exportMembers = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/file/',
   access: { may: 'export lists' },
-  summary: 'Members as the list shows them, as CSV',
-  description: 'All pages in the same order. It is recorded in the log.',
+  summary: 'Export the list of members as CSV',
+  description: 'All pages in the same order. The export is recorded in the log.',
   body: z.strictObject({ words, since: day, until: day, sort }),
   reply: { file: 'text/csv' },
   example: { body: { words: '', since: '2026-11-01', until: null, sort: 'newest' } },
@@ -58,21 +58,26 @@ export const readMember = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/members/:id/',
   access: { may: 'see members' },
-  summary: 'All that staff needs to answer a member',
+  summary: 'Get a member',
   description:
-    'Account, orders, access that was given, progress, examinations, certificates, sessions and the last mails. No secret is in it. Times are in the time zone of the academy.',
+    "Account, orders, free access, progress, exams, certificates, sessions, and recent emails. Contains no secrets. Times are in the academy's time zone.",
   params: MemberParams,
   reply: Member.extend({
     locked_because: z.string().nullable(),
     first_name: z.string(),
     last_name: z.string(),
     credentials_after_name: z.string(),
-    new_email: z.string().nullable().describe('The address that becomes the member’s when it is confirmed there.'),
-    new_email_link_at: z.string().nullable().describe('When the link to it will be sent; null once it was sent.'),
+    new_email: z.string().nullable().describe('The pending email, which replaces the current one once confirmed.'),
+    new_email_link_at: z
+      .string()
+      .nullable()
+      .describe('When the confirmation link will be sent; null once it was sent.'),
     is_verified: z.boolean(),
-    has_password: z.boolean().describe('False where the account was made for the member, who has not come yet.'),
+    has_password: z
+      .boolean()
+      .describe('False if the account was created for the member, who has not chosen a password yet.'),
     is_erased: z.boolean(),
-    second_factor: z.string().describe('In words: "none", "an app, 2 passkeys".'),
+    second_factor: z.string().describe('As text: "none", "an app, 2 passkeys".'),
     may: z
       .object({
         end_sessions: z.boolean(),
@@ -82,7 +87,7 @@ export const readMember = endpoint({
         mute: z.boolean(),
         erase: z.boolean(),
       })
-      .describe('What the caller may do about this account.'),
+      .describe('What the caller may do with this account.'),
     may_lock: z.boolean().describe('Whether the caller may lock or unlock this account.'),
     orders: z.array(Order),
     more_orders: z.boolean(),
@@ -101,7 +106,7 @@ export const readMember = endpoint({
         item: z.string(),
         tries: z.int(),
         is_passed: z.boolean(),
-        best: z.string().nullable().describe('"9 of 10"; null where the server counted none.'),
+        best: z.string().nullable().describe('"9 of 10"; null if the server graded none.'),
         certificate: z.string().nullable(),
         is_revoked: z.boolean(),
       }),
@@ -116,7 +121,9 @@ export const readMember = endpoint({
         last_used: z.string(),
       }),
     ),
-    products: z.array(z.object({ id: z.string(), item: z.string() })).describe('What can be given to the member.'),
+    products: z
+      .array(z.object({ id: z.string(), item: z.string() }))
+      .describe('Products that can be given to the member.'),
   }),
   example: {
     params: { id: member.id },
@@ -175,9 +182,9 @@ export const resendVerification = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/verification/',
   access: { may: 'mail again' },
-  summary: 'Mails the link that verifies an address again',
+  summary: 'Resend the verification link',
   description:
-    'Only where the address was never verified. Who has no password yet gets a link to choose one, which verifies it, too.',
+    'Only if the address was never verified. If no password was chosen yet, the link is for choosing one, which also verifies the address.',
   refuses: ['already_verified'],
   params: MemberParams,
   body: z.strictObject({}),
@@ -193,8 +200,8 @@ export const resendCertificate = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/certificates/:id/mail/',
   access: { may: 'mail again' },
-  summary: 'Mails a certificate again',
-  description: 'To the address that the member has now. One that was revoked is not sent.',
+  summary: 'Resend a certificate',
+  description: "To the member's current address. Revoked certificates are not sent.",
   params: z.strictObject({ id: z.string().min(1).max(100) }),
   body: z.strictObject({}),
   reply: Done,
@@ -211,9 +218,8 @@ export const lockMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/lock/',
   access: { may: 'lock account' },
-  summary: 'Lets nobody into an account',
-  description:
-    'All sessions end; what the member owns stays. `why` is the sentence that whoever has the right password is told.',
+  summary: 'Lock an account',
+  description: 'Ends all sessions. Purchases are kept. `why` is shown to anyone who enters the right password.',
   params: MemberParams,
   body: z.strictObject({ why }),
   reply: Done,
@@ -228,8 +234,8 @@ export const unlockMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/unlock/',
   access: { may: 'unlock account' },
-  summary: 'Lets the member into a locked account again',
-  description: 'The password is as it was.',
+  summary: 'Unlock an account',
+  description: 'The password is unchanged.',
   params: MemberParams,
   body: z.strictObject({}),
   reply: Done,
@@ -240,8 +246,8 @@ export const grantAccess = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/grant/',
   access: { may: 'give access' },
-  summary: 'Gives a product without a payment',
-  description: '`product` is the last part of its address. Given before, it stays as it is.',
+  summary: 'Give a product for free',
+  description: '`product` is the last part of its address. If access was already given, nothing changes.',
   params: MemberParams,
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
@@ -259,14 +265,14 @@ export const revokeAccess = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/revoke-grant/',
   access: { may: 'take access back' },
-  summary: 'Takes back what was given without a payment',
-  description: 'What was paid for stays.',
+  summary: 'Revoke free access',
+  description: 'Purchases are not affected.',
   params: MemberParams,
   body: z.strictObject({ product: z.string().min(1).max(200) }),
   reply: Done,
   example: {
     params: { id: member.id },
     body: { product: 'dme-observer-starter-kit' },
-    reply: { message: 'It is taken back.' },
+    reply: { message: 'Access revoked. Purchases are not affected.' },
   },
 })

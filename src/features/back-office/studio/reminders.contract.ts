@@ -5,8 +5,9 @@ export const countDueReminders = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/site/reminders/:days/',
   access: { may: 'see site settings' },
-  summary: 'How many members would be reminded today of a course that they have begun',
-  description: 'If reminders came after so many days without study, whatever is set. Nothing is sent by it.',
+  summary: 'Count the members who would get a study reminder today',
+  description:
+    'If reminders were sent after this many days without study, whatever the current setting. Sends nothing.',
   params: z.strictObject({
     days: z.string().regex(/^([1-9]|[1-8]\d|90)$/, 'Please send a whole number from 1 to 90.'),
   }),

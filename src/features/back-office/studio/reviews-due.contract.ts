@@ -10,9 +10,9 @@ export const listLawReviews = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/law/',
   access: { may: 'edit content' },
-  summary: 'Lectures whose law is to be looked at again',
+  summary: 'List lectures by their next legal review',
   description:
-    'Those that are due within thirty days or overdue, those that are due later, both the earliest first, or those without a day. Twenty at a time; `after` goes on behind one. Days are those of the academy.',
+    "Due within 30 days or overdue, or due later (both earliest first), or without a review date. 20 at a time. `after` is the lecture to continue after. Dates are in the academy's time zone.",
   body: z.strictObject({
     state: z.enum(['due', 'later', 'undated']).default('due'),
     after: z.uuid().nullable().default(null),
@@ -25,12 +25,12 @@ export const listLawReviews = endpoint({
         name: z.string(),
         product: z.uuid().describe('The course in the studio.'),
         item: z.string(),
-        law: LawView.nullable().describe('Null where it says nothing of the law.'),
+        law: LawView.nullable().describe('Null without legal content.'),
       }),
     ),
     is_more: z.boolean(),
     count: z.object({ due: z.int(), later: z.int(), undated: z.int() }),
-    next: z.iso.date().describe('A year from today: the day to look again that is proposed.'),
+    next: z.iso.date().describe('A year from today, as a suggestion.'),
   }),
   example: {
     body: { state: 'due', after: null },
@@ -61,13 +61,13 @@ export const confirmLaw = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/law/:id/confirm/',
   access: { may: 'publish' },
-  summary: 'Says that all of it is still true',
+  summary: "Mark a lecture's legal content as reviewed",
   description:
-    'Learners read the day of today from now on; no draft is needed. Refused where somebody has changed it since `seen`, so that two who press at once change it once.',
+    "Learners see today's date at once; no draft is needed. Refused if someone changed it since `seen`, so two simultaneous requests change it once.",
   refuses: ['not_found', 'invalid'],
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
-    seen: z.iso.date().describe('`as_of`, as it was looked at.'),
+    seen: z.iso.date().describe('`as_of` as the caller saw it.'),
     look_again_by: z.string().max(20),
   }),
   reply: z.object({ message: z.string() }),

@@ -6,9 +6,9 @@ export const readSetup = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/setting-up/',
   access: { may: 'set up academy' },
-  summary: 'How far the academy is set up',
+  summary: 'Get the setup checklist',
   description:
-    'By what is so: nothing can be ticked. The card provider is asked while one waits. A step that is true no more is open again.',
+    "Computed from the academy's state, with a request to Stripe. A step that is no longer done is open again.",
   reply: z.object({
     steps: z.array(
       z.object({
@@ -25,9 +25,12 @@ export const sendTestEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/setting-up/mail/',
   access: { may: 'set up academy' },
-  summary: 'Mails a trial to who asks',
-  description: 'To the address of the account, as any other mail goes out.',
+  summary: 'Send a test email to the caller',
+  description: "To the account's address, like any other email.",
   body: z.strictObject({}),
   reply: Done,
-  example: { body: {}, reply: { message: 'A mail is on its way to sam@example.com.' } },
+  example: {
+    body: {},
+    reply: { message: 'We’re sending a test email to sam@example.com. This list updates when it is sent.' },
+  },
 })

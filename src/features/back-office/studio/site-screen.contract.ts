@@ -8,7 +8,7 @@ const text = (max: number) =>
   z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} characters.`)
 const line = text(300)
 const MAX_LENGTH = 100_000
-const picture = z.uuid('No such file.').nullable().describe('The file that was uploaded; null where there is none.')
+const picture = z.uuid('No such file.').nullable().describe('The uploaded file; null without one.')
 
 const Site = z.strictObject({
   name: line,
@@ -73,19 +73,19 @@ const site: SiteForm = {
 const revision = z
   .string()
   .max(40)
-  .describe('As the last answer told it: what somebody else saved since is not overwritten.')
+  .describe('From the last reply, so that changes others saved since are not overwritten.')
 
 export const readSiteForm = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/site/',
   access: { may: 'see site settings' },
-  summary: 'What the academy says about itself',
-  description: 'Policies are empty where the text that comes with the academy stands.',
+  summary: 'Get the site settings',
+  description: 'Policies are empty where the built-in text applies.',
   reply: z.object({
     site: Site,
     files: z
-      .array(UploadedFile.extend({ shown: z.string().nullable().describe('The address of what visitors see of it.') }))
-      .describe('The pictures that are named.'),
+      .array(UploadedFile.extend({ shown: z.string().nullable().describe('The address of the public page.') }))
+      .describe('The pictures in use.'),
     revision,
   }),
   example: { reply: { site, files: [], revision: '2026-11-22T15:00:00.000Z' } },
@@ -95,9 +95,9 @@ export const saveSiteForm = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/',
   access: { may: 'change site' },
-  summary: 'Saves what the academy says about itself',
+  summary: 'Save the site settings',
   description:
-    'By the same rules as an import of `site.yaml`. A book keeps its picture by `from`, its place in the list of before; another picture is drawn in all its sizes. Changed policies get a new version.',
+    'Follows the same rules as importing `site.yaml`. A book keeps its picture by `from`, its previous place in the list. New pictures are rendered in all sizes. Changed policies get a new version.',
   refuses: ['busy'],
   bodyLimit: 1024 * 1024,
   body: z.strictObject({ site: Site, revision }),
@@ -112,8 +112,8 @@ export const previewSiteText = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/preview/',
   access: { may: 'see site settings' },
-  summary: 'A text of the site as visitors will see it',
-  description: 'Stores nothing. Values in braces are those that are saved.',
+  summary: 'Preview a text of the site',
+  description: 'Stores nothing. Placeholders show the saved values.',
   bodyLimit: 256 * 1024,
   body: z.strictObject({ what: z.enum(['founder', 'terms', 'privacy']), markdown: text(MAX_LENGTH) }),
   reply: z.object({ html: z.string() }),
@@ -127,7 +127,7 @@ export const previewSitePicture = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/picture/',
   access: { may: 'see site settings' },
-  summary: 'A picture of the site as visitors will see it',
+  summary: 'Preview a picture of the site',
   description: 'Stores nothing.',
   body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('No such file.') }),
   reply: z.object({ image: z.string().describe('A `data:` address.') }),

@@ -4,7 +4,7 @@ import { STAFF_ROLES } from '#shared/policy.ts'
 import { Done } from './orders.contract.ts'
 
 const role = z.enum(STAFF_ROLES, 'Choose a role.')
-const StaffParams = z.strictObject({ id: z.uuid('No such member of staff.') })
+const StaffParams = z.strictObject({ id: z.uuid('Staff member not found.') })
 
 const StaffMember = z.object({
   id: z.uuid(),
@@ -12,11 +12,11 @@ const StaffMember = z.object({
   username: z.string(),
   email: z.string(),
   role,
-  has_factor: z.boolean().describe('Whether a second factor or a passkey is set up.'),
-  last_seen: z.string().nullable().describe('To the minute; null where no session is open.'),
+  has_factor: z.boolean().describe('Whether two-factor authentication or a passkey is set up.'),
+  last_seen: z.string().nullable().describe('To the minute; null without a session.'),
   is_you: z.boolean(),
   is_locked: z.boolean(),
-  has_come: z.boolean().describe('False where the link of the invitation was not used yet.'),
+  has_come: z.boolean().describe('False until the invitation link is used.'),
 })
 
 export type StaffMember = z.infer<typeof StaffMember>
@@ -38,8 +38,8 @@ export const readStaff = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/staff/',
   access: { may: 'see staff' },
-  summary: 'Everybody who works for the academy',
-  description: 'By username. Times are in the time zone of the academy.',
+  summary: 'List staff',
+  description: "By username. Times are in the academy's time zone.",
   reply: z.object({ staff: z.array(StaffMember) }),
   example: { reply: { staff: [sam] } },
 })
@@ -48,7 +48,7 @@ const Invited = Done.extend({
   link: z
     .string()
     .nullable()
-    .describe('Works once, for three days, and is told here alone. Null where nobody needs one.'),
+    .describe('Works once, within three days, and is shown only here. Null if no link is needed.'),
 })
 
 const LINK = 'https://academy.example.com/ResetPassword/b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV?next=%2FStudio%2F'
@@ -57,9 +57,9 @@ export const inviteStaff = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/invite/',
   access: { may: 'make staff' },
-  summary: 'Makes somebody a member of staff',
+  summary: 'Add a staff member',
   description:
-    'An account is made, and a link to choose its password is answered, to be handed on by whoever asked: no mail goes out. A member who has both names already is staff at once, and needs no link.',
+    'Creates an account and returns a link for choosing its password. No email is sent: the caller sends the link. A member with this username and email becomes staff at once and needs no link.',
   body: z.strictObject({
     username: z.string('Please enter a username.').max(320),
     email: z.string('Please enter an email address.').max(320),
@@ -68,7 +68,7 @@ export const inviteStaff = endpoint({
   reply: Invited,
   example: {
     body: { username: 'kim', email: 'kim@example.com', role: 'support' },
-    reply: { message: 'kim can come in with this link.', link: LINK },
+    reply: { message: 'Send kim this link. It works once, expires in 3 days, and is shown only here.', link: LINK },
   },
 })
 
@@ -76,20 +76,25 @@ export const resendStaffInvitation = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/:id/invite/',
   access: { may: 'make staff' },
-  summary: 'Another link for a member of staff who has not come yet',
-  description: 'The link of before works no more. Who has chosen a password uses “Forgot your password?”.',
+  summary: 'Create a new invitation link',
+  description: 'The earlier link stops working. Staff who already chose a password use “Forgot your password?”.',
   params: StaffParams,
   body: z.strictObject({}),
   reply: Invited,
-  example: { params: { id: sam.id }, body: {}, reply: { message: 'kim can come in with this link.', link: LINK } },
+  example: {
+    params: { id: sam.id },
+    body: {},
+    reply: { message: 'Send kim this link. It works once, expires in 3 days, and is shown only here.', link: LINK },
+  },
 })
 
 export const changeRole = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/:id/role/',
   access: { may: 'change role' },
-  summary: 'Makes a member of staff another kind of staff, or none',
-  description: 'Ends all sessions of the member. The last owner who can log in stays one; nobody changes the own role.',
+  summary: "Change a staff member's role, or remove staff access",
+  description:
+    "Ends all sessions of the member. The last owner who can log in must stay owner. Callers can't change their own role.",
   params: StaffParams,
   body: z.strictObject({ role: z.enum([...STAFF_ROLES, 'learner'], 'Choose a role.') }),
   reply: Done,

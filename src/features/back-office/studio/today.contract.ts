@@ -4,34 +4,34 @@ import { endpoint } from '#shared/endpoint.ts'
 // Recent activity and open tasks. Each number equals that of the list it links to.
 
 const Period = z.object({
-  sold: z.string().describe('Real money alone.'),
+  sold: z.string().describe('Live payments only.'),
   refunded: z.string(),
   left: z.string(),
   sales: z.int(),
   refunds: z.int(),
 })
 
-const Place = z.number().describe('In hundredths of the chart, from its left or upper edge.')
+const Place = z.number().describe('In percent of the chart, from its left or top edge.')
 
 const Sales = z.object({
   now: Period,
-  before: Period.describe('The thirty days before.'),
+  before: Period.describe('The previous 30 days.'),
   currency: z.string(),
   days: z.array(
     z.object({
       day: z.iso.date(),
       sold: z.string(),
       refunded: z.string(),
-      sold_before: z.string().describe('Thirty days before.'),
+      sold_before: z.string().describe('The previous 30 days.'),
     }),
   ),
   chart: z
     .object({
       bars: z.array(z.object({ x: Place, y: Place, width: Place, height: Place })),
-      line: z.string().describe('The thirty days before, as the path of an SVG.'),
+      line: z.string().describe('The previous 30 days, as an SVG path.'),
       ticks: z.array(z.object({ y: Place, label: z.string() })),
     })
-    .describe('What was sold each day.'),
+    .describe('Sales by day.'),
 })
 
 const Waiting = z.object({
@@ -44,8 +44,8 @@ export const readToday = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/today/',
   access: { may: 'enter studio' },
-  summary: 'What happened in the last thirty days, and what waits',
-  description: 'Null is what the role of the caller may not see. Days are those of the academy.',
+  summary: 'Get the last 30 days and the to-do list',
+  description: "Null where the caller's role has no access. Dates are in the academy's time zone.",
   reply: z.object({
     since: z.iso.date(),
     until: z.iso.date(),
@@ -58,18 +58,18 @@ export const readToday = endpoint({
     former_address: z
       .string()
       .nullable()
-      .describe('The host that the academy had before, where the owner has not confirmed it: its payments wait.'),
-    failed_mails: z.int().nullable().describe('That did not go out in the thirty days, and are not tried again.'),
-    drafts: z.int().nullable().describe('Products that somebody works on.'),
-    contests: z.int().nullable().describe('Contested questions that wait for an answer.'),
-    reports: z.int().nullable().describe('Posts in discussions that members reported, and that wait for a decision.'),
-    law: z.int().nullable().describe('Lectures whose law is to be looked at again within thirty days, or was to be.'),
-    unanswered: z.int().nullable().describe('Discussions in which nobody has answered; 100 stands for more, too.'),
+      .describe("The academy's former host, until the owner confirms it. Its payments are on hold."),
+    failed_mails: z.int().nullable().describe('Emails that failed for good in the last 30 days.'),
+    drafts: z.int().nullable().describe('Products with unpublished changes.'),
+    contests: z.int().nullable().describe('Open question reports.'),
+    reports: z.int().nullable().describe('Reported posts in discussions that need a decision.'),
+    law: z.int().nullable().describe('Lectures whose legal review is due within 30 days or overdue.'),
+    unanswered: z.int().nullable().describe('Discussions without a reply; 100 means 100 or more.'),
     changed_hours: z
       .array(z.object({ product: z.uuid(), item: z.string(), before: z.string(), after: z.string() }))
       .nullable()
       .describe(
-        'Courses whose calculated contact hours changed in the thirty days, as stored files were measured again.',
+        'Courses whose calculated contact hours changed in the last 30 days because files were measured again.',
       ),
     missed: z
       .object({
@@ -86,7 +86,7 @@ export const readToday = endpoint({
         ),
       })
       .nullable()
-      .describe('Questions that almost everybody misses at the first attempt.'),
+      .describe('Questions that almost everyone misses on the first attempt.'),
   }),
   example: {
     reply: {

@@ -5,16 +5,16 @@ export const readWorksheet = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/study-time/',
   access: { may: 'edit content' },
-  summary: 'How many contact hours the study time of a course comes to, and how that was worked out',
+  summary: "Calculate a course's study time and contact hours",
   description:
-    'Of the course as it stands in the catalogue: the measured length of its videos, the pages and words of its handouts, and the questions that an examination asks. 60 minutes are an hour; tenths are rounded down.',
+    'For the published course: the measured length of its videos, the pages and words of its handouts, and the questions per attempt. At 60 minutes an hour, rounded down to a tenth.',
   refuses: ['not_found'],
   params: z.strictObject({ id: z.uuid('No such course.') }),
   reply: z.object({
     lines: z.array(z.object({ says: z.string(), minutes: z.int() })),
     total: z.int(),
     hours: z.string(),
-    reasoning: z.string().describe('The same in a few sentences, to be kept with the approval.'),
+    reasoning: z.string().describe('The calculation in a few sentences, to keep with the approval.'),
   }),
   example: {
     params: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },

@@ -44,7 +44,7 @@ export const COURSE_FIELDS = {
     label: 'Sources',
     hint: 'Optional. Web addresses, one per line.',
   }),
-  outcomes: linesField(list(line).max(MAX_OUTCOMES, `must hold at most ${MAX_OUTCOMES}`).default([]), {
+  outcomes: linesField(list(line).max(MAX_OUTCOMES, `must have at most ${MAX_OUTCOMES}`).default([]), {
     label: 'What you’ll learn',
     hint: 'What learners can do after the course, one per line. For example, “Identify who requests an exam”. Four are enough.',
   }),
@@ -79,7 +79,7 @@ export const COURSE_FIELDS = {
     },
     {
       label: 'FAQ',
-      limit: (questions) => questions.max(MAX_FAQS, `must hold at most ${MAX_FAQS}`).default([]),
+      limit: (questions) => questions.max(MAX_FAQS, `must have at most ${MAX_FAQS}`).default([]),
       stored: 'column',
     },
   ),

@@ -3,18 +3,16 @@ import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, createPageSchema } from '#shared/paging.ts'
 
-const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
+const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's ID.") })
 
 const CourseSample = z
   .object({ lecture_name: z.string(), seconds: z.number().nullable() })
   .nullable()
-  .describe(
-    'The lecture that everybody may watch, at the address of the course followed by `Sample/`; null where there is none.',
-  )
+  .describe("The free sample lecture, at the course's address followed by `Sample/`; null without one.")
 
 const CourseSummary = z.object({
   id_: z.string(),
-  image_url: z.string().nullable().describe('A path on the API host, as all addresses of images.'),
+  image_url: z.string().nullable().describe('A path on the API host, like all image addresses.'),
   images: z.array(Image),
   course_name: z.string(),
   course_short_description: z.string(),
@@ -23,20 +21,22 @@ const CourseSummary = z.object({
 })
 
 const LectureSummary = z.object({
-  id: z.string().describe("The lecture's public id within its course."),
+  id: z.string().describe("The lecture's public ID within its course."),
   lecture_name: z.string(),
   lecture_description: z.string().describe('Markdown.'),
-  lecture_description_html: z.string().describe('The same as HTML, sanitized.'),
+  lecture_description_html: z.string().describe('The same as sanitized HTML.'),
   sub_lecture: z.array(z.object({ id: z.uuid(), sub_lecture_title: z.string() })),
   attachments: z
     .array(z.object({ file_name: z.string(), file_url: z.null() }))
-    .describe('What the lecture hands out, by name: the shop gives no addresses of files.'),
-  seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
+    .describe("The lecture's downloads, by name. Addresses of files are not public."),
+  seconds: z.number().nullable().describe('Length of the video; null if unknown.'),
 })
 
 const StudyMinutes = z
   .object({ lectures: z.int(), handouts: z.int(), examination: z.int(), total: z.int() })
-  .describe('Computed from the length of the videos, the pages and words of the handouts and the number of questions.')
+  .describe(
+    'Calculated from the length of the videos, the pages and words of the handouts, and the number of questions.',
+  )
 
 const Instructor = z
   .object({
@@ -44,12 +44,12 @@ const Instructor = z
     credentials: z.string(),
     license: z.string(),
     experience: z.string(),
-    html: z.string().describe("Sanitized; empty for the founder, whose story is the About page's."),
+    html: z.string().describe('Sanitized; empty for the founder, whose story is on the About page.'),
     is_founder: z.boolean(),
     images: z.array(z.object({ ...Image.shape, height: z.int() })).describe("The founder's portrait."),
-    image_url: z.string().nullable().describe('The portrait of another teacher.'),
+    image_url: z.string().nullable().describe('The portrait of another instructor.'),
   })
-  .describe("Who teaches: the course's own, or the academy's founder; null where nothing is told of either.")
+  .describe("The course's instructor, or the academy's founder; null without information about either.")
 
 const CourseDetail = z.object({
   id_: z.string(),
@@ -58,25 +58,25 @@ const CourseDetail = z.object({
   course_name: z.string(),
   course_short_description: z.string(),
   course_full_description: z.string().describe('Markdown.'),
-  course_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  course_full_description_html: z.string().describe('The same as sanitized HTML.'),
   level: z.string(),
   price: z.string(),
   currency: z.string(),
   isPurchased: z.boolean(),
-  isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
+  isDisputed: z.boolean().describe('The caller bought it, and access is paused because the payment is disputed.'),
   study_seconds: z.number().describe('Total length of the lecture videos.'),
   lectures: z.array(LectureSummary),
-  outcomes: z.array(z.string()).describe('What one can do after the course.'),
-  audience: z.string().describe('For whom it is; may be empty.'),
+  outcomes: z.array(z.string()).describe('What learners can do after the course.'),
+  audience: z.string().describe("Who it's for; may be empty."),
   study_minutes: StudyMinutes,
-  questions: z.int().describe('How many the examination asks.'),
-  updated_on: z.iso.date().describe("The day of its last change, in the academy's time zone."),
-  updated_in: z.string().describe('Its month in words.'),
-  sources: z.array(z.string()).describe('Web addresses of what it draws on.'),
+  questions: z.int().describe('How many questions the exam asks.'),
+  updated_on: z.iso.date().describe("The date of its last change, in the academy's time zone."),
+  updated_in: z.string().describe('Its month as text.'),
+  sources: z.array(z.string()).describe('Web addresses of its sources.'),
   teacher: Instructor.nullable(),
   certificate: z
     .array(z.object({ is: z.boolean(), says: z.string(), more: z.string() }))
-    .describe('What the certificate is (`is`), and what it is not.'),
+    .describe("What the certificate is (`is`), and what it isn't."),
   sample: CourseSample,
   common_questions: z.array(z.object({ question: z.string(), reply_html: z.string() })),
 })
@@ -99,9 +99,9 @@ export const listCourses = endpoint({
   url: '/Academy/api/courses/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The courses for sale',
+  summary: 'List courses for sale',
   description:
-    "All that the academy offers, in the order of the shop. `price` is a decimal in the academy's currency; images are paths on this host.",
+    "All courses on offer, in catalog order. `price` is a decimal in the academy's currency. Image addresses are paths on this host.",
   reply: z.array(CourseSummary),
   example: { reply: [courseSummaryExample] },
 })
@@ -111,8 +111,8 @@ export const listCoursesPage = endpoint({
   url: '/Academy/api/courses/pages/:page/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'One page of that list',
-  description: 'What a page of the shop shows, however long the list: its part of it, and how many pages there are.',
+  summary: 'List one page of the courses',
+  description: 'One page of the shop, and the number of pages.',
   refuses: ['not_found'],
   params: PageParams,
   reply: createPageSchema(CourseSummary),
@@ -124,9 +124,9 @@ export const listPopularCourses = endpoint({
   url: '/Academy/api/courses/popular/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The few courses that the home page and the footer name',
+  summary: 'List popular courses for the home page and footer',
   description:
-    'Those that the operator chose (`popular_courses` in site.yaml) and that are on sale, in his order; without such a choice the first of the shop. At most three, however many it offers.',
+    'Courses on sale that the operator chose (`popular_courses` in site.yaml), in that order; otherwise the first in the catalog. At most three.',
   reply: z.array(CourseSummary),
   example: { reply: [courseSummaryExample] },
 })
@@ -156,7 +156,7 @@ const courseDetailExample: CourseDetail = {
       seconds: 372,
     },
   ],
-  outcomes: ['Say who asks for a defense medical exam, who pays for it and who reads the report.'],
+  outcomes: ['Identify who requests a defense medical exam, who pays for it, and who reads the report.'],
   audience: 'Registered nurses who are new to defense medical exams.',
   study_minutes: { lectures: 31, handouts: 18, examination: 15, total: 64 },
   questions: 10,
@@ -182,9 +182,9 @@ export const readCourse = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id/',
   access: 'member',
-  summary: 'A course as sold, and whether the caller owns it',
+  summary: 'Get a course, and whether the caller owns it',
   description:
-    'As the shop shows it: lectures with their names and descriptions, attachments by name only. `isPurchased` is true while the caller owns it.',
+    'As in the shop: lectures with names and descriptions, and attachments by name only. `isPurchased` is true while the caller owns it.',
   refuses: ['not_found'],
   params: Params,
   reply: CourseDetail,
@@ -199,8 +199,8 @@ export const readCourseAsVisitor = endpoint({
   url: '/Academy/api/course/:id/notAuthenticated/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'A course as sold, the same for everybody',
-  description: 'The same as the call above for callers without a token; `isPurchased` is always false.',
+  summary: 'Get a course, the same for everyone',
+  description: 'Like the call above without a token: `isPurchased` is always false.',
   refuses: ['not_found'],
   params: Params,
   reply: CourseDetail,

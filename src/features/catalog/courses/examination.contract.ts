@@ -12,7 +12,7 @@ const INVALID_ID = 'must be lowercase words and numbers joined by hyphens, begin
  */
 export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), INVALID_ID)
 
-const MIN_TWO_MESSAGE = 'must hold at least two'
+const MIN_TWO_MESSAGE = 'must have at least two'
 const Listed = list(line).min(2, MIN_TWO_MESSAGE)
 const Named = z
   .record(itemId, line, 'must be a list, or a group of ids and options')
@@ -57,8 +57,11 @@ export const ExaminationFile = group({
     .transform(Number)
     .optional(),
   questions: list(ExaminationQuestion)
-    .min(1, 'must hold at least one')
-    .max(MAX_QUESTIONS_PER_EXAM, `must hold at most ${MAX_QUESTIONS_PER_EXAM}: no more can be handed in at once`),
+    .min(1, 'must have at least one')
+    .max(
+      MAX_QUESTIONS_PER_EXAM,
+      `must have at most ${MAX_QUESTIONS_PER_EXAM}, because no more can be submitted at once`,
+    ),
 })
 
 const Loose = z.object({

@@ -8,7 +8,7 @@ const MAX_PRACTICE_QUESTIONS = 10
 
 export const PracticeFile = list(
   group({ id: itemId.optional(), question: text, options, answer: line, rationale: text }),
-).max(MAX_PRACTICE_QUESTIONS, `must hold at most ${MAX_PRACTICE_QUESTIONS}`)
+).max(MAX_PRACTICE_QUESTIONS, `must have at most ${MAX_PRACTICE_QUESTIONS}`)
 
 export type ParsedPractice = z.output<typeof PracticeFile>
 
@@ -32,7 +32,7 @@ export function findPracticedQuestions(raw: unknown, practised: readonly string[
       : [
           {
             path: ['questions', index, 'question'],
-            message: `question ${index + 1} is a practice question of a lecture, too: ask another one here or there`,
+            message: `question ${index + 1} is also a practice question of a lecture: use different questions`,
           },
         ],
   )

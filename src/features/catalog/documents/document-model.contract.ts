@@ -5,7 +5,7 @@ export const DOCUMENT_FIELDS = {
     label: 'Files',
     hint: 'Files that buyers can download.',
     missing: 'Please add at least one file.',
-    limit: (files) => files.min(1, 'must hold at least one'),
+    limit: (files) => files.min(1, 'must have at least one'),
   }),
   /** The first page of the first PDF is public. */
   sample_page: flagField({

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, createPageSchema } from '#shared/paging.ts'
 
 const Params = z.strictObject({
-  id: z.string().min(1).max(200).describe("The document's id; among one's own also that of one's purchase of it."),
+  id: z.string().min(1).max(200).describe("The document's ID, or the ID of the caller's purchase of it."),
 })
 
 const DocumentSummary = z.object({
@@ -28,22 +28,22 @@ const DocumentWithFiles = z.object({
 
 const DocumentDetail = z.object({
   ...DocumentWithFiles.shape,
-  document_full_description_html: z.string().describe('The same as HTML, sanitized.'),
+  document_full_description_html: z.string().describe('The same as sanitized HTML.'),
   inside: z
     .array(
       z.object({
         name: z.string(),
         format: z.string().describe('Such as PDF or Word.'),
-        pages: z.int().nullable().describe('Null where they cannot be counted.'),
-        preview_url: z.string().nullable().describe('A small picture of the first page, for everybody.'),
+        pages: z.int().nullable().describe("Null if they can't be counted."),
+        preview_url: z.string().nullable().describe('A small public picture of the first page.'),
         sample_page_url: z
           .string()
           .nullable()
-          .describe('The first page, to be read; of one file at most, where its author wants that.'),
+          .describe('The first page, large enough to read. At most one file has it, if the author allows it.'),
       }),
     )
-    .describe('What it holds, bought or not.'),
-  isDisputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
+    .describe('What it contains, bought or not.'),
+  isDisputed: z.boolean().describe('The caller bought it, and access is paused because the payment is disputed.'),
 })
 
 export type DocumentSummary = z.infer<typeof DocumentSummary>
@@ -82,9 +82,9 @@ export const listDocuments = endpoint({
   url: '/Academy/api/Documents/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The documents for sale; with a token also which of them the caller has bought',
+  summary: 'List documents for sale, and with a token, which of them the caller bought',
   description:
-    'All that the academy offers, in the order of the shop. Without a token `isPurchased` is false and `files` is empty throughout.',
+    'All documents on offer, in catalog order. Without a token, `isPurchased` is false and `files` is empty.',
   reply: z.array(DocumentWithFiles),
   example: {
     reply: [DETAIL_EXAMPLE],
@@ -96,9 +96,8 @@ export const listDocumentsPage = endpoint({
   url: '/Academy/api/Documents/pages/:page/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'One page of that list',
-  description:
-    'What a page of the shop shows, however long the list: its part of it without the full descriptions, and how many pages there are.',
+  summary: 'List one page of the documents',
+  description: 'One page of the shop without full descriptions, and the number of pages.',
   refuses: ['not_found'],
   params: PageParams,
   reply: createPageSchema(DocumentSummary),
@@ -110,9 +109,9 @@ export const readDocument = endpoint({
   url: '/Academy/api/document/:id/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'A document as sold; with a token of its owner also its files',
+  summary: 'Get a document, and for its owner also its files',
   description:
-    "Without a token, and for anyone who has not bought it, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",
+    "Without a token or a purchase, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",
   refuses: ['not_found'],
   params: Params,
   reply: DocumentDetail,
@@ -131,8 +130,8 @@ export const listMyDocuments = endpoint({
   method: 'GET',
   url: '/Academy/api/MyDocuments/',
   access: 'member',
-  summary: 'The documents that the caller owns',
-  description: 'What was bought or granted and not refunded, in the order of the shop.',
+  summary: "List the caller's documents",
+  description: 'Bought or granted and not refunded, in catalog order.',
   reply: z.array(DocumentWithFiles),
   example: {
     reply: [{ ...DETAIL_EXAMPLE, isPurchased: true, files: FILES_EXAMPLE }],
@@ -143,9 +142,9 @@ export const readMyDocument = endpoint({
   method: 'GET',
   url: '/Academy/api/mydocument/:id/',
   access: 'member',
-  summary: "A document, by its id or the caller's own purchase of it, with its files where it is bought",
+  summary: "Get a document by its ID or the caller's purchase ID, with its files if bought",
   description:
-    "`id` is the document's id or that of the caller's own purchase, to which the confirmation of a payment leads. A file's address is signed for the caller and expires.",
+    "`id` is the document's ID or the ID of the caller's purchase, which is where payment confirmation leads. A file's address is signed for the caller and expires.",
   refuses: ['not_found'],
   params: Params,
   reply: DocumentDetail,

@@ -204,7 +204,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a price that no card pays',
     renamedTo('course.md', 'price: 149', 'price: 0.30'),
-    `${COURSE}/course.md:4: price must be 0 or at least 0.50, the least that a card is charged`,
+    `${COURSE}/course.md:4: price must be 0 or at least 0.50, the card minimum`,
   ],
   [
     'an answer in other words',

@@ -290,7 +290,7 @@ test.each([
     'lectures/02-last-page.md',
     'video: media/02.mp4\n',
     'video: media/02.mp4\nlaw:\n  as_of: 2026-03-01\n  look_again_by: 2026-03-01\n',
-    '02-last-page.md:6: law, look_again_by must be a later day than that on which the law was checked',
+    '02-last-page.md:6: law, look_again_by must be later than the date of the last review',
   ],
   [
     'lectures/02-last-page.md',
@@ -311,7 +311,7 @@ test.each([
     'examination.yaml:9: question 2 is a practice question of a lecture, too',
   ],
   ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option says the same'],
-  ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must hold at least two'],
+  ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must have at least two'],
   ['examination.yaml', 'Question 2?', 'Question 1?', 'examination.yaml:9: question 2 is asked before'],
 ])('rejects %s with %j changed to %j', async (file, right, wrong, message) => {
   const { root, course } = await handWritten({ [file]: (text) => text.replace(right, wrong) })

@@ -6,10 +6,10 @@ export { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
 /** Shown to learners below the lecture. */
 export const LawChange = z.object({
-  day: z.iso.date().describe('In the time zone of the academy.'),
+  day: z.iso.date().describe("In the academy's time zone."),
   kind: z.enum(['new', 'changed']),
   what: z.string(),
-  why: z.string().describe('Empty where nobody gave a reason.'),
+  why: z.string().describe('Empty if no reason was given.'),
 })
 
 export type LawChange = z.infer<typeof LawChange>

@@ -36,7 +36,7 @@ export const lawField = groupField(
     }),
     sources: itemsField(sourceFields, {
       label: 'Sources',
-      limit: (sources) => sources.max(MAX_SOURCES, `must hold at most ${MAX_SOURCES}`).default([]),
+      limit: (sources) => sources.max(MAX_SOURCES, `must have at most ${MAX_SOURCES}`).default([]),
       stored: 'column',
     }),
   },
@@ -46,15 +46,15 @@ export const lawField = groupField(
     rule: (law) =>
       law.refine(({ as_of: asOf, look_again_by: until }) => until === undefined || until > asOf, {
         path: ['look_again_by'],
-        error: 'must be a later day than that on which the law was checked',
+        error: 'must be later than the date of the last review',
       }),
   },
 )
 
 export const LawView = z.object({
-  as_of: z.iso.date().describe('The day on which it was last checked.'),
+  as_of: z.iso.date().describe('The date of the last review.'),
   look_again_by: z.iso.date().nullable(),
-  is_due: z.boolean().describe('That day has passed.'),
+  is_due: z.boolean().describe('Whether that date has passed.'),
   sources: z.array(z.object({ name: z.string(), link: z.string().nullable() })),
 })
 

@@ -30,5 +30,5 @@ export function checkPodcast(raw: unknown): Finding[] {
     .parse(raw)
   if (audio === undefined && video === undefined) return [{ path: [], message: 'either audio or video is missing' }]
   if (audio === undefined || video === undefined) return []
-  return [{ path: ['video'], message: 'video cannot stand beside audio: give only one of them' }]
+  return [{ path: ['video'], message: "there can't be a video next to audio: keep only one of them" }]
 }

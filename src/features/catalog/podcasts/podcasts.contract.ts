@@ -3,15 +3,15 @@ import { Image } from '#features/foundation/media/media.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 import { PageParams, createPageSchema } from '#shared/paging.ts'
 
-const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's id.") })
+const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The podcast's ID.") })
 
 const PodcastSummary = z.object({
   id_: z.string(),
-  image_url: z.string().nullable().describe('A path on the API host; the poster where there is no cover.'),
+  image_url: z.string().nullable().describe('A path on the API host; the poster if there is no cover.'),
   images: z.array(Image),
   podcast_title: z.string(),
   podcast_short_description: z.string(),
-  is_for_sale: z.boolean().describe('False: every member may listen from the launch date on.'),
+  is_for_sale: z.boolean().describe('False if every member may listen from the launch date on.'),
   is_purchased: z.boolean().describe('Always false without a token.'),
   price: z.string().describe('Decimal, such as "9.99".'),
   currency: z.string(),
@@ -25,18 +25,18 @@ const PodcastWithRecording = z.object({
     .string()
     .nullable()
     .describe(
-      'Signed paths that expire; null where there is none, without a token, before the launch date of a free podcast, and for anyone who has to buy the podcast first.',
+      'Signed paths that expire. Null if there is no such file, without a token, before the launch date of a free podcast, and if the caller has to buy the podcast first.',
     ),
   podcast_video: z.string().nullable(),
 })
 
 const PodcastDetail = z.object({
   ...PodcastWithRecording.shape,
-  podcast_full_description_html: z.string().describe('The same as HTML, sanitized.'),
-  podcast_media_id: z.string().nullable().describe('The name under which the place in the sound or video is kept.'),
-  podcast_captions: z.string().nullable().describe('WebVTT; what is said, for captions and transcript.'),
+  podcast_full_description_html: z.string().describe('The same as sanitized HTML.'),
+  podcast_media_id: z.string().nullable().describe('The ID under which the playback position is stored.'),
+  podcast_captions: z.string().nullable().describe('WebVTT, for captions and the transcript.'),
   podcast_poster: z.string().nullable().describe('The poster is public.'),
-  is_disputed: z.boolean().describe('The caller has bought it, and it is closed because the payment is disputed.'),
+  is_disputed: z.boolean().describe('The caller bought it, and access is paused because the payment is disputed.'),
 })
 
 export type PodcastSummary = z.infer<typeof PodcastSummary>
@@ -68,9 +68,9 @@ export const listPodcasts = endpoint({
   url: '/Academy/api/podcasts/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The podcasts; with a token also which of them the caller has bought',
+  summary: 'List podcasts, and with a token, which of them the caller bought',
   description:
-    'Free ones and those for sale, in the order of the shop. Without a token `is_purchased` is false throughout, and there is nothing to play.',
+    'Free podcasts and those for sale, in catalog order. Without a token, `is_purchased` is false and there is nothing to play.',
   reply: z.array(PodcastWithRecording),
   example: {
     reply: [DETAIL_EXAMPLE],
@@ -82,9 +82,8 @@ export const listPodcastsPage = endpoint({
   url: '/Academy/api/podcasts/pages/:page/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'One page of that list',
-  description:
-    'What a page of the shop shows, however long the list: its part of it without the full descriptions, and how many pages there are.',
+  summary: 'List one page of the podcasts',
+  description: 'One page of the shop without full descriptions, and the number of pages.',
   refuses: ['not_found'],
   params: PageParams,
   reply: createPageSchema(PodcastSummary),
@@ -95,9 +94,9 @@ export const readPodcast = endpoint({
   method: 'GET',
   url: '/Academy/api/podcast/:id/',
   access: 'member',
-  summary: 'A podcast, with its sound or video where it is free or bought',
+  summary: 'Get a podcast, with its recording if it is free or bought',
   description:
-    'Media addresses are signed for the caller and expire; they are null for anyone who has to buy the podcast first.',
+    'Media addresses are signed for the caller and expire. They are null if the caller has to buy the podcast first.',
   refuses: ['not_found'],
   params: Params,
   reply: PodcastDetail,
@@ -121,7 +120,7 @@ export const readPodcastAsVisitor = endpoint({
   url: '/Academy/api/podcast/:id/notAuthenticated/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'What the list tells of one podcast, the same for everybody',
+  summary: 'Get a podcast, the same for everyone',
   description: 'Nothing to play: that takes a token and the call above. `is_purchased` is always false.',
   refuses: ['not_found'],
   params: Params,

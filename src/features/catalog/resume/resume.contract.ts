@@ -4,7 +4,10 @@ import { endpoint } from '#shared/endpoint.ts'
 const Lecture = z.object({
   id: z.string(),
   lecture_name: z.string(),
-  seconds_left: z.number().nullable().describe('From where it was left; null where its length is not known.'),
+  seconds_left: z
+    .number()
+    .nullable()
+    .describe('What is left after the playback position; null if the length is unknown.'),
   is_begun: z.boolean(),
 })
 
@@ -12,9 +15,9 @@ export const readNextStep = endpoint({
   method: 'GET',
   url: '/Academy/api/MyAcademy/next/',
   access: 'member',
-  summary: 'Where the caller goes on studying, and how far each owned course was watched',
+  summary: 'Get where to continue studying, and the progress in each course',
   description:
-    'The lecture in which the caller stopped last; when it was seen to its end, the next one that is open. `lecture` is null where only the examination is left, `next` where nothing is. `watched` counts places within lectures, too: it is never less than `lectureProgress`, and 100 only when every lecture is completed.',
+    'The lecture where the caller last stopped, or the next open one if it was finished. `lecture` is null if only the exam is left, and `next` is null if nothing is. `watched` also counts parts of lectures. It is never less than `lectureProgress`, and 100 only when all lectures are completed.',
   reply: z.object({
     next: z
       .object({ course_id: z.string(), course_name: z.string(), watched: z.number(), lecture: Lecture.nullable() })
@@ -22,7 +25,7 @@ export const readNextStep = endpoint({
     courses: z.array(
       z.object({
         id_: z.string(),
-        watched: z.number().describe('Whole percent of its lectures that were watched, rounded down.'),
+        watched: z.number().describe('Whole percent of its lectures watched, rounded down.'),
         has_certificate: z.boolean(),
       }),
     ),

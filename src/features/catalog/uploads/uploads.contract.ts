@@ -11,19 +11,19 @@ const Upload = z.object({
   use: z.enum(UPLOAD_PURPOSES),
   name: z.string(),
   bytes: z.int(),
-  received: z.int().describe('So many bytes have come.'),
+  received: z.int().describe('How many bytes were received.'),
 })
 
 export const FileWarnings = z
   .array(z.object({ line: z.int().optional(), message: z.string() }))
   .optional()
-  .describe('What its author should know of it, by line in captions; left out where there is nothing.')
+  .describe('Warnings for the author, by line for captions; missing if there are none.')
 
 export const UploadedFile = z.object({
   id: z.uuid(),
   name: z.string(),
   bytes: z.int(),
-  seconds: z.number().nullable().describe('Length of a video or sound.'),
+  seconds: z.number().nullable().describe('Length of a video or audio recording.'),
   content_type: z.string(),
   warnings: FileWarnings,
 })
@@ -34,8 +34,8 @@ export const listUploads = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/uploads/',
   access: { may: 'upload files' },
-  summary: 'The caller’s own uploads that are not finished',
-  description: 'The oldest first. What nobody went on with for three days is given up.',
+  summary: "List the caller's unfinished uploads",
+  description: "Oldest first. Uploads that don't continue within three days are deleted.",
   reply: z.object({ uploads: z.array(Upload) }),
   example: {
     reply: {
@@ -56,9 +56,9 @@ export const compareUpload = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/uploads/:id/pieces/:from/',
   access: { may: 'upload files' },
-  summary: 'Digests of what has come of an upload',
+  summary: 'Get digests of the received parts of an upload',
   description:
-    'From the byte `from` on, of 8 MiB each, at most 32 at once. Whoever goes on with a file that was chosen again compares them first: name and size prove nothing.',
+    'Starting at byte `from`: 8 MiB each, at most 32 at a time. Compare them before continuing with a file that was chosen again: name and size prove nothing.',
   params: Params.extend({ from: z.string().regex(/^\d{1,12}$/) }),
   reply: z.object({ pieces: z.array(z.object({ sha256: z.string(), bytes: z.int() })) }),
   example: {
@@ -73,19 +73,16 @@ export const finishUpload = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/uploads/:id/finish/',
   access: { may: 'upload files' },
-  summary: 'Makes a stored file of an upload that is whole',
+  summary: 'Finish an upload as a stored file',
   description:
-    'Looks into it, moves the index of an MP4 to its front, draws a cover in all its sizes. Where that takes longer than some seconds `state` is `checking`: ask again. The same answer comes however often it is asked for.',
+    'Checks the file, moves the index of an MP4 to its front, and renders covers in all sizes. If that takes more than a few seconds, `state` is `checking`: ask again. Repeated requests get the same reply.',
   params: Params,
   body: z.strictObject({}),
   reply: z.object({
     state: z.enum(['checking', 'stored', 'refused']),
     file: UploadedFile.nullable(),
-    wrong: z
-      .string()
-      .nullable()
-      .describe('Why it is not taken and what to do, to be read behind the name of the file.'),
-    mistakes: z.array(z.object({ line: z.int().optional(), message: z.string() })).describe('Of captions, by line.'),
+    wrong: z.string().nullable().describe('Why the file is rejected and what to do, to show after its name.'),
+    mistakes: z.array(z.object({ line: z.int().optional(), message: z.string() })).describe('For captions, by line.'),
   }),
   example: {
     params: { id: '4d1f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },

@@ -14,39 +14,39 @@ const Address = z
       .string()
       .trim()
       .max(16, 'Please enter a shorter postal code.')
-      .describe('Empty where there are none.'),
+      .describe('Empty if the country has none.'),
   })
-  .describe("The buyer's home. Needed where `automatic_tax` is on, and of no effect elsewhere.")
+  .describe("The buyer's home address. Required if `automatic_tax` is on, and otherwise ignored.")
 
 // The browser sends only a product and an optional coupon; the server determines the price.
 const Choice = z.strictObject({
   courseId: z.string().min(1).max(200),
-  coupon: Coupon.optional().describe('The code of a coupon. Without it, an open payment with a coupon makes way.'),
+  coupon: Coupon.optional().describe('A coupon code. Without one, a pending payment with a coupon is replaced.'),
   address: Address.optional(),
   total: z
     .string()
     .regex(/^\d{1,7}\.\d\d$/)
     .optional()
     .describe(
-      'What the buyer was shown. It never sets a price: where it is not what the item costs now, the call is refused on this field.',
+      'The price the buyer was shown. It never sets the price: if it differs from the current one, the call is refused on this field.',
     ),
 })
 
 const Intent = z.object({
-  clientSecret: z.string().describe('Lets the browser pay with the card provider; kept out of addresses and logs.'),
-  myDocsID: z.uuid().describe('Id of the purchase.'),
+  clientSecret: z.string().describe('Lets the browser pay with Stripe. Never in addresses or logs.'),
+  myDocsID: z.uuid().describe('ID of the purchase.'),
 })
 
 const Payment = z.strictObject({
-  myDocsID: z.string().max(200).describe('The purchase, as the call that opened the payment named it.'),
-  paymentIntentId: z.string().max(200).describe("The card provider's id of the payment."),
+  myDocsID: z.string().max(200).describe('The purchase ID from the call that opened the payment.'),
+  paymentIntentId: z.string().max(200).describe("Stripe's ID of the payment."),
 })
 
 const Confirmation = z.object({
   response: z.enum(['SUCCESS', 'FAILED']),
   message: z.string(),
-  order_number: z.string().optional().describe('Of what is paid, as the receipt names it.'),
-  receipt_to: z.string().optional().describe('The address to which the receipt is mailed.'),
+  order_number: z.string().optional().describe('The order number, as on the receipt.'),
+  receipt_to: z.string().optional().describe('The address to which the receipt is emailed.'),
 })
 
 const PURCHASE_ERROR_CODES = [
@@ -65,10 +65,10 @@ export const openPaymentEndpoints = mapKinds((kind) =>
     access: 'member',
     summary:
       kind === 'course'
-        ? 'Opens the payment of a course; called again, it answers with the same open payment'
-        : `Opens the payment of a ${kind} (\`courseId\` carries its id)`,
+        ? 'Open a payment for a course; repeated requests return the same payment'
+        : `Open a payment for a ${kind} (\`courseId\` is its ID)`,
     description:
-      "The price is read from the academy's database; the body names the item, and a coupon if there is one. `clientSecret` is for the card provider's browser script, `myDocsID` is the id of the purchase. An item that is owned already is refused, and so is a coupon that can't be used, on the field `coupon`. Where `automatic_tax` is on, the tax at `address` is added.",
+      "The price comes from the academy's database. The body names the item and, optionally, a coupon. `clientSecret` is for Stripe's browser script, and `myDocsID` is the ID of the purchase. Refused if the caller owns the item, or on the field `coupon` if the coupon can't be used. If `automatic_tax` is on, the tax at `address` is added.",
     refuses: PURCHASE_ERROR_CODES,
     body: Choice,
     reply: Intent,
@@ -104,9 +104,8 @@ export const enroll = endpoint({
   method: 'POST',
   url: '/Academy/api/enroll/',
   access: 'member',
-  summary: 'Takes an item whose price is 0, by itself or with a coupon, without a card',
-  description:
-    'An item that costs something is refused. The purchase is the same kind of record as one that was paid for.',
+  summary: 'Take an item whose price is 0, by itself or with a coupon, without a card',
+  description: 'Refused if the item costs something. The purchase record is the same as for a paid one.',
   refuses: PURCHASE_ERROR_CODES,
   body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
   reply: z.object({ myDocsID: z.uuid() }),
@@ -120,9 +119,9 @@ export const readPrice = endpoint({
   method: 'POST',
   url: '/Academy/api/checkout/price/',
   access: 'member',
-  summary: 'What an item would cost, with a coupon if one is named',
+  summary: 'Price an item, optionally with a coupon',
   description:
-    "Promises nothing and keeps nothing: the calls that open a payment price it again. A coupon that can't be used is refused on the field `coupon`, with the reason. With a price of 0.00 the item is enrolled in without a card.",
+    "Stores and guarantees nothing: the calls that open a payment price it again. Refused on the field `coupon`, with the reason, if the coupon can't be used. If the price is 0.00, enroll without a card.",
   refuses: ['not_found', 'payment_provider_unavailable', 'too_many_requests'],
   body: z.strictObject({
     productId: z.string().min(1).max(200),
@@ -132,10 +131,10 @@ export const readPrice = endpoint({
   reply: z.object({
     list_price: z.string(),
     discount: z.string(),
-    price: z.string().describe('List price less discount.'),
-    tax: z.string().nullable().describe('Null where no tax is added, or not yet: it needs an address.'),
+    price: z.string().describe('List price minus discount.'),
+    tax: z.string().nullable().describe('Null if no tax is added, or until there is an address.'),
     total: z.string().describe('Price and tax: what the card is charged.'),
-    coupon: z.string().nullable().describe('The code as it is written.'),
+    coupon: z.string().nullable().describe('The code in its standard spelling.'),
   }),
   example: {
     body: { productId: 'defense-medical-exam-training', coupon: 'spring20' },

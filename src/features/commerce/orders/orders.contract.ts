@@ -6,17 +6,16 @@ export const listOrders = endpoint({
   method: 'GET',
   url: '/Academy/api/account/orders/',
   access: 'member',
-  summary: "The member's own orders, newest first",
-  description:
-    'What was paid, or taken free of charge; payments that were begun and not finished are no orders. What was free has no invoice.',
+  summary: "List the member's orders, newest first",
+  description: 'Paid and free orders. Unfinished payments are not orders. Free orders have no invoice.',
   reply: z.array(
     z.object({
       order_number: z.string(),
       date: z.iso.date().describe("ISO 8601, in the academy's time zone."),
-      item: z.string().describe('The name under which it was bought.'),
+      item: z.string().describe("The item's name when it was bought."),
       kind: z.enum(KIND_NAMES),
-      item_id: z.string().describe("The item's public id."),
-      total: z.string().describe('What was paid, tax included.'),
+      item_id: z.string().describe("The item's public ID."),
+      total: z.string().describe('What was paid, including tax.'),
       refunded: z.string(),
       invoice_number: z.string().nullable(),
       credit_notes: z.array(z.object({ id: z.string(), number: z.string(), date: z.iso.date(), amount: z.string() })),
@@ -25,7 +24,7 @@ export const listOrders = endpoint({
         .boolean()
         .optional()
         .describe(
-          'Of a refunded or disputed order: whether something else, such as a grant, gives access to the item.',
+          'For a refunded or disputed order: whether something else, such as a grant, gives access to the item.',
         ),
     }),
   ),
@@ -47,14 +46,14 @@ export const listOrders = endpoint({
   },
 })
 
-const orderNumber = z.string().describe('`order_number` of one of the orders.')
+const orderNumber = z.string().describe('The `order_number` of an order.')
 
 export const readInvoice = endpoint({
   method: 'GET',
   url: '/Academy/api/account/orders/:orderNumber/invoice/',
   access: 'member',
-  summary: 'The invoice of an order, as a PDF',
-  description: 'It says what it said when it was first handed out. An order that was free has none.',
+  summary: 'Get the invoice of an order, as a PDF',
+  description: 'Never changes after it was issued. A free order has none.',
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ orderNumber }),
   reply: { file: 'application/pdf' },
@@ -65,10 +64,10 @@ export const readCreditNote = endpoint({
   method: 'GET',
   url: '/Academy/api/account/orders/:orderNumber/credit-notes/:id/',
   access: 'member',
-  summary: 'A credit note of an order, as a PDF',
-  description: 'An order has one for each sum that was given back.',
+  summary: 'Get a credit note of an order, as a PDF',
+  description: 'An order has one per refund.',
   refuses: ['not_found', 'too_many_requests'],
-  params: z.strictObject({ orderNumber, id: z.string().describe('`id` of one of its `credit_notes`.') }),
+  params: z.strictObject({ orderNumber, id: z.string().describe('The `id` of one of its `credit_notes`.') }),
   reply: { file: 'application/pdf' },
   example: { params: { orderNumber: '7C41F09A52BD', id: '0b7f9c1e-2a44-4f6d-9a53-3c1d2e4f5a6b' } },
 })
@@ -76,16 +75,15 @@ export const readCreditNote = endpoint({
 const Billing = {
   company: z.string(),
   address: z.string().describe('Up to six lines.'),
-  tax_number: z.string().describe('Of the buyer, as it is to be printed.'),
+  tax_number: z.string().describe("The buyer's tax ID, as it should be printed."),
 }
 
 export const readBillingDetails = endpoint({
   method: 'GET',
   url: '/Academy/api/account/billing/',
   access: 'member',
-  summary: "What the member's invoices are made out to, beside name and email",
-  description:
-    '`bare_invoices` counts the invoices that were handed out without any such details, so that they can still be added.',
+  summary: 'Get the billing details shown on invoices with name and email',
+  description: '`bare_invoices` counts the issued invoices without billing details, to which they can still be added.',
   reply: z.object({ ...Billing, bare_invoices: z.int() }),
   example: {
     reply: {
@@ -104,9 +102,9 @@ export const saveBillingDetails = endpoint({
   method: 'POST',
   url: '/Academy/api/account/billing/',
   access: 'member',
-  summary: 'Sets what invoices are made out to from now on',
+  summary: 'Set the billing details for future invoices',
   description:
-    'An invoice keeps what it was made out to. With `add_to_earlier` the details are also added to the invoices that were handed out without any, with the day on which they were added.',
+    "Issued invoices keep their details. With `add_to_earlier`, the details are also added to issued invoices without any, with today's date.",
   refuses: ['invalid'],
   body: z.strictObject({
     company: typed,

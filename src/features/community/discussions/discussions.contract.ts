@@ -5,17 +5,17 @@ import { MAX_TEXT_LENGTH, MAX_TITLE_LENGTH, CURSOR_PATTERN, POST_STATES } from '
 
 const A_DAY = 86_400
 
-export const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
-export const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
-export const ThreadId = z.string().max(100).describe('Of the thread.')
-export const PostId = z.uuid().describe('Of the post.')
-const Minute = z.string().describe('To the minute, with the time zone of the academy: 2026-11-23 10:14 EST.')
+export const CourseId = z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it.")
+export const LectureId = z.string().min(1).max(200).describe("The lecture's ID within its course.")
+export const ThreadId = z.string().max(100).describe("The thread's ID.")
+export const PostId = z.uuid().describe("The post's ID.")
+const Minute = z.string().describe("To the minute, in the academy's time zone: 2026-11-23 10:14 EST.")
 export const After = z
   .string()
   .regex(CURSOR_PATTERN)
   .nullable()
   .default(null)
-  .describe('What the part before said in `next`.')
+  .describe('`next` from the previous page.')
 
 const Title = z
   .string()
@@ -30,30 +30,30 @@ const Text = z
 const PhiConfirmed = z
   .boolean()
   .default(false)
-  .describe('The author was warned that it looks like data of a patient, and sends it all the same.')
+  .describe('The author was warned that it may contain PHI, and posts it anyway.')
 /** Four bytes per character, plus the rest of the body. */
 const BODY_BYTES = 64 * 1024
 
 const Author = z.object({
-  name: z.string().describe('Of members the first name and a letter; never the one that opens the account.'),
+  name: z.string().describe('For members, the first name and an initial. Never the username.'),
   is_staff: z.boolean(),
   is_erased: z.boolean(),
   is_own: z.boolean(),
 })
 
-const State = z.enum(POST_STATES).describe('`deleted` by its author, `hidden` by staff.')
+const State = z.enum(POST_STATES).describe('`deleted` by its author, `hidden` by a moderator.')
 const Lecture = z.object({ id: z.string(), name: z.string() })
 
 const ThreadInList = z.object({
   id: z.uuid(),
   state: State,
-  title: z.string().nullable().describe('Null where the caller may not read it any more.'),
+  title: z.string().nullable().describe('Null if the caller can no longer see it.'),
   lecture: Lecture.nullable(),
-  seconds: z.number().nullable().describe('The moment of the lecture that it is about.'),
+  seconds: z.number().nullable().describe('The time in the lecture that it is about.'),
   author: Author,
   active: Minute,
   replies: z.int(),
-  votes: z.int().describe('Members who have the same question.'),
+  votes: z.int().describe('Members with the same question.'),
   is_pinned: z.boolean(),
   is_locked: z.boolean(),
   is_answered: z.boolean().describe('A reply was accepted as the answer.'),
@@ -61,19 +61,19 @@ const ThreadInList = z.object({
 
 const Post = z.object({
   id: z.uuid(),
-  number: z.int().describe('0 began the thread.'),
+  number: z.int().describe('0 is the first post of the thread.'),
   author: Author,
   written: Minute,
   is_edited: z.boolean(),
   state: State,
-  html: z.string().nullable().describe('Null where the caller may not read it any more.'),
-  text: z.string().nullable().describe('As it was typed, where the caller may change it.'),
+  html: z.string().nullable().describe('Null if the caller can no longer see it.'),
+  text: z.string().nullable().describe('The text as typed, if the caller may edit it.'),
   hidden_reason: z.string().nullable().describe('For its author and for staff.'),
   is_accepted: z.boolean(),
   may_edit: z.boolean(),
   may_delete: z.boolean(),
   may_accept: z.boolean(),
-  is_reported: z.boolean().describe('The caller has reported it.'),
+  is_reported: z.boolean().describe('The caller reported it.'),
   may_report: z.boolean(),
   may_moderate: z.boolean().describe('Hide it, or show it again.'),
 })
@@ -109,14 +109,14 @@ export const listDiscussions = endpoint({
   method: 'POST',
   url: '/Academy/api/take/course/:id/discussions/',
   access: 'member',
-  summary: 'The discussions of a course that the caller owns',
+  summary: 'List the discussions of a course that the caller owns',
   description:
-    'For its owners and for staff. Pinned ones first, then those in which somebody wrote last; twenty at a time, `next` goes on behind them.',
+    'For its owners and for staff. Pinned ones first, then by newest post. 20 at a time; `next` is the value for the next page.',
   refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({
-    lecture: LectureId.nullable().default(null).describe('Of this lecture alone.'),
-    unanswered: z.boolean().default(false).describe('Only those to which nobody but who asked has written.'),
+    lecture: LectureId.nullable().default(null).describe('Only about this lecture.'),
+    unanswered: z.boolean().default(false).describe('Only those without replies from others.'),
     after: After,
   }),
   reply: z.object({
@@ -154,16 +154,16 @@ export const askInCourse = endpoint({
   method: 'POST',
   url: '/Academy/api/take/course/:id/discussions/ask/',
   access: 'member',
-  summary: 'Begins a discussion in a course that the caller owns',
+  summary: 'Start a discussion in a course that the caller owns',
   description:
-    'The caller makes the id: sent twice it is asked once. The text is Markdown without pictures and tables.',
+    'The caller creates the ID, so a repeated request has no effect. The text is Markdown without pictures and tables.',
   refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({
     id: z.uuid(),
     lecture: LectureId.nullable().default(null),
-    seconds: z.number().min(0).max(A_DAY).nullable().default(null).describe('The moment of that lecture.'),
+    seconds: z.number().min(0).max(A_DAY).nullable().default(null).describe('The time in that lecture.'),
     title: Title,
     text: Text,
     guard_confirmed: PhiConfirmed,
@@ -180,22 +180,22 @@ export const readDiscussion = endpoint({
   method: 'GET',
   url: '/Academy/api/discussion/:id/from/:number/',
   access: 'member',
-  summary: 'A discussion with its replies from a number on',
-  description: 'With its first post and the accepted one, wherever that stands, and twenty replies.',
+  summary: 'Get a discussion with its replies, starting at a number',
+  description: 'With the first post, the accepted answer wherever it is, and 20 replies.',
   refuses: ['not_found'],
   params: z.strictObject({
     id: ThreadId,
     number: z
       .string()
       .regex(/^\d{1,7}$/)
-      .describe('Of the first reply.'),
+      .describe('Number of the first reply to return.'),
   }),
   reply: z.object({
     id: z.uuid(),
     course: z.object({ id: z.string(), name: z.string() }),
     lecture: Lecture.nullable(),
-    is_retired: z.boolean().describe('The lecture has left the course.'),
-    lecture_seconds: z.number().nullable().describe('How long it is; null where that is not known.'),
+    is_retired: z.boolean().describe('The lecture is no longer in the course.'),
+    lecture_seconds: z.number().nullable().describe('Its length; null if unknown.'),
     seconds: z.number().nullable(),
     state: State,
     title: z.string().nullable(),
@@ -207,9 +207,9 @@ export const readDiscussion = endpoint({
     is_locked: z.boolean(),
     is_own: z.boolean(),
     posts: z.array(Post),
-    next: z.int().nullable().describe('The number of the first reply behind these.'),
+    next: z.int().nullable().describe('The number of the next reply.'),
     may_reply: z.boolean(),
-    may_lead: z.boolean().describe('Pin, and close for replies.'),
+    may_lead: z.boolean().describe('Pin, and close to replies.'),
   }),
   example: {
     params: { id: THREAD, number: '1' },
@@ -241,8 +241,8 @@ export const replyToDiscussion = endpoint({
   method: 'POST',
   url: '/Academy/api/discussion/:id/reply/',
   access: 'member',
-  summary: 'Writes into a discussion',
-  description: 'The caller makes the id: sent twice it is written once.',
+  summary: 'Reply in a discussion',
+  description: 'The caller creates the ID, so a repeated request has no effect.',
   refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: ThreadId }),
@@ -259,8 +259,8 @@ export const editPost = endpoint({
   method: 'POST',
   url: '/Academy/api/discussion/post/:id/change/',
   access: 'member',
-  summary: 'Changes a post of the caller’s, for half an hour',
-  description: 'Everybody sees that it was edited. `title` is that of the discussion, where the post is its first.',
+  summary: "Edit one of the caller's posts, within half an hour",
+  description: "Shown to everyone as edited. `title` is the discussion's title, for its first post.",
   refuses: ['not_found', 'invalid', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: PostId }),
@@ -277,8 +277,8 @@ export const deletePost = endpoint({
   method: 'POST',
   url: '/Academy/api/discussion/post/:id/delete/',
   access: 'member',
-  summary: 'Deletes a post of the caller’s',
-  description: 'Its text goes; that there was a post stays. Twice is the same.',
+  summary: "Delete one of the caller's posts",
+  description: 'The text is deleted, and the post is shown as deleted. A repeated request has no effect.',
   refuses: ['not_found'],
   params: z.strictObject({ id: PostId }),
   reply: z.object({ message: z.string() }),

@@ -6,8 +6,8 @@ export const listLectureMoments = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id1/lecture/:id2/discussions/',
   access: 'member',
-  summary: 'The moments of a lecture that are discussed',
-  description: 'The fifty in which somebody wrote last, in the order of the lecture.',
+  summary: 'List the moments of a lecture that are discussed',
+  description: 'The 50 with the newest posts, in the order of the lecture.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: z.array(

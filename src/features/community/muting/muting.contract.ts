@@ -7,9 +7,9 @@ export const readOwnMute = endpoint({
   method: 'GET',
   url: '/Academy/api/account/writing/',
   access: 'member',
-  summary: 'Whether the caller may write in discussions',
-  description: 'Told before he writes: until when he may not, and why.',
-  reply: z.object({ muted: z.string().nullable().describe('In words; null where nothing keeps him from it.') }),
+  summary: 'Check whether the caller may post in discussions',
+  description: 'To show before the caller writes: until when, and why not.',
+  reply: z.object({ muted: z.string().nullable().describe('As text; null if the caller is not muted.') }),
   example: {
     reply: {
       muted:

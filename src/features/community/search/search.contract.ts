@@ -10,24 +10,24 @@ const SearchQuery = z
 
 const TextSegment = z
   .array(z.object({ text: z.string(), is_found: z.boolean() }))
-  .describe('A text in pieces; those that are what was looked for are marked.')
+  .describe('A text in parts, with the matches marked.')
 export type TextSegment = z.infer<typeof TextSegment>
 
 const SearchHit = z.object({
   kind: z.enum(['product', 'lecture', 'transcript', 'handout', 'thread']),
-  title: z.string().describe('Of a thread, empty where its first post is gone.'),
+  title: z.string().describe("The thread's title; empty if its first post was deleted."),
   text: TextSegment,
-  lecture_id: z.string().nullable().describe("The lecture's id within its course."),
-  seconds: z.number().nullable().describe('The moment from which on it is said, or that a thread is about.'),
-  page: z.number().nullable().describe('Of a PDF, from 1.'),
+  lecture_id: z.string().nullable().describe("The lecture's ID within its course."),
+  seconds: z.number().nullable().describe('The time at which it is said, or that a thread is about.'),
+  page: z.number().nullable().describe('Page of a PDF, from 1.'),
   thread: z
     .object({
       id: z.string(),
-      post: z.number().describe('The number of the post in it: 0 began it.'),
+      post: z.number().describe("The post's number; 0 is the first post."),
       lecture: z.string().nullable().describe('The name of the lecture that it is about.'),
     })
     .nullable()
-    .describe('Where somebody wrote it.'),
+    .describe('In discussions: when it was posted.'),
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
@@ -36,8 +36,8 @@ const SearchResults = z.object({
   kind: z.enum(KIND_NAMES),
   name: z.string(),
   is_own: z.boolean(),
-  hits: z.array(SearchHit).describe('The best first, five at most; then three at most of its discussions.'),
-  count: z.number().describe('How many there are in this product.'),
+  hits: z.array(SearchHit).describe('Best matches first: at most five, then at most three of its discussions.'),
+  count: z.number().describe('How many matches there are in this product.'),
 })
 export type SearchResults = z.infer<typeof SearchResults>
 
@@ -68,15 +68,15 @@ export const search = endpoint({
   method: 'POST',
   url: '/Academy/api/search/',
   access: 'anyone',
-  summary: 'What the academy says of some words',
+  summary: 'Search',
   description:
-    'Visitors find what is on offer. A member also finds what stands in what is his: lectures, what is said in them, handouts and discussions; staff finds those of every course. What is searched for is kept nowhere. Visitors may ask so many times in five minutes from one network.',
+    'Visitors find products on offer. Members also find what is inside their products: lectures, transcripts, handouts, and discussions. Staff find those of every course. Searches are not stored. Visitors are limited by network per five minutes.',
   refuses: ['invalid', 'too_many_requests'],
   body: z.strictObject({ words: SearchQuery }),
   reply: z.object({
-    count: z.number().describe('How many passages were found.'),
-    is_more: z.boolean().describe('There are more than were counted.'),
-    products: z.array(SearchResults).describe('The best first.'),
+    count: z.number().describe('How many matches were found.'),
+    is_more: z.boolean().describe('Whether there are more than were counted.'),
+    products: z.array(SearchResults).describe('Best matches first.'),
   }),
   example: {
     body: { words: 'observer' },
@@ -115,8 +115,8 @@ export const suggest = endpoint({
   method: 'POST',
   url: '/Academy/api/search/suggestions/',
   access: 'anyone',
-  summary: 'Titles that begin so, or are spelled nearly so',
-  description: 'Of what the caller may find, eight at most.',
+  summary: 'Suggest titles that start like the query, or are spelled almost like it',
+  description: 'Among what the caller can find, at most eight.',
   refuses: ['invalid', 'too_many_requests'],
   body: z.strictObject({ words: SearchQuery }),
   reply: z.array(Suggestion),

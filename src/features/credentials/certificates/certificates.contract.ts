@@ -5,52 +5,53 @@ export const readCertificate = endpoint({
   method: 'GET',
   url: '/Academy/api/certificate/:id/',
   access: 'anyone',
-  summary: 'What anyone who was given the address of a certificate may check',
+  summary: 'Verify a certificate',
   description:
-    "The id stands in the address that is printed on the certificate. Dates are ISO 8601, in the academy's time zone. A certificate that was revoked stays readable and says so.",
+    "For anyone who has the link. The ID is part of the address printed on the certificate. Dates are ISO 8601, in the academy's time zone. A revoked certificate stays readable and says so.",
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id: z.string().min(1).max(100).describe('As printed on the certificate.') }),
   reply: z.object({
     id: z.string(),
     status: z.enum(['valid', 'revoked']),
-    name: z.string().describe("'Name removed' where the holder had the account deleted."),
+    name: z.string().describe("'Name removed' if the holder deleted the account."),
     name_removed: z.boolean(),
     course_name: z.string(),
     claim: z
       .enum(['completed', 'passed'])
-      .describe('"completed" if all lectures were completed at issue, else "passed": only the examination.'),
-    completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone; the day of the claim."),
+      .describe('"completed" if all lectures were completed when it was issued, otherwise "passed": only the exam.'),
+    completed_on: z.iso.date().describe("ISO 8601 dates, in the academy's time zone: the day of the achievement."),
     issued_on: z.iso.date(),
     issuer: z.string(),
-    revoked_on: z.iso.date().nullable().describe('Why is told to its holder alone.'),
+    revoked_on: z.iso.date().nullable().describe('Only the holder can see why.'),
     examined: z
       .object({
-        questions: z.int().describe('So many were asked.'),
-        bank: z.int().nullable().describe('Of so many they were drawn; null before there were papers: all were asked.'),
-        needed_percent: z.int().describe('So many percent of the answers had to be right.'),
+        questions: z.int().describe('How many questions were asked.'),
+        bank: z
+          .int()
+          .nullable()
+          .describe('How many questions they were drawn from; null for older exams, which asked all.'),
+        needed_percent: z.int().describe('The passing score in percent.'),
       })
       .nullable()
-      .describe(
-        'How the holder was examined, never the score or the number of attempts; null if the certificate was revoked.',
-      ),
+      .describe('How the exam worked, never the score or the number of attempts; null if the certificate was revoked.'),
     taught: z
       .object({
-        outcomes: z.array(z.string()).describe('What one can do after the course.'),
+        outcomes: z.array(z.string()).describe('What learners can do after the course.'),
         lectures: z.array(z.string()),
-        is_of_today: z.boolean().describe('As the course stands today, since nobody kept what it was then.'),
+        is_of_today: z.boolean().describe('From the current course, because the syllabus at the time was not stored.'),
       })
       .nullable()
-      .describe('What the course taught when it was issued; null where it was revoked.'),
+      .describe('What the course covered when the certificate was issued; null if it was revoked.'),
     contact_hours: z
       .object({
-        hours: z.string().describe('In words: "1.2 contact hours".'),
+        hours: z.string().describe('As text: "1.2 contact hours".'),
         statement: z.string(),
         provider: z.string(),
       })
       .nullable()
-      .describe('As the course awarded them on the day on which it was completed; null where it awarded none.'),
-    is_signed: z.boolean().describe('Whether it has a credential to download.'),
-    course_id: z.string().nullable().describe('Of the page of the course, where it has one today.'),
+      .describe('What the course awarded on the day it was completed; null if nothing.'),
+    is_signed: z.boolean().describe('Whether there is a credential to download.'),
+    course_id: z.string().nullable().describe("Address of the course's page, if it has one now."),
   }),
   example: {
     params: { id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L' },
@@ -67,7 +68,7 @@ export const readCertificate = endpoint({
       revoked_on: null,
       examined: { questions: 10, bank: 30, needed_percent: 80 },
       taught: {
-        outcomes: ['Say what Rule 35 asks of a party before an examination'],
+        outcomes: ['Identify what Rule 35 requires before an examination'],
         lectures: ['1. What a Defense Medical Exam Is'],
         is_of_today: false,
       },

@@ -7,10 +7,10 @@ export const listOwnCertificates = endpoint({
   method: 'GET',
   url: '/Academy/api/account/certificates/',
   access: 'member',
-  summary: 'The certificates of the caller, the newest first',
-  description: '`course_id` may be the id of a course that the caller owns no more.',
+  summary: "List the caller's certificates, newest first",
+  description: '`course_id` may be the ID of a course that the caller no longer owns.',
   reply: z.object({
-    sent_to: z.string().describe('The address to which they are mailed.'),
+    sent_to: z.string().describe('The address they are emailed to.'),
     certificates: z
       .array(
         z.object({
@@ -18,17 +18,15 @@ export const listOwnCertificates = endpoint({
           course_id: z.string(),
           course_name: z.string(),
           issued_on: z.iso.date(),
-          claim: z.enum(['completed', 'passed']).describe('As its page states it.'),
-          file_name: z.string().describe('Under which its PDF is kept.'),
-          is_signed: z.boolean().describe('Whether it has a credential, and so a badge.'),
+          claim: z.enum(['completed', 'passed']).describe('As on its page.'),
+          file_name: z.string().describe('The file name of its PDF.'),
+          is_signed: z.boolean().describe('Whether it has a credential, and therefore a badge.'),
         }),
       )
-      .describe('Those that are valid.'),
+      .describe('Valid certificates.'),
     earned: z
       .array(z.object({ course_id: z.string(), course_name: z.string(), passed_on: z.iso.date() }))
-      .describe(
-        'Courses of the caller whose examination he has passed, and whose certificate he has not requested yet.',
-      ),
+      .describe('Courses whose exam the caller passed without requesting the certificate yet.'),
     revoked: z.array(z.object({ id: z.string(), course_name: z.string(), revoked_on: z.iso.date() })),
   }),
   example: {
@@ -55,9 +53,9 @@ export const downloadCertificate = endpoint({
   method: 'GET',
   url: '/Academy/api/account/certificates/:id/',
   access: 'member',
-  summary: 'An own certificate, as a PDF',
+  summary: "Get one of the caller's certificates, as a PDF",
   description:
-    'The same as in the mail. Somebody else’s answers like one that does not exist, and so does one that was revoked.',
+    "The same file as in the email. Someone else's certificate, or a revoked one, answers like one that does not exist.",
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id }),
   reply: { file: 'application/pdf' },
@@ -68,8 +66,8 @@ export const resendCertificateEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/account/certificates/:id/send/',
   access: 'member',
-  summary: 'Mails an own certificate again',
-  description: 'Asked more often than once in 45 seconds it is one mail.',
+  summary: "Resend one of the caller's certificates by email",
+  description: 'At most once in 45 seconds.',
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id }),
   reply: z.object({ sent_to: z.string() }),

@@ -3,10 +3,10 @@
  * storage.
  */
 export const QUESTIONS = [
-  'The course taught what it said it would.',
+  'The course met its stated objectives.',
   'The lectures were clear and easy to follow.',
-  'I can use in my work what I learned.',
-  'The examination asked what the lectures had taught.',
+  'I can apply what I learned.',
+  'The exam covered what the lectures taught.',
   'I would recommend this course to another nurse.',
 ] as const
 

@@ -19,10 +19,7 @@ export const LicenseInput = z.strictObject({
   number: z
     .string('Please enter the number.')
     .overwrite(normalizePunctuation)
-    .regex(
-      LICENSE_NUMBER_PATTERN,
-      'Please enter the number as it stands on the license: digits, and letters where it has some.',
-    ),
+    .regex(LICENSE_NUMBER_PATTERN, 'Enter the number as it appears on the license: digits, and letters if it has any.'),
 })
 
 const license = { id: '5f6d2a34-0f0b-4c62-9a3e-0b9fb5b6a001', state: 'CA', profession: 'RN', number: '123456' } as const
@@ -31,9 +28,9 @@ export const listLicenses = endpoint({
   method: 'GET',
   url: '/Academy/api/account/licenses/',
   access: 'member',
-  summary: "The caller's license numbers, which nobody else is shown",
+  summary: "List the caller's license numbers, which no one else can see",
   description:
-    'For courses that award contact hours: they are printed on his PDFs and told to who approved the course.',
+    "For courses that award contact hours: printed on the caller's PDFs and reported to the accrediting body.",
   reply: z.array(License),
   example: { reply: [license] },
 })
@@ -42,9 +39,9 @@ export const addLicense = endpoint({
   method: 'POST',
   url: '/Academy/api/account/licenses/',
   access: 'member',
-  summary: 'Keeps a license number; one for each state and profession, the last counts',
+  summary: 'Save a license number, replacing an earlier one for the same state and profession',
   description:
-    'Ten at most. It is checked for its letters alone, and told to nobody before a certificate awards contact hours.',
+    'At most ten. Only its characters are checked. It is not shared before a certificate awards contact hours.',
   refuses: ['too_many_requests'],
   body: LicenseInput,
   reply: z.array(License),
@@ -55,10 +52,10 @@ export const removeLicense = endpoint({
   method: 'POST',
   url: '/Academy/api/account/licenses/:id/remove/',
   access: 'member',
-  summary: 'Forgets a license number',
-  description: 'Certificates that were issued keep it, and so does what was reported to who approved a course.',
+  summary: 'Remove a license number',
+  description: 'Issued certificates and reports to accrediting bodies keep it.',
   refuses: ['not_found'],
-  params: z.strictObject({ id: z.uuid('License not found.').describe('As the list names it.') }),
+  params: z.strictObject({ id: z.uuid('License not found.').describe("The license's ID from the list.") }),
   reply: z.array(License),
   example: { params: { id: license.id }, reply: [] },
 })

@@ -5,9 +5,9 @@ export const downloadBadge = endpoint({
   method: 'GET',
   url: '/Academy/api/account/certificates/:id/badge/',
   access: 'member',
-  summary: 'The badge of an own certificate, as a PNG',
+  summary: "Get the badge of one of the caller's certificates, as a PNG",
   description:
-    'A picture that carries the signed credential (Open Badges 3.0: an `iTXt` chunk named `openbadgecredential`), for wallets and networks that take badges. Not found: somebody else’s, one that was revoked, and all where the academy does not sign.',
+    "An image that contains the signed credential (Open Badges 3.0, an `iTXt` chunk named `openbadgecredential`), for wallets and networks that accept badges. Not found: someone else's, revoked ones, and all of them if the academy does not sign.",
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id: z.string().min(1).max(100).describe('As printed on the certificate.') }),
   reply: { file: 'image/png' },

@@ -5,11 +5,11 @@ export const readStaffAddress = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/files/:id/address/',
   access: { may: 'upload files' },
-  summary: 'The address under which staff sees a file that is worked on',
+  summary: "Get an address for viewing a draft's file",
   description:
-    '`product` names the product whose draft, versions or catalogue have the file; without it the caller must have uploaded the file within the last week. The address opens this one file, with ranges, to this caller alone, for one or two hours: not after the session has ended, the caller is no staff any more, or the draft was discarded.',
+    '`product` is the product whose draft, versions, or published page has the file. Without it, the caller must have uploaded the file in the last week. The address works for this file and caller only, for one or two hours, and supports ranges. It ends with the session, the staff role, or the draft.',
   params: z.strictObject({ id: z.uuid('No such file.') }),
-  body: z.strictObject({ product: z.uuid('No such product.').nullable().default(null) }),
+  body: z.strictObject({ product: z.uuid('Product not found.').nullable().default(null) }),
   reply: z.object({ address: z.string().describe('A path on this host.'), until: z.iso.datetime() }),
   example: {
     params: { id: '8c2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },

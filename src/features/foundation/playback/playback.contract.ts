@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
 const Params = z.strictObject({
-  id: z.uuid().describe('The file that plays: `videoId` of a lecture, `podcast_media_id` of a podcast.'),
+  id: z.uuid().describe('The file being played: `videoId` of a lecture, `podcast_media_id` of a podcast.'),
 })
 
 const DAY_SECONDS = 86_400
@@ -12,14 +12,14 @@ export const readPosition = endpoint({
   method: 'GET',
   url: '/Academy/api/playback/:id/',
   access: 'member',
-  summary: 'Where the caller stopped in a recording, on whatever device',
+  summary: 'Get the playback position of a recording, from any device',
   description:
-    'Zero where nothing is kept and where the recording was heard to its end. A file that the caller may not fetch, or that does not play, answers like one that does not exist.',
+    "Zero if none is stored, or if the recording was played to its end. A file that the caller can't access or play answers like one that does not exist.",
   refuses: ['not_found'],
   params: Params,
   reply: z.object({
     seconds: z.number(),
-    seconds_ago: z.number().nullable().describe('How long ago that was; null where nothing is kept.'),
+    seconds_ago: z.number().nullable().describe('How long ago it was stored; null without a position.'),
   }),
   example: {
     params: { id: '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e' },
@@ -31,16 +31,16 @@ export const savePosition = endpoint({
   method: 'POST',
   url: '/Academy/api/playback/:id/',
   access: 'member',
-  summary: 'Keeps where the caller is in a recording; the newest counts',
+  summary: 'Store the playback position of a recording',
   description:
-    'Sent every ten seconds while it plays, when it pauses and when the page is left. What could not be sent at once is sent later with `seconds_ago`, and counts only where no newer position is kept. Near the end the position goes back to zero.',
+    'Sent every ten seconds during playback, on pause, and when leaving the page. A late report has `seconds_ago`, and counts only if no newer position is stored. Near the end, the position returns to zero.',
   refuses: ['not_found', 'invalid'],
   params: Params,
   body: z.strictObject({
     seconds: z.number().min(0).max(DAY_SECONDS).describe('At most the length of the recording.'),
     seconds_ago: z.number().min(0).max(YEAR_SECONDS).describe("How long ago, by the caller's clock; 0 for now."),
   }),
-  reply: z.object({ is_newest: z.boolean().describe('False where a newer position is kept, which then stays.') }),
+  reply: z.object({ is_newest: z.boolean().describe('False if a newer position is stored, which is kept.') }),
   example: {
     params: { id: '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e' },
     body: { seconds: 221.4, seconds_ago: 0 },

@@ -25,10 +25,7 @@ export const group = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObje
 const price = text
   .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 149 or 149.00')
   .transform((amount) => parseCents(amount) ?? cents(0))
-  .refine(
-    (amount) => amount === 0 || amount >= MIN_CHARGE_CENTS,
-    'must be 0 or at least 0.50, the least that a card is charged',
-  )
+  .refine((amount) => amount === 0 || amount >= MIN_CHARGE_CENTS, 'must be 0 or at least 0.50, the card minimum')
 
 const position = text
   .regex(/^\d{1,4}$/, 'must be a whole number')

@@ -33,7 +33,7 @@ export default function ComponentsPage() {
       <PageHeading title="Components">
         <p>Tokens and components of every page. Layout is all that a page adds.</p>
       </PageHeading>
-      <Part title="Colour">
+      <Part title="Colors">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-3">
           {COLORS.map((name) => (
             <li key={name} className="text-xs">
@@ -52,7 +52,7 @@ export default function ComponentsPage() {
             <span className="font-serif">Records that hold up</span> · what the reviewer read, {size}
           </p>
         ))}
-        <p className="money">$1,111.00 and $8,888.00 stand under each other</p>
+        <p className="money">$1,111.00 and $8,888.00 align</p>
         <Prose html="<h2>Prose</h2><p>Text from Markdown with <a href='#prose'>a link</a>, <em>stress</em> and</p><ul><li>a list</li><li>of two</li></ul><blockquote>and a quotation.</blockquote>" />
       </Part>
       <Part title="Buttons and links">
@@ -77,12 +77,12 @@ export default function ComponentsPage() {
       </Part>
       <Part title="Fields">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Text" hint="A hint says what is wanted." />
-          <TextField label="With a mistake" defaultValue="not an address" error="Please enter an email address." />
+          <TextField label="Text" hint="A hint says what to enter." />
+          <TextField label="With an error" defaultValue="not an address" error="Please enter an email address." />
           <TextField label="Disabled" defaultValue="can't be changed" disabled />
           <PasswordField label="Secret" defaultValue="three quiet night shifts" />
           <Checkbox>I have read the Terms of Service</Checkbox>
-          <Checkbox error="Please tick this box.">I have read the Terms of Service</Checkbox>
+          <Checkbox error="Please check this box.">I have read the Terms of Service</Checkbox>
         </div>
       </Part>
       <Part title="Notices">
@@ -121,7 +121,7 @@ export default function ComponentsPage() {
             isPurchased={false}
             owned={null}
           >
-            {() => <p>The card form stands here.</p>}
+            {() => <p>The card form goes here.</p>}
           </OfferCard>
           <OfferCard
             seenAs="member"

@@ -16,36 +16,31 @@ export const readSiteFrame = endpoint({
   url: '/Academy/api/site/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'Name, contact and social links of the academy, this year, and how cards are paid',
-  description: "All from the operator's settings. With the card provider's stand-in, `cards` also tells its address.",
+  summary: "Get the academy's name, contact, and social links, the year, and how cards are charged",
+  description: "All from the operator's settings. With the Stripe emulator, `cards` also has its address.",
   reply: z.object({
     name: z.string(),
     tagline: z.string(),
     logo: z
       .object({
-        images: z.array(SizedImage).describe('For one, two and three points of the screen to a point of the page.'),
-        is_lettering: z.boolean().describe('It has the name in it, which is not set beside it then.'),
+        images: z.array(SizedImage).describe('For screens with one, two, and three pixels per point.'),
+        is_lettering: z.boolean().describe('Whether the name is part of it and not shown next to it.'),
       })
       .nullable()
-      .describe("The operator's; null: the academy's own mark."),
-    icons: z.array(SizedImage).describe('The same logo on a square; empty where there is none.'),
+      .describe("The operator's logo; null for the academy's own mark."),
+    icons: z.array(SizedImage).describe('The same logo on a square; empty without one.'),
     description: z.string(),
     phone: z.string(),
     email: z.string(),
     postal_address: z.string(),
-    language: z.string().describe('Of dates and sums: a tag such as en-US.'),
+    language: z.string().describe('For dates and amounts: a tag such as en-US.'),
     social: z.array(z.object({ name: z.string(), url: z.string() })),
-    year: z.int().describe('Of the copyright line, told by the server so that a page and its hydration never differ.'),
+    year: z.int().describe('For the copyright line, from the server so that a page and its hydration never differ.'),
     cards: CardSetup,
-    refund_days: z
-      .int()
-      .nullable()
-      .describe(
-        'So many days after a purchase its buyer may ask for the money, as the terms say; null: they say nothing of it.',
-      ),
-    automatic_tax: z.boolean().describe('Whether tax is added to prices, so that paying needs an address.'),
+    refund_days: z.int().nullable().describe('The refund window in days, as in the terms; null if they have none.'),
+    automatic_tax: z.boolean().describe('Whether tax is added to prices, so that paying requires an address.'),
     book_hosts: z.array(z.string()).describe('Hosts whose book previews may be framed.'),
-    public_url: z.string().describe("The academy's own address without a last slash, for canonical links."),
+    public_url: z.string().describe("The academy's address without a trailing slash, for canonical links."),
   }),
   example: {
     reply: {
@@ -74,9 +69,9 @@ export const readPolicyText = endpoint({
   url: '/Academy/api/site/policies/:policy/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The Terms of Service, or the Privacy Policy',
+  summary: 'Get the Terms of Service or the Privacy Policy',
   description:
-    "The operator's own text, or the one that comes with the academy with his values filled in; sanitized HTML. `version` changes with the text of the terms and is kept with accounts.",
+    "The operator's own text, or the built-in text with the operator's values; sanitized HTML. `version` changes with the text of the terms and is stored with accounts.",
   params: z.strictObject({ policy: z.enum(POLICY_NAMES).describe('Which of the two.') }),
   reply: z.object({
     version: z.string(),
@@ -106,15 +101,15 @@ export const readFounder = endpoint({
   url: '/Academy/api/site/founder/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'Who founded the academy, if that is told',
-  description: '`founder` is null while the operator tells nothing. Its text is sanitized HTML.',
+  summary: 'Get the founder',
+  description: '`founder` is null if the operator has not added one. The text is sanitized HTML.',
   reply: z.object({
     founder: z
       .object({
         name: z.string(),
         credentials: z.string(),
         html: z.string(),
-        images: z.array(Picture).describe('The portrait; empty where there is none.'),
+        images: z.array(Picture).describe('The portrait; empty without one.'),
       })
       .nullable(),
   }),
@@ -135,14 +130,14 @@ export const listBooks = endpoint({
   url: '/Academy/api/site/books/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'Books with their previews',
-  description: "A preview's host is one of `book_hosts`; a book without a preview has only its link.",
+  summary: 'List books with their previews',
+  description: "A preview's host is one of `book_hosts`. A book without a preview only has its link.",
   reply: z.object({
     books: z.array(
       z.object({
         title: z.string(),
         author: z.string(),
-        images: z.array(Picture).describe('The cover; empty where there is none.'),
+        images: z.array(Picture).describe('The cover; empty without one.'),
         preview_url: z.string().nullable(),
         link: z.string(),
       }),

@@ -9,7 +9,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { optionalText } from '#shared/text-schema.ts'
 
 const params = z.strictObject({
-  id: z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it."),
+  id: z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it."),
 })
 
 const CHOOSE = 'Please choose from 1 to 5.'
@@ -20,35 +20,32 @@ const ratings = z
     `Must have ${QUESTIONS.length} ratings.`,
   )
   .length(QUESTIONS.length, `Must have ${QUESTIONS.length} ratings.`)
-  .describe('In the order of the questions; null where one is left out.')
+  .describe('In the order of the questions; null for unanswered ones.')
 
 export const readCertificateSteps = endpoint({
   method: 'GET',
   url: '/Academy/api/course/examination/evaluation/:id/',
   access: 'member',
-  summary: "What is asked before a course's first certificate, and what of it the caller has given",
+  summary: "Get the steps before a course's first certificate, and which are done",
   description:
-    'With `contact_hours` evaluation and attestation are needed; without them they may be left out, and the certificate can be requested at once. Who has the certificate is asked nothing.',
+    'With `contact_hours`, evaluation and attestation are required. Otherwise they are optional, and the certificate can be requested at once. Callers who have the certificate need no steps.',
   refuses: ['not_found'],
   params,
   reply: z.object({
     course: z.string(),
-    has_passed: z.boolean().describe('Whether the examination is passed; before, nothing is taken.'),
+    has_passed: z.boolean().describe('Whether the exam is passed. Before that, nothing is accepted.'),
     has_certificate: z.boolean(),
-    contact_hours: z
-      .string()
-      .nullable()
-      .describe('In words, such as "1.5 contact hours"; null where none are awarded.'),
+    contact_hours: z.string().nullable().describe('As text, such as "1.5 contact hours"; null if none are awarded.'),
     lectures: z
       .object({
         total: z.int(),
         completed: z.int(),
         missing: z.array(z.object({ name: z.string(), slug: z.string() })),
-        wait: z.string().nullable().describe('In words, where the certificate waits for the missing lectures.'),
-        warning: z.string().nullable().describe('In words, where contact hours would be lost without them.'),
+        wait: z.string().nullable().describe('As text, if the certificate requires the missing lectures.'),
+        warning: z.string().nullable().describe('As text, if contact hours require the missing lectures.'),
       })
-      .describe('Those that count for the certificate.'),
-    needs_license: z.boolean().describe('Whether the number of a license is needed, too.'),
+      .describe("The caller's evaluation, if it counts for the certificate."),
+    needs_license: z.boolean().describe('Whether a license number is required, too.'),
     name: z.object({
       printed: z.string().describe('As the certificate would print it.'),
       first_name: z.string(),
@@ -89,14 +86,14 @@ export const submitCertificateSteps = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/evaluation/:id/',
   access: 'member',
-  summary: 'Evaluates a course whose examination the caller has passed, and attests that he completed it himself',
+  summary: 'Evaluate a course after passing its exam, and attest to having completed it',
   description:
-    'Sent again, the last counts; the time of the first attestation stands. `name` is the name that is confirmed with it, as `printed` tells it.',
+    'A repeated request replaces the evaluation; the time of the first attestation is kept. `name` confirms the name in `printed`.',
   refuses: ['not_found', 'exam_not_passed', 'too_many_requests'],
   params,
   body: z.strictObject({
     ratings,
-    words: optionalText(2_000).describe('Whatever else there is to say.'),
+    words: optionalText(2_000).describe('Other comments.'),
     attested: z.boolean('Must be true or false.').default(false),
     name: z.string('Please enter text.').max(400, 'Please use at most 400 characters.').default(''),
   }),
@@ -109,6 +106,6 @@ export const submitCertificateSteps = endpoint({
       attested: true,
       name: 'Nora Nightingale, RN',
     },
-    reply: { message: 'Thank you. What you said is stored.' },
+    reply: { message: 'Thank you. Your evaluation was saved.' },
   },
 })

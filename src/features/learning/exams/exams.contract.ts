@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_QUESTIONS_PER_EXAM } from '#features/catalog/courses/examination.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
+const CourseId = z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it.")
 
 const Lecture = z.object({ name: z.string(), slug: z.string() })
 
@@ -11,14 +11,14 @@ export const readExam = endpoint({
   url: '/Academy/api/course/examination/:id/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The examination of a course, without its answers',
+  summary: 'Get the exam of a course, without its answers',
   description:
-    'An owner gets a paper: questions drawn for him, the same until they are handed in or a day old; after the third that did not pass within a day the next one is refused for a while, with `opens_at`, `opens_at_in_words`, and `lectures`. Where the course requires its lectures first, `lectures` of the refusal are those that are missing. Everybody else gets what the examination is like, and HEAD opens no paper. `answer` is always null: the right answers never leave the server before an examination is passed.',
+    'An owner gets a paper: questions drawn at random, the same until they are submitted or a day old. After three failed attempts in a day, the next is refused for some time, with `opens_at`, `opens_at_in_words`, and `lectures`. If the course requires its lectures first, `lectures` lists the missing ones. Others get a preview. HEAD opens no paper. `answer` is always null: correct answers never leave the server before the exam is passed.',
   refuses: ['not_found', 'too_many_requests', 'lectures_missing'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
     title: z.string(),
-    paper: z.uuid().nullable().describe('To be handed in with the answers; null for who does not own the course.'),
+    paper: z.uuid().nullable().describe('Submit it with the answers; null for callers who do not own the course.'),
     questions: z.array(
       z.object({
         id: z.uuid(),
@@ -50,16 +50,15 @@ export const submitScore = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/submit/score/',
   access: 'member',
-  summary:
-    'Hands in a paper. The server counts `answers`; without them or without `paper` the claimed score is kept but earns nothing',
+  summary: 'Submit an exam, which the server grades',
   description:
-    '`answers` are compared with the questions of the paper on the server; `score` and `total` count for nothing. The same paper again gets the same result. The review comes only after passing. The body may have 256 kB.',
+    'The server compares `answers` with the questions of `paper`. `score` and `total` do not count: without `answers` or `paper`, the claimed score is stored but earns nothing. The same paper gets the same result again. The review is included only after passing. The body may have up to 256 kB.',
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,
     score: z.int().min(0).max(MAX_QUESTIONS_PER_EXAM),
     total: z.int().min(0).max(MAX_QUESTIONS_PER_EXAM),
-    paper: z.uuid().optional().describe('Whose questions are answered, as the examination named it.'),
+    paper: z.uuid().optional().describe('Keyed by question ID, as in the exam.'),
     answers: z
       .array(z.strictObject({ question_id: z.uuid(), answer: z.string().max(2_000) }))
       .max(MAX_QUESTIONS_PER_EXAM)
@@ -70,11 +69,11 @@ export const submitScore = endpoint({
   reply: z.object({
     score: z.number(),
     total: z.number(),
-    percentage: z.number().describe('0 to 100, two decimals at most.'),
+    percentage: z.number().describe('0 to 100, at most two decimals.'),
     passed: z.boolean(),
     waits_for_lectures: z
       .boolean()
-      .describe('True where the certificate is issued by itself when the last lecture is completed.'),
+      .describe('Whether the certificate is issued automatically when the last lecture is completed.'),
     message: z.string(),
     /** For a passing paper. */
     review: z.array(
@@ -84,12 +83,12 @@ export const submitScore = endpoint({
         isRight: z.boolean(),
         answer: z.string(),
         rationale: z.string(),
-        lecture: Lecture.nullable().describe('That teaches it, by its address in the course.'),
+        lecture: Lecture.nullable().describe('The address of the lecture that teaches it.'),
       }),
     ),
     lectures: z
       .array(Lecture)
-      .describe('After failing: lectures that three or more of the questions were about, and too little was right of.'),
+      .describe('After failing: lectures with three or more questions and too few correct answers.'),
   }),
   example: {
     body: {
@@ -116,9 +115,9 @@ export const requestCertificate = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/request/certificate/:id',
   access: 'member',
-  summary: "Asks for the course's certificate by email; SUCCESS means that it is stored and will be sent",
+  summary: "Request the course's certificate by email; SUCCESS means it is stored and will be sent",
   description:
-    'Needs 80% or more in an examination that the server counted, and a name to print. Where the course awards contact hours, it also needs what `missing` names (`evaluation`, `attestation`, `license`). Where the course requires its lectures before the certificate, `lectures` of the refusal are those that are missing. One certificate for each course: asking again sends the same one again.',
+    'Requires 80% or more on an exam graded by the server, and a name to print. If the course awards contact hours, it also requires what `missing` lists (`evaluation`, `attestation`, `license`). If the course requires its lectures first, `lectures` lists the missing ones. One certificate per course: a repeated request sends the same one again.',
   refuses: ['not_found', 'exam_not_passed', 'steps_missing', 'lectures_missing', 'too_many_requests'],
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({ exam_id: CourseId }),

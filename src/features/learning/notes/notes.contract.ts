@@ -4,13 +4,13 @@ import { MAX_NOTE_LENGTH } from './notes.rules.ts'
 
 const A_DAY = 86_400
 
-const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
+const CourseId = z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it.")
 
 const Note = z.object({
   id: z.uuid(),
-  lecture_id: z.string().describe("The lecture's id within its course."),
+  lecture_id: z.string().describe("The lecture's ID within its course."),
   lecture_name: z.string(),
-  seconds: z.number().describe('The moment of the lecture that it is about.'),
+  seconds: z.number().describe('The time in the lecture that it is about.'),
   text: z.string(),
 })
 export type Note = z.infer<typeof Note>
@@ -27,8 +27,8 @@ export const listNotes = endpoint({
   method: 'GET',
   url: '/Academy/api/take/course/:id/notes/',
   access: 'member',
-  summary: 'What the caller noted in a course',
-  description: "In the order of the course's lectures and of the moments in them. Nobody but the caller can read them.",
+  summary: "List the caller's notes in a course",
+  description: 'By lecture and time. Only the caller can read them.',
   refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   reply: z.array(Note),
@@ -39,13 +39,13 @@ export const saveNote = endpoint({
   method: 'POST',
   url: '/Academy/api/course/:id1/lecture/:id2/note/',
   access: 'member',
-  summary: 'Keeps a note to a moment of a lecture, or changes one',
+  summary: 'Save a note at a time in a lecture, or edit one',
   description:
-    'The caller makes the id: sent twice it is kept once. A note is changed only when `replaces` is what it says, so that nobody overwrites what they have not read.',
+    'The caller creates the ID, so a repeated request has no effect. To edit a note, send its current text as `replaces`, so that no unseen change is overwritten.',
   refuses: ['not_found', 'invalid', 'conflict'],
   params: z.strictObject({
     id1: CourseId,
-    id2: z.string().min(1).max(200).describe("The lecture's id within its course."),
+    id2: z.string().min(1).max(200).describe("The lecture's ID within its course."),
   }),
   body: z.strictObject({
     id: z.uuid(),
@@ -69,9 +69,9 @@ export const deleteNote = endpoint({
   method: 'POST',
   url: '/Academy/api/note/:id/remove/',
   access: 'member',
-  summary: "Removes a note of the caller's",
-  description: 'One that is not there, or not his, answers in the same way.',
-  params: z.strictObject({ id: z.uuid().describe('Of the note.') }),
+  summary: "Remove one of the caller's notes",
+  description: "A missing note and someone else's get the same reply.",
+  params: z.strictObject({ id: z.uuid().describe("The note's ID.") }),
   reply: z.object({ removed: z.literal(true) }),
   example: { params: { id: EXAMPLE.id }, reply: { removed: true } },
 })

@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 // Staff actions on a course's questions, apart from editing them.
 
-const CourseParams = z.strictObject({ id: z.uuid('No such course.') })
+const CourseParams = z.strictObject({ id: z.uuid('Course not found.') })
 const QuestionParams = CourseParams.extend({ key: z.string().min(1).max(100) })
 
 const id = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
@@ -13,12 +13,12 @@ export const readQuestionFile = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/question-files/',
   access: { may: 'edit content' },
-  summary: 'Reads questions of a file of CSV, GIFT or QTI 2.1 or 3',
+  summary: 'Read questions from a CSV, GIFT, or QTI 2.1 or 3 file',
   description:
-    'All of them, or, where anything is wrong, none, and what it is, line by line. Nothing is stored. `content` is the file in base64; it may have 1 MB.',
+    'Returns all questions. If anything is wrong, returns the errors by line and no questions. Stores nothing. `content` is the file in base64, up to 1 MB.',
   body: z.strictObject({
-    name: z.string().min(1).max(300).describe('It decides only between kinds of text: .csv, .tsv or .gift.'),
-    content: z.base64('Please choose a file.').max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file may have 1 MB.'),
+    name: z.string().min(1).max(300).describe('Only distinguishes text formats: .csv, .tsv, or .gift.'),
+    content: z.base64('Please choose a file.').max(Math.ceil(MAX_FILE_BYTES / 3) * 4, 'The file can be up to 1 MB.'),
   }),
   bodyLimit: 1_500_000,
   reply: z.object({
@@ -27,19 +27,19 @@ export const readQuestionFile = endpoint({
         z.object({
           question: z.string(),
           options: z.array(z.string()),
-          answer: z.int().describe('Counts the options from 0.'),
+          answer: z.int().describe('The correct option, counted from 0.'),
           rationale: z.string(),
         }),
       )
-      .describe('None where anything is wrong.'),
+      .describe('Empty if anything is wrong.'),
     mistakes: z.array(
       z.object({
-        file: z.string().nullable().describe('Within a package.'),
+        file: z.string().nullable().describe('The file within a package.'),
         line: z.int().nullable(),
         message: z.string(),
       }),
     ),
-    more_mistakes: z.int().describe('How many are left out.'),
+    more_mistakes: z.int().describe('How many are not listed here.'),
   }),
   example: {
     body: { name: 'questions.csv', content: 'cXVlc3Rpb24sb3B0aW9uIDE=' },
@@ -52,16 +52,16 @@ export const readQuestionFile = endpoint({
 })
 
 const QuestionStats = z.object({
-  members: z.int().describe('Whose first attempt was asked this.'),
-  is_too_few: z.boolean().describe('Below 20 there are no figures.'),
-  right: z.number().nullable().describe('The share that answered right; shares are from 0 to 1.'),
+  members: z.int().describe('How many first attempts included this question.'),
+  is_too_few: z.boolean().describe('Null below 20 first attempts.'),
+  right: z.number().nullable().describe('The share who answered correctly. Shares are from 0 to 1.'),
   discrimination: z
     .number()
     .nullable()
-    .describe('How strongly answering this right goes with answering the others right, from -1 to 1.'),
-  chosen: z.array(z.number()).describe('The share that chose each option, in their order.'),
+    .describe('How strongly a correct answer correlates with correct answers to the other questions, from -1 to 1.'),
+  chosen: z.array(z.number()).describe('The share who chose each option, in order.'),
   left_out: z.number().nullable(),
-  attracts: z.int().nullable().describe('The wrong option that most chose, counted from 0.'),
+  attracts: z.int().nullable().describe('The most common wrong option, counted from 0.'),
 })
 
 const Version = z.object({
@@ -76,10 +76,10 @@ const Version = z.object({
 const RegradeEffect = z.object({
   key: z.string(),
   question: z.string(),
-  right: z.string().describe('What counts, too, once attempts are marked again.'),
+  right: z.string().describe('What also counts once attempts are regraded.'),
   attempts: z.int(),
   members: z.int(),
-  more_pass: z.int().describe('Members who have not passed and would have.'),
+  more_pass: z.int().describe('Members who failed and would pass.'),
 })
 
 const regradeEffectExample: z.infer<typeof RegradeEffect> = {
@@ -95,9 +95,9 @@ export const readQuestionStats = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/questions/',
   access: { may: 'edit content' },
-  summary: 'What first attempts say of each question of a course',
+  summary: 'Get question statistics of a course, from first attempts',
   description:
-    'By the key of the question, its newest version first; and questions whose key was corrected with attempts that were not marked by it yet.',
+    "By the question's key, newest version first. Also lists questions with a corrected key and attempts not yet regraded.",
   params: CourseParams,
   reply: z.object({
     questions: z.array(z.object({ key: z.string(), versions: z.array(Version) })),
@@ -138,11 +138,11 @@ export const readKeyEffect = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/questions/:key/effect/',
   access: { may: 'edit content' },
-  summary: 'What it would mean that another option is right',
-  description: 'Before it is published: for how many it would change anything. Changes nothing.',
+  summary: 'Preview the effect of a corrected answer key',
+  description: 'Before publishing: how many attempts it would affect. Changes nothing.',
   params: QuestionParams,
   body: z.strictObject({ right: z.string().max(5_000) }),
-  reply: z.object({ effect: RegradeEffect.nullable().describe('Null where nothing changes for anybody.') }),
+  reply: z.object({ effect: RegradeEffect.nullable().describe('Null if nothing changes for anyone.') }),
   example: { params: { id, key: 'first-note' }, body: { right: 'The time' }, reply: { effect: regradeEffectExample } },
 })
 
@@ -150,9 +150,9 @@ export const regradeQuestion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/questions/:key/mark-again/',
   access: { may: 'mark again' },
-  summary: 'Marks earlier attempts by a corrected key, too',
+  summary: 'Regrade earlier attempts by a corrected answer key',
   description:
-    'What counted goes on counting, and issued certificates stand. Only attempts that were asked the same question with the same options.',
+    'No one loses points, and issued certificates stay valid. Only regrades attempts with the same question and options.',
   params: QuestionParams,
   body: z.strictObject({}),
   reply: z.object({ message: z.string() }),

@@ -30,7 +30,7 @@ test('reads a file for editors, completely or not at all', async () => {
   const larger = { name: 'q.csv', content: base64(new Uint8Array(1024 * 1024 + 9).fill(97)) }
   expect(await editor.post(FILES, larger)).toMatchObject({
     status: 400,
-    body: { fields: { content: ['The file may have 1 MB.'] } },
+    body: { fields: { content: ['The file can be up to 1 MB.'] } },
   })
   expect((await editor.post(FILES, { name: 'q.csv', content: 'no base64!' })).status).toBe(400)
   expect((await pool.query('select from questions')).rowCount).toBe(0)

@@ -116,7 +116,7 @@ describe('CSV', () => {
       '4: The answer “c” matches none of the options. Enter one of them word for word, or its letter or number.',
       '5: The answer “a, b” names several options. A question has one correct option.',
       '6: Option 2 says the same as one above it.',
-      '7: The options of this question must hold at least two.',
+      '7: The options of this question must have at least two.',
       '8: The question must not be empty.',
       '9: This question is asked before: each must differ from the others.',
       '10: This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',

@@ -9,14 +9,14 @@ export const reportQuestion = endpoint({
   method: 'POST',
   url: '/Academy/api/course/examination/contest/',
   access: 'member',
-  summary: 'Says that something is wrong with a question of a paper that was handed in',
+  summary: 'Report a question of a submitted exam',
   description:
-    'Staff reads it, and the caller gets an answer by mail. The same again changes nothing. The reply tells nothing of right and wrong.',
+    'Staff review it, and the caller gets an answer by email. A repeated request changes nothing. The reply does not reveal the correct answer.',
   refuses: ['invalid', 'too_many_requests'],
   bodyLimit: 32 * 1024,
   body: z.strictObject({
-    paper: z.uuid('Please choose a paper that you have handed in.').describe('Of the caller, handed in.'),
-    question_id: z.uuid({ error: 'Please choose the question.' }).describe('Of that paper.'),
+    paper: z.uuid('Choose a submitted exam.').describe("One of the caller's submitted exams."),
+    question_id: z.uuid({ error: 'Choose a question.' }).describe('A question of that exam.'),
     reason: requiredText(MAX_REASON_LENGTH, 'Describe what’s wrong.'),
     source: optionalText(MAX_SOURCE_LENGTH),
   }),
@@ -35,14 +35,14 @@ export const reportQuestion = endpoint({
 const QuestionReport = z.object({
   id: z.uuid(),
   course_name: z.string(),
-  question: z.string().describe('As it was asked.'),
+  question: z.string().describe('The question as asked.'),
   reason: z.string(),
   source: z.string(),
   sent_on: z.iso.date(),
   answer: z
     .object({ outcome: z.enum(REPORT_OUTCOMES), words: z.string(), on: z.iso.date() })
     .nullable()
-    .describe('Null while it waits.'),
+    .describe('Null while it is under review.'),
 })
 export type QuestionReport = z.infer<typeof QuestionReport>
 
@@ -50,8 +50,8 @@ export const listQuestionReports = endpoint({
   method: 'GET',
   url: '/Academy/api/account/contests/',
   access: 'member',
-  summary: 'The questions that the caller contests, with what was answered',
-  description: 'The newest first, at most two hundred.',
+  summary: "List the caller's question reports with the answers",
+  description: 'Newest first, at most 200.',
   reply: z.array(QuestionReport),
   example: {
     reply: [
@@ -72,14 +72,14 @@ export const listReportablePapers = endpoint({
   method: 'GET',
   url: '/Academy/api/account/contests/papers/',
   access: 'member',
-  summary: 'The papers that the caller has handed in last, with their questions',
-  description: 'At most five, the newest first: what may be contested. It tells nothing of right and wrong.',
+  summary: "List the caller's latest submitted exams with their questions",
+  description: 'At most five, newest first: the questions that can be reported. Does not reveal correct answers.',
   reply: z.array(
     z.object({
       paper: z.uuid(),
       course_name: z.string(),
       handed_in_on: z.iso.date(),
-      questions: z.array(z.object({ id: z.uuid(), question: z.string().describe('As it was asked.') })),
+      questions: z.array(z.object({ id: z.uuid(), question: z.string().describe('The question as asked.') })),
     }),
   ),
   example: {

@@ -3,7 +3,7 @@ import { Image } from '#features/foundation/media/media.contract.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's id.") })
+const params = z.strictObject({ id: z.string().min(1).max(200).describe("The course's ID.") })
 
 const Sample = z.object({
   course_id: z.string(),
@@ -15,17 +15,17 @@ const Sample = z.object({
   lecture_id: z.string(),
   lecture_name: z.string(),
   lecture_description: z.string().describe('Markdown.'),
-  lecture_description_html: z.string().describe('The same as HTML, sanitized.'),
-  lecture_description_text: z.string().describe('The same without any markup.'),
+  lecture_description_html: z.string().describe('The same as sanitized HTML.'),
+  lecture_description_text: z.string().describe('The same without markup.'),
   sub_lecture: z.array(z.string()),
-  seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
+  seconds: z.number().nullable().describe('Length of the video; null if unknown.'),
   posterURL: z.string().nullable(),
   has_captions: z.boolean(),
   updated_on: z.iso.date(),
-  law: LawView.nullable().describe('What it says of the law; null where it says nothing of that.'),
+  law: LawView.nullable().describe('Its legal content; null without any.'),
   transcript: z
     .array(z.object({ seconds: z.number(), text: z.string() }))
-    .describe('What is said, from its captions; empty without any.'),
+    .describe('The transcript, from its captions; empty without any.'),
 })
 
 export type Sample = z.infer<typeof Sample>
@@ -35,9 +35,9 @@ export const readSample = endpoint({
   url: '/Academy/api/course/:id/sample/',
   access: 'anyone',
   cached: 'catalogue',
-  summary: 'The lecture of a course that everybody may watch, with its transcript',
+  summary: "Get a course's free sample lecture, with its transcript",
   description:
-    'One lecture at most, the one that its author marked (`sample: true`), while the course is on offer. No address of the video is told here: the call below gives one.',
+    'At most one lecture, which the author marked (`sample: true`), while the course is on sale. The address of the video comes from the call below.',
   refuses: ['not_found'],
   params,
   reply: Sample,
@@ -70,9 +70,9 @@ export const playSample = endpoint({
   method: 'POST',
   url: '/Academy/api/course/:id/sample/play/',
   access: 'anyone',
-  summary: 'The addresses under which that lecture plays, for one or two hours',
+  summary: 'Get the addresses for playing the free sample, for one or two hours',
   description:
-    'Each opens this one file alone, with ranges, and no longer than the lecture is the sample of a course on offer. Asked for when somebody presses Play; so many times in ten minutes from one network.',
+    'Each opens this file only, with ranges, while the lecture is the sample of a course on sale. Request it when the visitor presses Play. Limited by network per ten minutes.',
   refuses: ['not_found', 'too_many_requests'],
   params,
   reply: z.object({ videoURL: z.string(), captionsURL: z.string().nullable() }),

@@ -4,42 +4,42 @@ import { LawChange } from '#features/catalog/law-review/law-changes.contract.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
 
-const CourseId = z.string().min(1).max(200).describe("A course's id, or the caller's own purchase id of it.")
+const CourseId = z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it.")
 
-const LectureId = z.string().min(1).max(200).describe("The lecture's id within its course.")
+const LectureId = z.string().min(1).max(200).describe("The lecture's ID within its course.")
 
 const Lecture = z.object({
   id: z.string(),
   lecture_name: z.string(),
   lecture_description: z.string().describe('Markdown.'),
-  lecture_description_html: z.string().describe('The same as HTML, sanitized.'),
+  lecture_description_html: z.string().describe('The same as sanitized HTML.'),
   sub_lecture: z.array(z.object({ id: z.uuid(), sub_lecture_title: z.string() })),
   attachments: z
     .array(z.object({ file_name: z.string(), file_url: z.string() }))
     .describe('`file_url` is signed and expires.'),
   is_completed: z.boolean(),
-  seconds: z.number().nullable().describe('Length of the video; null when it is not known.'),
+  seconds: z.number().nullable().describe('Length of the video; null if unknown.'),
 })
 export type LectureListItem = z.infer<typeof Lecture>
 
 const LectureDetail = z.object({
   ...Lecture.shape,
-  videoId: z.string().nullable().describe('The name under which the place in the video is kept.'),
-  videoURL: z.string().nullable().describe('Signed paths that expire; null when the lecture has none.'),
+  videoId: z.string().nullable().describe('The ID under which the playback position is stored.'),
+  videoURL: z.string().nullable().describe('Signed paths that expire; null if the lecture has none.'),
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
-  law: LawView.nullable().describe('What it says of the law; null where it says nothing of that.'),
-  changes: z.array(LawChange).describe('What owners were told of it, the newest first; the last three.'),
+  law: LawView.nullable().describe('Its legal content; null without any.'),
+  changes: z.array(LawChange).describe('The last three notifications sent to owners about it, newest first.'),
   practice: z
     .array(
       z.object({
         question: z.string(),
         options: z.array(z.string()),
-        answer: z.int().describe('Counts the options from 0.'),
+        answer: z.int().describe('The correct option, counted from 0.'),
         rationale: z.string(),
       }),
     )
-    .describe('Questions to check oneself by. Nobody hears of what is answered, and none is in the examination.'),
+    .describe('Practice questions. Answers are not sent anywhere, and none of these questions is on the exam.'),
 })
 export type PracticeQuestion = LectureDetail['practice'][number]
 export type LectureDetail = z.infer<typeof LectureDetail>
@@ -48,9 +48,9 @@ export const listMyAcademy = endpoint({
   method: 'GET',
   url: '/Academy/api/MyAcademy/',
   access: 'member',
-  summary: 'The courses that the caller owns',
+  summary: "List the caller's courses",
   description:
-    'What was bought or granted and not refunded. `lectureProgress` is the whole percent of lectures completed, rounded down.',
+    'Bought or granted and not refunded. `lectureProgress` is the whole percent of lectures completed, rounded down.',
   reply: z.array(
     z.object({
       id_: z.string(),
@@ -81,9 +81,9 @@ export const readOwnedCourse = endpoint({
   method: 'GET',
   url: '/Academy/api/take/course/:id/',
   access: 'member',
-  summary: 'An owned course with its lectures and the progress made',
+  summary: "Get one of the caller's courses with its lectures and progress",
   description:
-    "`id` is the course's id or that of the caller's own purchase. A course that is not owned answers like one that does not exist.",
+    "`id` is the course's ID or the ID of the caller's purchase. A course the caller does not own answers like one that does not exist.",
   refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
@@ -98,9 +98,7 @@ export const readOwnedCourse = endpoint({
     resources: z
       .object({ zip_url: z.string(), bytes: z.int() })
       .nullable()
-      .describe(
-        'All attachments as one ZIP, signed and expiring as each of them; null where there are fewer than two.',
-      ),
+      .describe('All attachments as one ZIP, signed and expiring; null if there are fewer than two.'),
     lectures: z.array(Lecture),
   }),
   example: {
@@ -142,9 +140,9 @@ export const readOwnedLecture = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id1/lecture/:id2/',
   access: 'member',
-  summary: 'One lecture of an owned course with its video',
+  summary: "Get a lecture of one of the caller's courses, with its video",
   description:
-    'All addresses are paths on this host. Video, captions and attachments are signed for the caller, expire and answer range requests; the poster is public.',
+    'All addresses are paths on this host. Video, captions, and attachments are signed for the caller, expire, and support range requests. The poster is public.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: LectureDetail,
@@ -171,7 +169,9 @@ export const readOwnedLecture = endpoint({
           { name: 'Federal Rule of Civil Procedure 35', link: 'https://www.law.cornell.edu/rules/frcp/rule_35' },
         ],
       },
-      changes: [{ day: '2026-11-23', kind: 'changed', what: 'Rule 35 is explained anew.', why: 'It was amended.' }],
+      changes: [
+        { day: '2026-11-23', kind: 'changed', what: 'The deadline in Rule 35 changed.', why: 'It was amended.' },
+      ],
       practice: [
         {
           question: 'Who asks for a defense medical exam?',
@@ -188,8 +188,8 @@ export const updateProgress = endpoint({
   method: 'POST',
   url: '/Academy/api/course/:id1/lecture/:id2/update/progress/',
   access: 'member',
-  summary: 'Marks a lecture as completed; saying it twice counts once',
-  description: 'Sent once when playback has passed 80% of the video. Answers with the new progress of the course.',
+  summary: 'Mark a lecture as completed; repeated requests count once',
+  description: 'Sent once when playback passes 80% of the video. Returns the new progress of the course.',
   refuses: ['not_found'],
   params: z.strictObject({ id1: CourseId, id2: LectureId }),
   reply: z.object({ lectureProgress: z.number() }),

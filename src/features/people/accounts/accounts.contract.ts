@@ -13,20 +13,18 @@ export const readAccount = endpoint({
   method: 'GET',
   url: '/Academy/api/account/',
   access: 'member',
-  summary: "The member's own names and addresses",
-  description: 'Names may be empty: they are asked for before the first certificate.',
+  summary: "Get the member's names and addresses",
+  description: 'Names may be empty until the first certificate is requested.',
   reply: OwnAccount.extend({
     new_email: z
       .string()
       .nullable()
-      .describe('The address that takes the place of `email` when its link is confirmed; null when none waits.'),
+      .describe('The pending email, which replaces `email` once confirmed; null without one.'),
     new_email_link_at: z
       .string()
       .nullable()
       .describe('When the link to `new_email` will be sent, if staff requested the change; null once it was sent.'),
-    role: z
-      .enum(['learner', 'owner', 'editor', 'support'])
-      .describe('What the member is to the academy: most are learners.'),
+    role: z.enum(['learner', 'owner', 'editor', 'support']).describe("The account's role; most are learners."),
   }),
   example: {
     reply: {

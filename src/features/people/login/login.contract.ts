@@ -16,7 +16,7 @@ const next = z
   .string('Please enter text.')
   .max(2_000, 'Please use at most 2000 characters')
   .optional()
-  .describe('A page of the academy to go on to, which is kept with the mailed link; what is none is forgotten.')
+  .describe('A page of the academy to open afterward, stored with the emailed link; other addresses are ignored.')
 
 const browserKey = z
   .string('Please enter text.')
@@ -26,26 +26,23 @@ const browserKey = z
 const signIn = z
   .boolean('Must be true or false.')
   .default(false)
-  .describe('Whether the answer starts a session, as a login does.')
+  .describe('Whether the reply starts a session, as a login does.')
 
 /** Fields added to the reply when an emailed link is used. */
 const linkReply = {
-  token: z
-    .string()
-    .optional()
-    .describe('As of a login; only where `sign_in` was true and nothing more is to be shown.'),
-  second_factor: secondFactor.optional().describe('As of a login, in place of `token`.'),
-  username: z.string().optional().describe('Whose account `token` opens.'),
-  next: z.string().nullable().default(null).describe('The page to go on to, if one was asked for.'),
+  token: z.string().optional().describe('As for a login; only if `sign_in` was true and no second factor is needed.'),
+  second_factor: secondFactor.optional().describe('As for a login, instead of `token`.'),
+  username: z.string().optional().describe('The member whose account `token` opens.'),
+  next: z.string().nullable().default(null).describe('The page to open afterward, if one was requested.'),
 }
 
 export const login = endpoint({
   method: 'POST',
   url: '/Academy/api/login/',
   access: 'anyone',
-  summary: 'Starts a session; the username field also takes the email address',
+  summary: 'Log in; the username field also accepts the email address',
   description:
-    'The token goes into the header `Authorization: Token {token}` of later calls and ends 30 days after its last use. An account whose address is not verified yet is told so, after its right password only. Where the account has a second factor, the answer has `second_factor` in place of `token`: its token goes with a code to `/Academy/api/login/second-factor/` within five minutes.',
+    'Send the token in the header `Authorization: Token {token}` of later calls. It ends 30 days after its last use. An unverified account is refused with the reason, but only after its correct password. If the account has a second factor, the reply has `second_factor` instead of `token`: send that token with a code to `/Academy/api/login/second-factor/` within five minutes.',
   refuses: ['sign_in_failed', 'email_not_verified', 'account_locked', 'too_many_requests', 'busy'],
   body: z.strictObject({ username: text(320), password: text(passwordText) }),
   reply: z.object({
@@ -63,8 +60,8 @@ export const logout = endpoint({
   url: '/Academy/api/logout/',
   access: 'member',
   whileEnrolling: true,
-  summary: 'Ends the session of the token that is sent',
-  description: 'The token is worthless from then on, wherever it was kept.',
+  summary: 'Log out',
+  description: 'The token stops working at once.',
   reply: z.object({ message: z.string() }),
   example: { reply: { message: 'You are logged out.' } },
 })
@@ -73,9 +70,9 @@ export const register = endpoint({
   method: 'POST',
   url: '/Academy/api/register/',
   access: 'anyone',
-  summary: 'Makes an account and sends the verification mail',
+  summary: 'Create an account and send the verification email',
   description:
-    'A refusal names every failing field at once, each with its messages. `accept_terms` is optional: without it, the account is recorded as made with the terms only linked to; `false` is refused.',
+    'A refusal lists all failing fields, each with its messages. `accept_terms` is optional: without it, the account is recorded as created with only a link to the terms. `false` is refused.',
   refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     first_name: optionalText(1_000),
@@ -108,9 +105,9 @@ export const resendVerification = endpoint({
   method: 'POST',
   url: '/Academy/api/resend-verification/:email',
   access: 'anyone',
-  summary: 'Sends the verification mail again, once in 45 seconds',
+  summary: 'Resend the verification email, at most once in 45 seconds',
   description:
-    "For an address that is verified the refusal carries `error: 'Already Verify'`; earlier than 45 seconds after the last mail it carries `retry_after`. An unknown address gets the ordinary answer.",
+    "If the address is already verified, the refusal has `error: 'Already Verify'`. Within 45 seconds of the last email, it has `retry_after`. An unknown address gets the same reply as a known one.",
   refuses: ['invalid', 'already_verified', 'too_soon', 'too_many_requests'],
   params: z.strictObject({ email: text(320).describe('The address of the account, URL-encoded.') }),
   reply: z.object({ message: z.string() }),
@@ -121,14 +118,14 @@ export const verifyEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/verify-email/',
   access: 'anyone',
-  summary: 'Verifies the email address to which the token was sent',
+  summary: 'Verify an email address',
   description:
-    'The token is the last part of the link in the mail. It works once and for 24 hours. With `sign_in` and the `browser_key` of the registration, verifying the address starts a session. Without the key it does not, because email scanners press buttons, too; a second link of the same account only answers. The refusal `already_verified` carries `next`, too.',
+    'The token is the last part of the emailed link. It works once, for 24 hours. With `sign_in` and the `browser_key` from the registration, verifying also starts a session. Without the key it does not, because email scanners follow links, too. A second link of the same account starts none. The refusal `already_verified` also has `next`.',
   refuses: ['already_verified'],
   body: z.strictObject({
     token: text(tokenText),
     sign_in: signIn,
-    browser_key: browserKey.describe('The key of the registration. Without it no session is started.'),
+    browser_key: browserKey.describe('The key from the registration. Without it, no session is started.'),
   }),
   reply: z.object({ message: z.string(), ...linkReply }),
   example: {
@@ -141,8 +138,8 @@ export const forgotPassword = endpoint({
   method: 'POST',
   url: '/Academy/api/forgot-password/',
   access: 'anyone',
-  summary: 'Sends a link for a new password when the address is known; the answer never tells whether it is',
-  description: "The link in the mail works once. Whether the address is known can't be told from the answer.",
+  summary: 'Request a password reset link; the reply never reveals whether the address is known',
+  description: 'The emailed link works once.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ email: optionalText(1_000), next }),
   reply: z.object({ message: z.string() }),
@@ -157,9 +154,8 @@ export const resetPassword = endpoint({
   method: 'POST',
   url: '/Academy/api/reset-password/',
   access: 'anyone',
-  summary: 'Sets a new password and ends all sessions',
-  description:
-    'Takes the token of the mailed link. Every session of the member ends; with `sign_in` another one starts.',
+  summary: 'Set a new password and end all sessions',
+  description: 'Takes the token from the emailed link. All sessions of the member end. `sign_in` starts a new one.',
   refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     token: text(tokenText),

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { DELIVERIES, EMAILED_NOTIFICATION_KINDS, EMAIL_KIND_NAMES, NOTIFICATION_KINDS } from './notifications.rules.ts'
 
-const Kind = z.enum(EMAIL_KIND_NAMES, 'There is no such kind of mail.')
+const Kind = z.enum(EMAIL_KIND_NAMES, 'There is no such kind of email.')
 const isOn = z.boolean('Must be true or false.')
-const DeliverySchema = z.enum(DELIVERIES, 'Please choose when.')
+const DeliverySchema = z.enum(DELIVERIES, 'Choose how often.')
 const message = z.string()
 
 const ID = 'd2c9f4c0-58a1-4a7b-9f0e-3a3d1f2b7c11'
-const unread = z.int().describe('How many the caller has not read; 100 where there are as many or more.')
+const unread = z.int().describe('How many are unread, up to 100.')
 
 export const findNotifications = endpoint({
   method: 'POST',
   url: '/Academy/api/account/notices/',
   access: 'member',
-  summary: 'What the caller was told, the newest first',
+  summary: "List the caller's notifications, newest first",
   description:
-    'Twenty at a time; `after` goes on behind one. What is unread of one discussion is one: it says how many, and leads to the first of them. What is older than 180 days is gone.',
-  body: z.strictObject({ after: z.uuid('There is no such notice.').nullable().default(null) }),
+    '20 at a time. `after` is the notification to continue after. Unread notifications of one discussion are combined: the entry has their number and links to the first. Notifications are deleted after 180 days.',
+  body: z.strictObject({ after: z.uuid('Notification not found.').nullable().default(null) }),
   reply: z.object({
     notices: z.array(
       z.object({
@@ -28,10 +28,10 @@ export const findNotifications = endpoint({
           .string()
           .nullable()
           .describe(
-            'Of the discussion that it tells of, as it is now; null where it tells of none, or that can’t be read.',
+            'The current title of its discussion; null if there is none, or if the caller can no longer see it.',
           ),
-        address: z.string().describe('Of a page of this site.'),
-        day: z.iso.date().describe('In the time zone of the academy.'),
+        address: z.string().describe('A page of this site.'),
+        day: z.iso.date().describe("In the academy's time zone."),
         is_read: z.boolean(),
       }),
     ),
@@ -62,9 +62,10 @@ export const markRead = endpoint({
   method: 'POST',
   url: '/Academy/api/account/notices/read/',
   access: 'member',
-  summary: 'Marks a notice as read with all that it counts, and maybe what came before it',
-  description: 'Saying it twice counts once, and one that is not the caller’s, or is gone, changes nothing.',
-  body: z.strictObject({ id: z.uuid('There is no such notice.'), and_before: z.boolean().default(false) }),
+  summary: 'Mark a notification as read, and optionally all earlier ones',
+  description:
+    "Includes all notifications it combines. A repeated request, or one for a missing or someone else's notification, changes nothing.",
+  body: z.strictObject({ id: z.uuid('Notification not found.'), and_before: z.boolean().default(false) }),
   reply: z.object({ unread }),
   example: { body: { id: ID, and_before: false }, reply: { unread: 0 } },
 })
@@ -73,12 +74,12 @@ export const markShown = endpoint({
   method: 'POST',
   url: '/Academy/api/account/notices/discussion/',
   access: 'member',
-  summary: 'Marks as read what tells of a discussion, as far as it was shown',
+  summary: "Mark a discussion's notifications as read, up to the last reply shown",
   description:
-    'What tells of a later reply than `number` stays unread. A discussion of which nothing is told changes nothing.',
+    'Notifications about replies after `number` stay unread. Without notifications of this discussion, nothing changes.',
   body: z.strictObject({
-    discussion: z.uuid('There is no such discussion.'),
-    number: z.int('Must be a whole number.').min(0, 'Must be a whole number.').max(1e6, 'There is no such reply.'),
+    discussion: z.uuid('Discussion not found.'),
+    number: z.int('Must be a whole number.').min(0, 'Must be a whole number.').max(1e6, 'Reply not found.'),
   }),
   reply: z.object({ unread }),
   example: { body: { discussion: ID, number: 12 }, reply: { unread: 0 } },
@@ -88,16 +89,15 @@ export const listEmailKinds = endpoint({
   method: 'GET',
   url: '/Academy/api/account/mails/',
   access: 'member',
-  summary: 'The kinds of mails that the caller can leave, and which he gets',
-  description:
-    'Mails that are owed are none of them: receipts, certificates, and what concerns the account and its security.',
+  summary: 'List the kinds of optional emails, and which the caller gets',
+  description: 'Required emails are not listed: receipts, certificates, and account security.',
   reply: z.array(
     z.object({
       kind: Kind,
       label: z.string(),
       text: z.string(),
       is_on: z.boolean(),
-      delivery: DeliverySchema.nullable().describe('When it is mailed; null where there is only on and off.'),
+      delivery: DeliverySchema.nullable().describe('How often it is emailed; null if it can only be on or off.'),
     }),
   ),
   example: {
@@ -105,7 +105,7 @@ export const listEmailKinds = endpoint({
       {
         kind: 'study-reminder',
         label: 'Study reminders',
-        text: 'When you have begun a course and not gone on for a while.',
+        text: 'One email if you stop studying a course for a while.',
         is_on: true,
         delivery: null,
       },
@@ -117,8 +117,8 @@ export const setEmailPreference = endpoint({
   method: 'POST',
   url: '/Academy/api/account/mails/',
   access: 'member',
-  summary: 'Leaves a kind of mails, or takes it again',
-  description: 'Saying it twice counts once. It holds from the next mail on.',
+  summary: 'Unsubscribe from a kind of email, or subscribe again',
+  description: 'Takes effect with the next email. A repeated request has no effect.',
   body: z.strictObject({ kind: Kind, is_on: isOn }),
   reply: z.object({ message }),
   example: {
@@ -131,11 +131,10 @@ export const setDelivery = endpoint({
   method: 'POST',
   url: '/Academy/api/account/mails/delivery/',
   access: 'member',
-  summary: 'When what the caller is told at the bell is mailed, too',
-  description:
-    'At once, all of a day or of a week in one letter, or never. What is waiting to be mailed follows the new choice.',
+  summary: 'Choose how often notifications are also emailed',
+  description: 'Immediately, combined once a day or once a week, or never. Waiting emails follow the new choice.',
   body: z.strictObject({
-    kind: z.enum(EMAILED_NOTIFICATION_KINDS, 'There is no such kind of mail.'),
+    kind: z.enum(EMAILED_NOTIFICATION_KINDS, 'There is no such kind of email.'),
     delivery: DeliverySchema,
   }),
   reply: z.object({ message }),
@@ -149,11 +148,11 @@ export const setEmailPreferenceByLink = endpoint({
   method: 'POST',
   url: '/Academy/api/leave/',
   access: 'anyone',
-  summary: 'The same by the link in such a mail, without a login',
+  summary: 'Unsubscribe by the link in an email, without login',
   description:
-    'The token is the last part of the link, which works as long as the account exists. Mail programs press it by `POST /Leave/{token}` with the form `List-Unsubscribe=One-Click` (RFC 8058).',
+    'The token is the last part of the link, which works as long as the account exists. Email programs use `POST /Leave/{token}` with the form `List-Unsubscribe=One-Click` (RFC 8058).',
   refuses: ['too_many_requests'],
-  body: z.strictObject({ token: z.string('Please enter text.').max(300, 'This is no such link.'), is_on: isOn }),
+  body: z.strictObject({ token: z.string('Please enter text.').max(300, 'This link is invalid.'), is_on: isOn }),
   reply: z.object({ message }),
   example: {
     body: { token: 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh…', is_on: false },

@@ -14,9 +14,9 @@ export const changeName = endpoint({
   method: 'POST',
   url: '/Academy/api/account/name/',
   access: 'member',
-  summary: 'Changes the name that certificates carry',
+  summary: 'Change the name printed on certificates',
   description:
-    'Printed on certificates that are issued later; those issued before keep their name. One of first and last name is enough.',
+    'Printed on certificates issued later. Issued ones keep their name. Either a first or a last name is enough.',
   body: z.strictObject({
     first_name: optionalText(1_000),
     last_name: optionalText(1_000),
@@ -39,9 +39,9 @@ export const changePassword = endpoint({
   method: 'POST',
   url: '/Academy/api/account/password/',
   access: 'member',
-  summary: 'Changes the password and ends all other sessions',
+  summary: 'Change the password and end all other sessions',
   description:
-    'Needs the present password; a wrong one counts as a wrong login does. The session that calls goes on. A mail tells the member.',
+    'Requires the current password. A wrong one counts like a failed login. The current session continues. The member is notified by email.',
   refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     current_password: optionalText(passwordText),
@@ -65,9 +65,9 @@ export const requestEmailChange = endpoint({
   url: '/Academy/api/account/email/',
   access: 'member',
   stepUp: true,
-  summary: 'Sends a link to a new email address, which becomes the account’s when the link is confirmed',
+  summary: 'Request an email change, which takes effect when the emailed link is opened',
   description:
-    'The present address is told at once. A newer wish makes the older link worthless. The answer never tells whether another account has the address.',
+    'The current address is notified at once. A new request cancels an earlier link. The reply never reveals whether another account uses the address.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ email: optionalText(1_000) }),
   reply: z.object({ message: z.string() }),
@@ -82,14 +82,14 @@ export const confirmEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/confirm-email/',
   access: 'anyone',
-  summary: 'Makes the email address to which the token was sent the account’s',
-  description: 'The token is the last part of the link in the mail. It works once and for 24 hours.',
+  summary: 'Confirm an email change',
+  description: 'The token is the last part of the emailed link. It works once, for 24 hours.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),
   example: {
     body: { token: 'l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cVb3' },
-    reply: { message: 'This is the email of your account now.' },
+    reply: { message: 'Your email was changed.' },
   },
 })
 
@@ -97,7 +97,7 @@ export const cancelEmailChange = endpoint({
   method: 'POST',
   url: '/Academy/api/account/email/cancel/',
   access: 'member',
-  summary: 'Cancels a pending email change',
+  summary: 'Cancel a pending email change',
   description: 'The account keeps its current email, whether the member or staff requested the change.',
   reply: z.object({ message: z.string() }),
   example: { reply: { message: 'Change canceled. Your email is unchanged.' } },
@@ -107,8 +107,8 @@ export const keepEmail = endpoint({
   method: 'POST',
   url: '/Academy/api/keep-email/',
   access: 'anyone',
-  summary: 'Cancels an email change that staff requested',
-  description: 'The token is the last part of the link that was sent to the current email.',
+  summary: 'Cancel an email change that staff requested',
+  description: 'The token is the last part of the link sent to the current email.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),
@@ -122,9 +122,9 @@ export const listSessions = endpoint({
   method: 'GET',
   url: '/Academy/api/account/sessions/',
   access: 'member',
-  summary: 'Where the member is logged in',
+  summary: "List the member's sessions",
   description:
-    'The session that calls comes first, then the one that was used last. Devices are in words of the academy, times in its time zone; the last use is told to ten minutes.',
+    'The current session first, then by last use. Device names come from the academy, and times are in its time zone. The last use is rounded to ten minutes.',
   reply: z.array(
     z.object({
       id: z.uuid(),
@@ -154,10 +154,10 @@ export const endOneSession = endpoint({
   url: '/Academy/api/account/sessions/:id/end/',
   access: 'member',
   stepUp: true,
-  summary: 'Ends one of the member’s sessions',
-  description: 'Its token is worthless from then on, and addresses of media that it was given open nothing.',
+  summary: "End one of the member's sessions",
+  description: 'Its token and the media addresses it got stop working at once.',
   refuses: ['not_found'],
-  params: z.strictObject({ id: text(36).describe('The id of a session in the list.') }),
+  params: z.strictObject({ id: text(36).describe('The ID of a session in the list.') }),
   reply: z.object({ message: z.string() }),
   example: {
     params: { id: '3f0c2a64-1d53-4a0e-9a53-6c1f0c1d2e77' },
@@ -170,8 +170,8 @@ export const logOutEverywhere = endpoint({
   url: '/Academy/api/account/log-out-everywhere/',
   access: 'member',
   stepUp: true,
-  summary: 'Ends all of the member’s sessions but this one, or with it',
-  description: 'Addresses of media that they were given open nothing from then on.',
+  summary: "End all of the member's other sessions, or all including this one",
+  description: 'Media addresses they got stop working at once.',
   body: z.strictObject({ with_this_one: z.boolean('Must be true or false.').default(false) }),
   reply: z.object({ ended: z.int(), message: z.string() }),
   example: {
@@ -184,9 +184,9 @@ export const endSessionByLink = endpoint({
   method: 'POST',
   url: '/Academy/api/end-session/',
   access: 'anyone',
-  summary: 'Ends all sessions from the place and device that a mail about a new login tells of',
+  summary: 'End the session named in a new-login email',
   description:
-    'The token is the last part of the link in the mail. It works once, for 7 days after that login, and needs no login. The next login from there is mailed again.',
+    'The token is the last part of the emailed link. It works once, for 7 days after that login, without login. Ends all sessions from that place and device. The next login from there is emailed again.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),

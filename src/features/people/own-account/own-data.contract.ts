@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
 const Deletion = z.object({
-  due_on: z.iso
-    .date()
-    .nullable()
-    .describe("ISO 8601, in the academy's time zone; null while nobody has asked for the deletion."),
+  due_on: z.iso.date().nullable().describe("ISO 8601, in the academy's time zone; null if no deletion was requested."),
 })
 
 export const readMyData = endpoint({
@@ -13,9 +10,9 @@ export const readMyData = endpoint({
   url: '/Academy/api/account/data/',
   access: 'member',
   stepUp: true,
-  summary: 'Everything that is stored about the member, as a ZIP',
+  summary: 'Export everything stored about the member, as a ZIP',
   description:
-    '`member.json` has a list for each kind of record; certificates, invoices and credit notes are there as PDF, too. Passwords, secrets and tokens are not. Five times a day at most.',
+    '`member.json` has a list for each kind of record. Certificates, invoices, and credit notes are also included as PDFs. Passwords, secrets, and tokens are not. At most five times a day.',
   refuses: ['too_many_requests', 'confirm_identity'],
   reply: { file: 'application/zip' },
   example: {},
@@ -25,8 +22,8 @@ export const readDeletion = endpoint({
   method: 'GET',
   url: '/Academy/api/account/deletion/',
   access: 'member',
-  summary: 'Whether, and from which day, the account is to be deleted',
-  description: 'A member who has asked for it can change his mind until then.',
+  summary: 'Get whether and when the account will be deleted',
+  description: 'A requested deletion can be canceled until then.',
   reply: Deletion,
   example: { reply: { due_on: '2026-11-29' } },
 })
@@ -36,9 +33,9 @@ export const requestDeletion = endpoint({
   url: '/Academy/api/account/deletion/',
   access: 'member',
   stepUp: true,
-  summary: 'Asks for the deletion of the account in a week',
+  summary: "Schedule the account's deletion in a week",
   description:
-    'A mail tells at once how to take it back. The deletion waits while a payment is open or disputed. The only owner of an academy can’t ask for it.',
+    "An email explains at once how to cancel it. The deletion waits while a payment is pending or disputed. The only owner of an academy can't request it.",
   refuses: ['forbidden', 'confirm_identity'],
   reply: Deletion,
   example: { reply: { due_on: '2026-11-29' } },
@@ -48,8 +45,8 @@ export const cancelDeletion = endpoint({
   method: 'POST',
   url: '/Academy/api/account/deletion/cancel/',
   access: 'member',
-  summary: 'Keeps the account after all',
-  description: 'Where nobody has asked for the deletion nothing happens.',
+  summary: "Cancel the account's deletion",
+  description: 'Without a scheduled deletion, nothing happens.',
   reply: Deletion,
   example: { reply: { due_on: null } },
 })

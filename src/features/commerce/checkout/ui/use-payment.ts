@@ -221,7 +221,7 @@ export function usePayment(
         const { myDocsID } = await call<typeof enroll>('POST /Academy/api/enroll/', {
           body: { productId: id, coupon: choice.coupon },
         })
-        await openBought(myDocsID, `You are enrolled: this ${kind} is yours.`)
+        await openBought(myDocsID, `This ${kind} is now in your account.`)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         showProblem(toProblem(error))

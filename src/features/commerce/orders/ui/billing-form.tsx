@@ -47,13 +47,7 @@ export function BillingForm({ details }: { details: Details }) {
           <TextField label="Company" autoComplete="organization" maxLength={120} {...field('company')} />
           <TextField label="Tax ID" spellCheck={false} maxLength={60} {...field('tax_number')} />
         </div>
-        <TextArea
-          label="Address"
-          autoComplete="street-address"
-          rows={4}
-          hint="Up to six lines."
-          {...field('address')}
-        />
+        <TextArea label="Address" autoComplete="street-address" rows={4} {...field('address')} />
       </div>
       {bareInvoices > 0 && hasAny && (
         <Checkbox checked={isForEarlier} onChange={({ currentTarget }) => setForEarlier(currentTarget.checked)}>

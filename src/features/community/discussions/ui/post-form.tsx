@@ -125,7 +125,7 @@ export function PostForm(props: PostFormProps) {
         </Button>
         {leave && (
           <Button variant="quiet" className="max-sm:w-full" onClick={leave}>
-            {begin ? 'Cancel' : 'Cancel'}
+            Cancel
           </Button>
         )}
       </div>

@@ -140,7 +140,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                       field.current?.focus()
                     }}
                   >
-                    Change
+                    Edit
                   </Button>
                   <Button
                     variant="link"
