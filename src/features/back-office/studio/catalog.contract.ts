@@ -86,7 +86,7 @@ export const putOnSale = endpoint({
   url: '/Academy/api/studio/products/:id/sale/',
   access: { may: 'put on or off sale' },
   summary: 'Put a product on sale or take it off',
-  description: 'Owners keep access.',
+  description: 'Owners keep access when it is taken off sale.',
   params: productParams,
   body: z.strictObject({ is_on_sale: z.boolean() }),
   reply: Done,

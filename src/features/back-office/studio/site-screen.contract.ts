@@ -128,7 +128,7 @@ export const previewSitePicture = endpoint({
   url: '/Academy/api/studio/site/picture/',
   access: { may: 'see site settings' },
   summary: 'Preview a picture of the site',
-  description: 'Stores nothing.',
+  description: 'Stores nothing. SVG, PNG, JPG, WEBP, or AVIF.',
   body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('No such file.') }),
   reply: z.object({ image: z.string().describe('A `data:` address.') }),
   example: {

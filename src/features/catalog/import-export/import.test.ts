@@ -308,7 +308,7 @@ test.each([
     'examination.yaml',
     'question: Question 2?',
     'question: "Which page, is FIRST?"',
-    'examination.yaml:9: question 2 is a practice question of a lecture, too',
+    'examination.yaml:9: question 2 is also a practice question of a lecture',
   ],
   ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option says the same'],
   ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must have at least two'],

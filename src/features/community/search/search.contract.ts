@@ -68,7 +68,7 @@ export const search = endpoint({
   method: 'POST',
   url: '/Academy/api/search/',
   access: 'anyone',
-  summary: 'Search',
+  summary: 'Search products and discussions',
   description:
     'Visitors find products on offer. Members also find what is inside their products: lectures, transcripts, handouts, and discussions. Staff find those of every course. Searches are not stored. Visitors are limited by network per five minutes.',
   refuses: ['invalid', 'too_many_requests'],

@@ -60,7 +60,7 @@ export const logout = endpoint({
   url: '/Academy/api/logout/',
   access: 'member',
   whileEnrolling: true,
-  summary: 'Log out',
+  summary: 'End the session',
   description: 'The token stops working at once.',
   reply: z.object({ message: z.string() }),
   example: { reply: { message: 'You are logged out.' } },
