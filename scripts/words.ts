@@ -48,8 +48,8 @@ function gradeFiles(strings: VisibleString[]): { file: string; grade: number; wo
         // What is filled in is an ordinary word.
         .map((sentence) => sentence.replaceAll('{…}', 'value'))
       const words = sentences.reduce((sum, sentence) => sum + countWords(sentence), 0)
-      const letters = sentences.join('').replaceAll(/[^\p{L}\p{N}]/gu, '').length
-      const grade = (4.71 * letters) / words + (0.5 * words) / sentences.length - 21.43
+      const characters = sentences.join('').replaceAll(/[^\p{L}\p{N}]/gu, '').length
+      const grade = (4.71 * characters) / words + (0.5 * words) / sentences.length - 21.43
       return words < MIN_WORDS_GRADED ? [] : [{ file, grade, words }]
     })
     .toSorted((a, b) => b.grade - a.grade)
