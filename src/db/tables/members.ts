@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -88,8 +89,15 @@ export const sessions = pgTable(
   (table) => [index('sessions_member').on(table.memberId)],
 )
 
-export const accountTokenPurpose = pgEnum('account_token_purpose', ['verify_email', 'reset_password', 'second_factor'])
+export const accountTokenPurpose = pgEnum('account_token_purpose', [
+  'verify_email',
+  'reset_password',
+  'change_email',
+  'end_session',
+  'second_factor',
+])
 
+/** Emailed links, and logins waiting for their second factor. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -108,6 +116,8 @@ export const accountTokens = pgTable(
      * line.
      */
     askedBy: uuid('asked_by'),
+    /** What the link applies to, until it is used: the new address, or where the login came from. */
+    data: jsonb().$type<Record<string, string>>(),
   },
   (table) => [
     index('account_tokens_member').on(table.memberId, table.purpose),
@@ -118,33 +128,26 @@ export const accountTokens = pgTable(
   ],
 )
 
-/** A member's requested new email address, until the emailed link is used. A newer request replaces it. */
+/**
+ * Copies of `account_tokens` for the version before, which triggers keep in step; a later migration drops this table
+ * and the next.
+ */
 export const emailChanges = pgTable('email_changes', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
   tokenHash: text('token_hash').notNull().unique(),
   newEmail: text('new_email').notNull(),
-  /**
-   * The staff member who requested it, who must still be permitted when it is confirmed. Null: the member, or the
-   * command line.
-   */
   askedBy: uuid('asked_by'),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
-/**
- * Links in emails about a login from a new location: each ends the sessions from there, even after the session in the
- * email is over.
- */
 export const sessionLinks = pgTable(
   'session_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    /** The session in the email; it may be over. */
     sessionId: uuid('session_id').notNull(),
-    /** Null if an earlier version wrote the row: then the session has the member and the location. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
     network: text().notNull().default(''),
     agent: text().notNull().default(''),

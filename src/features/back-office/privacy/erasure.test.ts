@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { isErasedMemberError } from '#db/database-errors.ts'
 import { failedLogins } from '#db/tables/audit.ts'
-import { emailChanges, members, passkeys, sessions } from '#db/tables/members.ts'
+import { accountTokens, members, passkeys, sessions } from '#db/tables/members.ts'
 import { countFailedLogin, recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { revokeCertificate } from '#features/credentials/certificates/certificates.public.ts'
 import { getInvoicePdfByNumber, streamMonthlySales } from '#features/commerce/orders/orders.public.ts'
@@ -38,6 +38,8 @@ const PLANTED = {
   passkey: 'Grandmother’s telephone',
   answer: 'an answer that only she typed',
 }
+
+const PENDING = { tokenHash: 'x', purpose: 'change_email', data: { newEmail: PLANTED.newEmail } } as const
 
 /** A member who has done everything a member can, with a unique value in each place. */
 async function fullMember(academy: TestAcademy) {
@@ -92,9 +94,7 @@ async function fullMember(academy: TestAcademy) {
   )
   await countFailedLogin(deps, nurse.id)
   const expiresAt = new Date(now.getTime() + 3_600_000)
-  await db
-    .insert(emailChanges)
-    .values({ memberId: nurse.id, tokenHash: 'x', newEmail: PLANTED.newEmail, createdAt: now, expiresAt })
+  await db.insert(accountTokens).values({ ...PENDING, memberId: nurse.id, expiresAt })
   const key = {
     id: 'key',
     memberId: nurse.id,
@@ -445,9 +445,7 @@ test("deletes captured email of every address the member ever had, but not of on
       }),
     )
   const now = deps.now()
-  await db
-    .insert(emailChanges)
-    .values({ memberId: nurse.id, tokenHash: 'x', newEmail: PLANTED.newEmail, createdAt: now, expiresAt: now })
+  await db.insert(accountTokens).values({ ...PENDING, memberId: nurse.id, expiresAt: now })
   for (const to of [nurse.email, former, PLANTED.newEmail, other.email])
     await deps.mail.send({ to, memberId: null, subject: 'For you', text: 'Hello', html: '<p>Hello</p>' })
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })

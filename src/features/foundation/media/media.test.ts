@@ -250,12 +250,11 @@ test('closes the URLs of a session ended from another device or by an emailed li
   await academy.as(nurse).post(`/Academy/api/account/sessions/${phone.sessionId}/end/`)
   expect(await all()).toEqual([404, 206, 206])
   const expires = new Date(Date.now() + 60_000)
-  // As written by an earlier version, where only the session has the member and origin.
-  await academy.pool.query('insert into session_links (token_hash, session_id, expires_at) values ($1, $2, $3)', [
-    createHash('sha256').update('link').digest('hex'),
-    tablet.sessionId,
-    expires,
-  ])
+  const origin = { network: '', agent: 'Chrome/143' }
+  await academy.pool.query(
+    `insert into account_tokens (token_hash, member_id, purpose, expires_at, data) values ($1, $2, 'end_session', $3, $4)`,
+    [createHash('sha256').update('link').digest('hex'), nurse.id, expires, origin],
+  )
   await academy.as(undefined).post('/Academy/api/end-session/', { token: 'link' })
   expect(await all()).toEqual([404, 404, 206])
   await academy.as(nurse).post('/Academy/api/account/log-out-everywhere/', {})

@@ -4,9 +4,7 @@ import { endPendingFactors } from '#features/people/two-factor/two-factor.public
 import { type Permission, hasPermission, type Staff, type PermissionSubject } from '#shared/policy.ts'
 import { consumeAllTokensFor } from './account-tokens.queries.ts'
 import { findActingMember, incrementAccessVersion } from './account-access.queries.ts'
-import { deleteEmailChange } from './email-changes.queries.ts'
 import { unscheduleDeletion } from './erasure.queries.ts'
-import { deleteSessionLinksFor } from './session-links.queries.ts'
 import { deleteSessionsFor } from './sessions.queries.ts'
 
 type EndAccessOptions = {
@@ -29,12 +27,9 @@ export async function revokeAccess(
   // First, because it locks the member's row, as logins and links do.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
-  await consumeAllTokensFor(tx, memberId, at)
-  await deleteEmailChange(tx, memberId)
+  // Links that log a device out survive a password change: the person who changed it may be the one to log out.
+  await consumeAllTokensFor(tx, memberId, at, { but: exceptSession === undefined ? undefined : 'end_session' })
   await endPendingFactors(tx, memberId)
-  // These links only log a device out. They survive a password change, because the person who changed it may be the one
-  // to log out.
-  if (exceptSession === undefined) await deleteSessionLinksFor(tx, memberId)
   const isDeletionCanceled = await unscheduleDeletion(tx, memberId)
   if (isDeletionCanceled)
     await recordEvent(tx, { at, kind: 'account.deletion_stopped', by: { kind: 'academy' }, memberId })

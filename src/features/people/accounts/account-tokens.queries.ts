@@ -1,17 +1,18 @@
-import { and, eq, exists, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
+import { roleColumn } from './accounts.queries.ts'
 
-export type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
+type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
-type TokenKey = { tokenHash: string; purpose: TokenPurpose }
+export type TokenKey = { tokenHash: string; purpose: TokenPurpose }
 
-type NewToken = {
+export type NewToken = {
   memberId: string
-  now: Date
   expiresAt: Date
   returnTo?: string | undefined
-  askedBy?: string | null
+  askedBy?: string | null | undefined
+  data?: Record<string, string> | undefined
 }
 
 /**
@@ -20,7 +21,8 @@ type NewToken = {
  */
 export async function saveAccountToken(
   db: Executor,
-  { memberId, now, expiresAt, returnTo, askedBy = null, ...key }: TokenKey & NewToken,
+  { memberId, expiresAt, returnTo, askedBy = null, data, ...key }: TokenKey & NewToken,
+  now: Date,
 ): Promise<'new' | 'prolonged' | 'used'> {
   const [saved] = await db
     .insert(accountTokens)
@@ -30,6 +32,7 @@ export async function saveAccountToken(
       expiresAt,
       askedBy,
       returnTo: returnTo ?? findLastReturnTo(memberId, key.purpose),
+      data,
       ...key,
     })
     .onConflictDoUpdate({
@@ -51,81 +54,80 @@ function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   return sql<string>`(select ${returnTo} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
-/** Consumes the token and returns its member; undefined when it was already used. */
-export async function consumeToken(
-  db: Executor,
-  { tokenHash, purpose }: TokenKey,
-  now: Date,
-): Promise<string | undefined> {
-  const [used] = await db
-    .update(accountTokens)
-    .set({ usedAt: now })
-    .where(and(isUsable(db, { tokenHash, purpose }, now), isNull(accountTokens.usedAt)))
-    .returning({ memberId: accountTokens.memberId })
-  return used?.memberId
-}
-
-export async function findTokenHolder(db: Executor, key: TokenKey, now: Date) {
-  const [holder] = await db
-    .select({
-      memberId: members.id,
-      username: members.username,
-      email: members.email,
-      emailVerifiedAt: members.emailVerifiedAt,
-      usedAt: accountTokens.usedAt,
-      returnTo: accountTokens.returnTo,
-      askedBy: accountTokens.askedBy,
-    })
-    .from(accountTokens)
-    .innerJoin(members, eq(members.id, accountTokens.memberId))
-    .where(isUsable(db, key, now))
-  return holder
+/** Consumes the token; false when it was already used, or its account is locked. */
+export async function consumeToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date): Promise<boolean> {
+  const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
+  const isUnlocked = exists(db.select({ id: members.id }).from(members).where(isOpen))
+  const isKey = and(eq(accountTokens.tokenHash, tokenHash), eq(accountTokens.purpose, purpose))
+  return (await consumeWhere(db, and(isKey, gt(accountTokens.expiresAt, now), isUnlocked), now)) > 0
 }
 
 /** Finds an unexpired token, even if it was used or its account is locked. */
 export async function findToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
   const [token] = await db
-    .select({ memberId: accountTokens.memberId, usedAt: accountTokens.usedAt })
+    .select({
+      memberId: members.id,
+      username: members.username,
+      email: members.email,
+      emailVerifiedAt: members.emailVerifiedAt,
+      lockedAt: members.lockedAt,
+      role: roleColumn,
+      createdAt: accountTokens.createdAt,
+      expiresAt: accountTokens.expiresAt,
+      usedAt: accountTokens.usedAt,
+      returnTo: accountTokens.returnTo,
+      askedBy: accountTokens.askedBy,
+      data: accountTokens.data,
+    })
     .from(accountTokens)
+    .innerJoin(members, eq(members.id, accountTokens.memberId))
     .where(
       and(eq(accountTokens.tokenHash, tokenHash), eq(accountTokens.purpose, purpose), gt(accountTokens.expiresAt, now)),
     )
   return token
 }
 
+/** The member's unused and unexpired token for this purpose. */
+export async function findPendingToken(db: Executor, memberId: string, purpose: TokenPurpose, now: Date) {
+  const { data, expiresAt, usedAt, askedBy } = accountTokens
+  const [token] = await db
+    .select({ data, expiresAt, askedBy })
+    .from(accountTokens)
+    .where(
+      and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt), gt(expiresAt, now)),
+    )
+  return token
+}
+
+/** Returns how many were unused. */
 export async function consumeTokensFor(
   db: Executor,
   memberId: string,
   purposes: TokenPurpose[],
   now: Date,
-): Promise<void> {
-  const { purpose, usedAt } = accountTokens
-  await db
-    .update(accountTokens)
-    .set({ usedAt: now })
-    .where(and(eq(accountTokens.memberId, memberId), inArray(purpose, purposes), isNull(usedAt)))
+): Promise<number> {
+  return consumeWhere(db, and(eq(accountTokens.memberId, memberId), inArray(accountTokens.purpose, purposes)), now)
 }
 
-/** For every purpose. */
-export async function consumeAllTokensFor(db: Executor, memberId: string, now: Date): Promise<void> {
-  const { usedAt } = accountTokens
-  await db
+/** For every purpose, but one. */
+export async function consumeAllTokensFor(
+  db: Executor,
+  memberId: string,
+  now: Date,
+  { but }: { but?: TokenPurpose | undefined } = {},
+): Promise<void> {
+  await consumeWhere(db, and(eq(accountTokens.memberId, memberId), but && ne(accountTokens.purpose, but)), now)
+}
+
+async function consumeWhere(db: Executor, condition: SQL | undefined, now: Date): Promise<number> {
+  const used = await db
     .update(accountTokens)
-    .set({ usedAt: now })
-    .where(and(eq(accountTokens.memberId, memberId), isNull(usedAt)))
+    .set({ usedAt: now, data: null })
+    .where(and(condition, isNull(accountTokens.usedAt)))
+    .returning({ memberId: accountTokens.memberId })
+  return used.length
 }
 
 export async function deleteExpiredTokens(db: Executor, now: Date): Promise<void> {
   await db.delete(accountTokens).where(lte(accountTokens.expiresAt, now))
-}
-
-/** Tokens of a locked account are unusable. */
-function isUsable(db: Executor, { tokenHash, purpose }: TokenKey, now: Date) {
-  const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
-  return and(
-    exists(db.select({ id: members.id }).from(members).where(isOpen)),
-    eq(accountTokens.tokenHash, tokenHash),
-    eq(accountTokens.purpose, purpose),
-    gt(accountTokens.expiresAt, now),
-  )
 }

@@ -20,6 +20,7 @@ export {
   makeStaff,
   markEmailVerified,
   replacePasswordHash,
+  setEmail,
   setLocked,
   setMemberName,
   setPasswordHash,
@@ -28,15 +29,6 @@ export {
   toRoleColumns,
   type Profile,
 } from './accounts.queries.ts'
-export {
-  consumeEmailChange,
-  deleteEmailChange,
-  findEmailChange,
-  findPendingEmail,
-  lockEmail,
-  saveEmailChange,
-  setEmail,
-} from './email-changes.queries.ts'
 export {
   type Account,
   findDeletion,

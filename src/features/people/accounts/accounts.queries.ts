@@ -271,3 +271,12 @@ export async function findLoginState(db: Executor, id: string) {
     .where(eq(members.id, id))
   return member
 }
+
+/**
+ * Following the link proves access to the mailbox, so the address counts as verified. Fails on the unique index when
+ * another account has it.
+ */
+export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
+  const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`
+  await db.update(members).set({ email, emailVerifiedAt }).where(eq(members.id, memberId))
+}

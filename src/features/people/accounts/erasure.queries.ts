@@ -3,13 +3,11 @@ import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import {
   accountTokens,
-  emailChanges,
   members,
   passkeyChallenges,
   passkeys,
   recoveryCodes,
   secondFactors,
-  sessionLinks,
   sessions,
 } from '#db/tables/members.ts'
 import { ERASED_EMAIL_DOMAIN } from '#shared/erased-address.ts'
@@ -30,16 +28,8 @@ export function selectMemberAccount(memberId: string): MemberRows[] {
         where member_id = ${id} order by created_at`,
     },
     {
-      name: 'session_links',
-      rows: sql`select agent, network, expires_at from session_links where member_id = ${id} order by expires_at`,
-    },
-    {
       name: 'account_tokens',
-      rows: sql`select purpose, created_at, expires_at, used_at, way_on from account_tokens where member_id = ${id} order by created_at`,
-    },
-    {
-      name: 'email_changes',
-      rows: sql`select new_email, created_at, expires_at from email_changes where member_id = ${id}`,
+      rows: sql`select purpose, created_at, expires_at, used_at, way_on, data from account_tokens where member_id = ${id} order by created_at`,
     },
     {
       name: 'second_factors',
@@ -137,10 +127,10 @@ export async function isErased(db: Executor, memberId: string): Promise<boolean>
 
 export async function listPendingEmails(db: Executor, memberId: string): Promise<string[]> {
   const rows = await db
-    .select({ email: emailChanges.newEmail })
-    .from(emailChanges)
-    .where(eq(emailChanges.memberId, memberId))
-  return rows.map(({ email }) => email)
+    .select({ data: accountTokens.data })
+    .from(accountTokens)
+    .where(and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email')))
+  return rows.flatMap(({ data }) => data?.['newEmail'] ?? [])
 }
 
 /** Which of these lowercase addresses belong to other accounts. */
@@ -199,15 +189,6 @@ export async function anonymizeAccount(tx: Transaction, memberId: string, erased
       erasedAt,
     })
     .where(eq(members.id, memberId))
-  for (const table of [
-    sessions,
-    sessionLinks,
-    accountTokens,
-    emailChanges,
-    secondFactors,
-    recoveryCodes,
-    passkeys,
-    passkeyChallenges,
-  ] as const)
+  for (const table of [sessions, accountTokens, secondFactors, recoveryCodes, passkeys, passkeyChallenges] as const)
     await tx.delete(table).where(eq(table.memberId, memberId))
 }

@@ -4,8 +4,6 @@ import { deleteClosedWindows } from '#features/foundation/rate-limits/rate-limit
 import type { Deps } from '#platform/deps.ts'
 import { deleteExpiredTokens } from './account-tokens.queries.ts'
 import { NETWORK_RETENTION_MS, UNVERIFIED_RETENTION_MS } from './accounts.rules.ts'
-import { deleteExpiredEmailChanges } from './email-changes.queries.ts'
-import { deleteExpiredSessionLinks } from './session-links.queries.ts'
 import { deleteExpiredSessions, clearNetworksBefore } from './sessions.queries.ts'
 import { deleteUnverified } from './unverified-accounts.queries.ts'
 
@@ -18,8 +16,6 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<voi
   await deleteExpiredSessions(db, time)
   await clearNetworksBefore(db, new Date(time.getTime() - NETWORK_RETENTION_MS))
   await deleteExpiredTokens(db, time)
-  await deleteExpiredEmailChanges(db, time)
-  await deleteExpiredSessionLinks(db, time)
   await deleteExpiredChallenges(db, time)
   await deleteClosedWindows(db, time)
   while ((await deleteUnverifiedAccounts(deps, time)) === BATCH_SIZE);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionLinks } from '#db/tables/members.ts'
+import { accountTokens } from '#db/tables/members.ts'
 import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'
 import { clearExpired } from './accounts.queues.ts'
 
@@ -100,7 +100,7 @@ test('keeps the link valid for a week after the login, and later sends the email
   expect(last?.text).not.toContain('10.0.0.2')
   await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
   await nora.runJobs()
-  expect(await nora.db.select().from(sessionLinks)).toEqual([])
+  expect(await nora.db.select().from(accountTokens)).toEqual([])
 })
 
 test("does not store the login's origin in queued jobs", async () => {
@@ -117,7 +117,7 @@ test('sends the email with a link for a job stored by an earlier version', async
   const nora = await createAcademyWithNora()
   await nora.enter()
   const away = await nora.enter({ from: '10.0.0.1' })
-  await nora.pool.query('delete from session_links')
+  await nora.pool.query('delete from account_tokens')
   const { rows } = await nora.pool.query<{ id: string }>(`select id from sessions where network = '10.0.0.1'`)
   await nora.pool.query(`update pgboss.job set data = data || $1 where name = 'send-new-place'`, [
     { sessionId: rows[0]?.id, device: 'Chrome on Android', network: '10.0.0.1' },

@@ -28,7 +28,7 @@ import {
   deleteOlderSessions,
   extendSession,
 } from './sessions.queries.ts'
-import { hashToken, generateToken } from './tokens.service.ts'
+import { hashToken, generateToken } from './emailed-links.service.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
 
@@ -64,7 +64,7 @@ type NewSession = {
   hasFactor?: boolean
   passwordHash?: string
   /** Runs in the transaction that stores the session. */
-  remember?: (tx: Transaction, sessionId: string) => Promise<void>
+  remember?: (tx: Transaction) => Promise<void>
 }
 
 /**
@@ -100,12 +100,11 @@ async function startSessionIn(
     expiresAt,
     staffExpiresAt,
   }
-  const sessionId = await insertSession(tx, session, passwordHash)
-  if (sessionId === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
+  if ((await insertSession(tx, session, passwordHash)) === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
   // A first factor set up concurrently ended all other sessions; the insert waited for it, so this session must not
   // survive.
   if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  await remember?.(tx, sessionId)
+  await remember?.(tx)
   return token
 }
 
@@ -159,12 +158,12 @@ function toNewSession(
   and?: (tx: Transaction) => Promise<void>,
 ): NewSession {
   const { network } = clientKeyFor(address)
-  const rememberPlace = async (tx: Transaction, sessionId: string) => {
+  const rememberPlace = async (tx: Transaction) => {
     await and?.(tx)
     const place = { memberId, passwordHash, network }
     await remember(deps, tx, getKnownClientEntry(place))
     const { isNew } = await remember(deps, tx, getKnownDeviceEntry(place, agent))
-    if (isNew) await notifyNewDevice(deps, tx, { memberId, sessionId, network, agent: toPrintable(agent) })
+    if (isNew) await notifyNewDevice(deps, tx, { memberId, network, agent: toPrintable(agent) })
   }
   return { memberId, agent, network, hasFactor, passwordHash, remember: rememberPlace }
 }

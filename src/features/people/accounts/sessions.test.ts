@@ -16,7 +16,7 @@ import { createStaff } from '#features/people/member-administration/member-admin
 import { identify, startSession } from './sessions.public.ts'
 import { KNOWN_CLIENT, LOGINS_PER_ADDRESS } from './account-limits.rules.ts'
 import { verifyAttempt } from './login-attempts.service.ts'
-import { hashToken } from './tokens.service.ts'
+import { hashToken } from './emailed-links.service.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const LOGIN = '/Academy/api/login/'

@@ -19,7 +19,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { ACCOUNT_LOCKED } from '#features/people/accounts/account-limits.public.ts'
 import { findLoginState } from '#features/people/accounts/accounts.public.ts'
-import { consumeToken, findToken, hashToken } from '#features/people/accounts/tokens.public.ts'
+import { consumeToken, findToken, hashToken } from '#features/people/accounts/emailed-links.public.ts'
 import { verifyAttempt, verifyPassword } from '#features/people/accounts/passwords.public.ts'
 import { beginSession } from '#features/people/accounts/sessions.public.ts'
 
@@ -57,7 +57,7 @@ export async function finishSignIn(
   return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, async (tx) => {
     await assertFactorInForce(tx, memberId, factor)
     // For two concurrent attempts with different codes, the second finds the token used.
-    if ((await consumeToken(tx, key, now())) === undefined) throw loginExpiredError()
+    if (!(await consumeToken(tx, key, now()))) throw loginExpiredError()
   })
 }
 

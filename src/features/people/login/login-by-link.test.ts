@@ -162,6 +162,17 @@ describe('email verification link', () => {
   })
 })
 
+test.each(['verify-email', 'reset-password', 'confirm-email', 'end-session', 'keep-email'])(
+  'emailed links are limited per address, whatever they are for: %s',
+  async (call) => {
+    const { visitor, pool } = await academyOfNora()
+    const use = () => visitor.post(`/Academy/api/${call}/`, { token: 'guess' })
+    expect((await use()).status).toBe(400)
+    await pool.query('update throttles set hits = 300')
+    expect((await use()).status).toBe(429)
+  },
+)
+
 describe('password reset link', () => {
   test('logs in, continues to where the reader was going, and ends every other session', async () => {
     const academy = await academyOfNora()

@@ -121,7 +121,7 @@ export const verifyEmail = endpoint({
   summary: 'Verify an email address',
   description:
     'The token is the last part of the emailed link. It works once, for 24 hours. With `sign_in` and the `browser_key` from the registration, verifying also starts a session. Without the key it does not, because email scanners follow links, too. A second link of the same account starts none. The refusal `already_verified` also has `next`.',
-  refuses: ['already_verified'],
+  refuses: ['already_verified', 'too_many_requests'],
   body: z.strictObject({
     token: text(tokenText),
     sign_in: signIn,

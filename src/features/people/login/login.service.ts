@@ -7,7 +7,7 @@ import {
 import { findByLogin, lockPasswordHash } from '#features/people/accounts/accounts.public.ts'
 import { verifyAttempt, verifyPassword } from '#features/people/accounts/passwords.public.ts'
 import { beginSession, beginSessionIn } from '#features/people/accounts/sessions.public.ts'
-import { generateToken, hashToken, saveAccountToken } from '#features/people/accounts/tokens.public.ts'
+import { generateToken, hashToken, saveAccountToken } from '#features/people/accounts/emailed-links.public.ts'
 import { getTwoFactorMethods, type TwoFactorMethod } from '#features/people/two-factor/two-factor.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
@@ -54,13 +54,8 @@ async function requestSecondFactor(
   const token = generateToken()
   const time = now()
   if (!(await lockPasswordHash(tx, memberId, passwordHash))) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  await saveAccountToken(tx, {
-    tokenHash: hashToken(token),
-    purpose: 'second_factor',
-    memberId,
-    now: time,
-    expiresAt: new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS),
-  })
+  const expiresAt = new Date(time.getTime() + SECOND_FACTOR_LIFETIME_MS)
+  await saveAccountToken(tx, { tokenHash: hashToken(token), purpose: 'second_factor', memberId, expiresAt }, time)
   return token
 }
 

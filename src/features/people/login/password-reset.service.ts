@@ -1,4 +1,3 @@
-import { pageAddress } from '#shared/pages.ts'
 import { randomUUID } from 'node:crypto'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
@@ -10,13 +9,12 @@ import {
 import type { JobData } from '#shared/job.ts'
 import type { Deps } from '#platform/deps.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
-import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { fieldErrors } from '#shared/app-error.ts'
 import {
   FORMS_PER_ADDRESS,
   GUESSES_PER_ACCOUNT,
   LOGINS_PER_ACCOUNT,
   EMAILS_PER_RECIPIENT,
-  RESET_PASSWORD_LIFETIME_MS,
   RESET_PAUSE,
 } from '#features/people/accounts/account-limits.public.ts'
 import { sendPasswordReset, notifyPasswordChanged } from '#features/people/accounts/account-emails.public.ts'
@@ -27,18 +25,16 @@ import {
   findMailbox,
   markEmailVerified,
   setPasswordHash,
-  lockMemberRow,
   Email,
   groupMessagesByField,
   NewPasswordForm,
 } from '#features/people/accounts/accounts.public.ts'
 import {
-  consumeToken,
-  findTokenHolder,
-  saveAccountToken,
-  hashToken,
-  deriveToken,
-} from '#features/people/accounts/tokens.public.ts'
+  consumeEmailedLink,
+  createEmailedLink,
+  deadLinkError,
+  openEmailedLink,
+} from '#features/people/accounts/emailed-links.public.ts'
 import {
   isGuessable,
   TOO_COMMON,
@@ -85,30 +81,22 @@ export async function deliverPasswordResetEmail(
   deps: Deps,
   { memberId, request, wayOn: way, accessVersion, askedBy }: ResetRequest,
 ): Promise<void> {
-  const { db, mail, config, now } = deps
+  const { db, mail, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
   if (!member || memberId === null) return
   if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId }))) return
   if (member.lockedAt)
     return mail.send({ to: member.email, memberId, ...renderAccountLockedEmail({ site: await readSite(db) }) })
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
-  const token = deriveToken(deps, 'reset_password', request)
-  const time = now()
-  const saved = await db.transaction(async (tx) => {
-    const what = await saveAccountToken(tx, {
-      tokenHash: hashToken(token),
-      purpose: 'reset_password',
-      memberId,
-      now: time,
-      expiresAt: new Date(time.getTime() + RESET_PASSWORD_LIFETIME_MS),
-      returnTo: parseReturnTo(way),
-    })
-    if (what === 'new')
-      await recordEvent(tx, { at: time, kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
-    return what
+  const link = await db.transaction(async (tx) => {
+    const returnTo = parseReturnTo(way)
+    const made = await createEmailedLink(deps, tx, { purpose: 'reset_password', memberId, request, returnTo })
+    if (made.saved === 'new')
+      await recordEvent(tx, { at: now(), kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
+    return made
   })
-  if (saved === 'used') return
-  const address = config.publicUrl + pageAddress('/ResetPassword/:token', { token })
+  if (link.saved === 'used') return
+  const { address } = link
   await mail.send({ to: member.email, memberId, ...renderPasswordResetEmail({ site: await readSite(db), address }) })
 }
 
@@ -135,24 +123,20 @@ export async function resetPassword(
   { token, ...passwords }: NewPassword,
   { address, agent, signIn }: ClientInfo,
 ): Promise<{ returnTo: string | undefined; username: string; signedIn?: SignInResult }> {
-  const { db, now, jobs } = deps
-  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
-  const key = { tokenHash: hashToken(token), purpose: 'reset_password' as const }
-  const holder = await findTokenHolder(db, key, now())
-  if (!holder || holder.usedAt) throw expiredLinkError()
+  const { now, jobs } = deps
+  const link = await openEmailedLink(deps, 'reset_password', { token, address })
+  if (link.usedAt) throw deadLinkError('reset_password')
+  const { memberId, username } = link
 
   const checked = NewPasswordForm.safeParse(passwords)
   const fields = checked.error ? groupMessagesByField(checked.error) : {}
-  if (!fields['password'] && (await isGuessable(passwords.password, holder))) fields['password'] = [TOO_COMMON]
+  if (!fields['password'] && (await isGuessable(passwords.password, link))) fields['password'] = [TOO_COMMON]
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(passwords.password, address)
-  return db.transaction(async (tx) => {
-    // Locks the member before the token, in the same order as a lock, to avoid a deadlock.
-    const before = await lockMemberRow(tx, holder.memberId)
-    // For two concurrent requests, the second finds the token used.
-    const memberId = await consumeToken(tx, key, now())
-    if (memberId === undefined || !(await isStillPermitted(tx, holder.askedBy, 'make staff'))) throw expiredLinkError()
+  // For two concurrent requests, the second finds the link used.
+  return consumeEmailedLink(deps, link, async (tx, before) => {
+    if (!(await isStillPermitted(tx, link.askedBy, 'make staff'))) throw deadLinkError('reset_password')
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })
@@ -161,21 +145,17 @@ export async function resetPassword(
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
     ])
-    await rememberKnownClient(deps, tx, { memberId, passwordHash: before?.passwordHash, address }, passwordHash)
+    await rememberKnownClient(deps, tx, { memberId, passwordHash: before.passwordHash, address }, passwordHash)
     // The visitor proved only access to the mailbox.
     const { network } = clientKeyFor(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
     await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString(), isDeletionCanceled })
-    const result = { returnTo: parseReturnTo(holder.returnTo), username: holder.username }
+    const result = { returnTo: parseReturnTo(link.returnTo), username }
     if (!signIn) return result
     return {
       ...result,
       signedIn: await signInByLink(deps, tx, { memberId, passwordHash, address, agent, confirmedAt: now() }),
     }
   })
-}
-
-function expiredLinkError(): AppError {
-  return new AppError('invalid', 'This link has expired or has already been used. Please request a new one.')
 }

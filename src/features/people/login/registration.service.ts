@@ -15,7 +15,7 @@ import {
   RegistrationForm,
 } from '#features/people/accounts/accounts.public.ts'
 import { isGuessable, TOO_COMMON, hashPassword, INTERNAL_CLIENT } from '#features/people/accounts/passwords.public.ts'
-import { getRegistrationRequestId } from '#features/people/accounts/tokens.public.ts'
+import { getRegistrationRequestId } from '#features/people/accounts/emailed-links.public.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 
 type Fields = Record<string, string[]>

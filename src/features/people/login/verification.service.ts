@@ -1,4 +1,3 @@
-import { pageAddress } from '#shared/pages.ts'
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
@@ -18,27 +17,25 @@ import {
   EMAILS_PER_RECIPIENT,
   RESEND_PAUSE,
   STAFF_EMAILS,
-  VERIFY_EMAIL_LIFETIME_MS,
 } from '#features/people/accounts/account-limits.public.ts'
 import { sendPasswordReset, sendVerification } from '#features/people/accounts/account-emails.public.ts'
 import {
+  type Account,
   getRequesterId,
   isStillPermitted,
   findByEmail,
   findMailbox,
   markEmailVerified,
   isErased,
-  lockMemberRow,
   Email,
 } from '#features/people/accounts/accounts.public.ts'
 import {
-  consumeToken,
-  findTokenHolder,
-  saveAccountToken,
-  hashToken,
-  getRegistrationRequestId,
+  consumeEmailedLink,
+  createEmailedLink,
   deriveToken,
-} from '#features/people/accounts/tokens.public.ts'
+  getRegistrationRequestId,
+  openEmailedLink,
+} from '#features/people/accounts/emailed-links.public.ts'
 import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
@@ -112,24 +109,14 @@ export async function deliverVerificationEmail(
     request: string
   },
 ): Promise<void> {
-  const { db, mail, config, now } = deps
+  const { db, mail } = deps
   const member = await findMailbox(db, memberId)
   if (!member || member.emailVerifiedAt || member.lockedAt) return
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
   if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId }))) return
-  const token = deriveToken(deps, 'verify_email', request)
-  const time = now()
-  const expiresAt = new Date(time.getTime() + VERIFY_EMAIL_LIFETIME_MS)
-  const saved = await saveAccountToken(db, {
-    tokenHash: hashToken(token),
-    purpose: 'verify_email',
-    memberId,
-    now: time,
-    expiresAt,
-    returnTo: parseReturnTo(way),
-  })
+  const returnTo = parseReturnTo(way)
+  const { address, saved } = await createEmailedLink(deps, db, { purpose: 'verify_email', memberId, request, returnTo })
   if (saved === 'used') return
-  const address = config.publicUrl + pageAddress('/VerifyEmail/:token', { token })
   await mail.send({ to: member.email, memberId, ...renderVerificationEmail({ site: await readSite(db), address }) })
 }
 
@@ -151,47 +138,29 @@ export async function verifyEmail(
   deps: Deps,
   { token, signIn, browserKey, ...from }: VerifyEmailInput,
 ): Promise<{ returnTo: string | undefined; username?: string; signedIn?: SignInResult }> {
-  const { db, now } = deps
-  const key = { tokenHash: hashToken(token), purpose: 'verify_email' as const }
-  const holder = await findTokenHolder(db, key, now())
-  if (!holder) throw expiredLinkError()
-  const { memberId } = holder
-  const way = parseReturnTo(holder.returnTo)
-  return db.transaction(async (tx) => {
-    // Locks the member before the token, in the same order as a lock, to avoid a deadlock.
-    const member = await lockMemberRow(tx, memberId)
-    if (!member || (await consumeToken(tx, key, now())) === undefined) throw await usedLinkError(tx, key, now())
+  const { now } = deps
+  const link = await openEmailedLink(deps, 'verify_email', { token, address: from.address })
+  const { memberId } = link
+  const way = parseReturnTo(link.returnTo)
+  const verify = async (tx: Transaction, { passwordHash, username }: Account) => {
     if (!(await markEmailVerified(tx, memberId, now()))) return { returnTo: way }
     await recordEvent(tx, { at: now(), kind: 'account.verified', by: { kind: 'visitor' }, memberId })
     const isSameBrowser =
       browserKey !== undefined &&
       deriveToken(deps, 'verify_email', getRegistrationRequestId(memberId, browserKey)) === token
     if (!signIn || !isSameBrowser) return { returnTo: way }
-    const { passwordHash, username } = member
     const signedIn = await signInByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
     return { returnTo: way, username, signedIn }
+  }
+  return consumeEmailedLink(deps, link, verify, async (tx) => {
+    // Using the button or link twice is not the reader's mistake.
+    const { emailVerifiedAt } = (await findMailbox(tx, memberId)) ?? {}
+    if (!emailVerifiedAt) return undefined
+    return new AppError('already_verified', 'Your email is already verified. You can log in.', {
+      reply: { next: way ?? null },
+    })
   })
 }
 
 /** Access to the mailbox is not enough for sensitive actions, which ask for the password. */
 const NEVER = new Date(0)
-
-/** Using the button or link twice is not the reader's mistake. */
-async function usedLinkError(
-  tx: Transaction,
-  key: Parameters<typeof findTokenHolder>[1],
-  now: Date,
-): Promise<AppError> {
-  const holder = await findTokenHolder(tx, key, now)
-  if (!holder?.emailVerifiedAt) return expiredLinkError()
-  return new AppError('already_verified', 'Your email is already verified. You can log in.', {
-    reply: { next: parseReturnTo(holder.returnTo) ?? null },
-  })
-}
-
-function expiredLinkError(): AppError {
-  return new AppError(
-    'invalid',
-    'This link has expired or is incomplete. Log in with your username and password, and we can send you a new one.',
-  )
-}

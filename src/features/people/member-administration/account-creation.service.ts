@@ -2,9 +2,8 @@ import type { Transaction } from '#db/open-database.ts'
 import { recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { busyError } from '#shared/app-error.ts'
-import { pageAddress } from '#shared/pages.ts'
 import type { Staff } from '#shared/policy.ts'
-import { saveAccountToken, hashToken, deriveToken } from '#features/people/accounts/tokens.public.ts'
+import { createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
 import {
   findInvitee,
   insertMembers,
@@ -88,21 +87,13 @@ export async function createPasswordLink(
   const member = await findInvitee(deps.db, memberId)
   if (!member || member.lockedAt || member.erasedAt) return undefined
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
-  const token = deriveToken(deps, 'reset_password', request)
-  const now = deps.now()
-  const saved = await saveAccountToken(deps.db, {
-    tokenHash: hashToken(token),
-    purpose: 'reset_password',
-    memberId,
-    now,
-    expiresAt: new Date(now.getTime() + ENROLLMENT_LIFETIME_MS),
-  })
-  if (saved === 'used') return undefined
-  const page = pageAddress('/ResetPassword/:token', { token })
+  const expiresAt = new Date(deps.now().getTime() + ENROLLMENT_LIFETIME_MS)
+  const link = await createEmailedLink(deps, deps.db, { purpose: 'reset_password', memberId, request, expiresAt })
+  if (link.saved === 'used') return undefined
   return {
     email: member.email,
     username: member.username,
-    address: `${deps.config.publicUrl}${page}?next=${encodeURIComponent(next)}`,
+    address: `${link.address}?next=${encodeURIComponent(next)}`,
     days: ENROLLMENT_LIFETIME_MS / (24 * 60 * 60_000),
   }
 }

@@ -2,16 +2,10 @@ import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { getRequesterId } from '#features/people/accounts/accounts.public.ts'
 import { INVITATION_LIFETIME_MS } from '#features/people/accounts/account-limits.public.ts'
-import {
-  consumeTokensFor,
-  saveAccountToken,
-  hashToken,
-  generateToken,
-} from '#features/people/accounts/tokens.public.ts'
+import { consumeTokensFor, createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
 import { lockInvitee } from './staff.queries.ts'
 
 type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
@@ -21,22 +15,19 @@ type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
  * the creator hands it on, so no email is needed. Invalidates earlier links.
  */
 export async function createInvitation(
-  { now, config }: Omit<InvitationDeps, 'db'>,
+  deps: Omit<InvitationDeps, 'db'>,
   tx: Transaction,
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<string> {
-  const token = generateToken()
-  const time = now()
-  await consumeTokensFor(tx, memberId, ['reset_password'], time)
-  await saveAccountToken(tx, {
-    tokenHash: hashToken(token),
+  const now = deps.now()
+  await consumeTokensFor(tx, memberId, ['reset_password'], now)
+  const { address } = await createEmailedLink(deps, tx, {
     purpose: 'reset_password',
     memberId,
-    now: time,
-    expiresAt: new Date(time.getTime() + INVITATION_LIFETIME_MS),
+    expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
     askedBy: getRequesterId(by),
   })
-  return `${config.publicUrl}${pageAddress('/ResetPassword/:token', { token })}?next=${encodeURIComponent('/Studio/')}`
+  return `${address}?next=${encodeURIComponent('/Studio/')}`
 }
 
 /** A new link for someone who has not chosen a password yet; rejected once they have. */

@@ -207,19 +207,16 @@ test('ends all access to an account on a role change, a lock, and a factor reset
     const { id } = await member({ role: index === 1 ? 'editor' : 'learner' })
     const soon = `now() + interval '1 day'`
     await pool.query(
-      `with a as (insert into account_tokens (token_hash, member_id, purpose, expires_at)
-          select purpose || $1, $1::uuid, purpose::account_token_purpose, ${soon}
-          from unnest('{verify_email,reset_password,second_factor}'::text[]) purpose),
-        b as (insert into email_changes (member_id, token_hash, new_email, created_at, expires_at)
-          values ($1::uuid, 'c' || $1, 'new@example.com', now(), ${soon})),
-        c as (insert into session_links (token_hash, session_id, member_id, expires_at) values ('l' || $1, $1::uuid, $1::uuid, ${soon})),
+      `with a as (insert into account_tokens (token_hash, member_id, purpose, expires_at, data)
+          select purpose || $1, $1::uuid, purpose::account_token_purpose, ${soon}, '{"newEmail": "", "network": "", "agent": ""}'
+          from unnest('{verify_email,reset_password,second_factor,change_email,end_session}'::text[]) purpose),
         d as (insert into passkey_challenges (challenge, purpose, member_id, expires_at) values ('p' || $1, 'confirm', $1::uuid, ${soon})),
         e as (insert into passkeys (id, member_id, public_key, counter, transports, name, created_at)
           values ('k' || $1, $1::uuid, 'pQ', 0, '{}', 'phone', now()))
         insert into second_factors (member_id, sealed_secret, created_at) values ($1::uuid, 'x', now())`,
       [id],
     )
-    expect([index, await waysIn(id)]).toEqual([index, 8])
+    expect([index, await waysIn(id)]).toEqual([index, 10])
     // Its email is still queued.
     const { rows } = await pool.query('select email from members where id = $1', [id])
     await as(undefined).post('/Academy/api/forgot-password/', { email: rows[0].email })

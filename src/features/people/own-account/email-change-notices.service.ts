@@ -1,11 +1,11 @@
 import type { Transaction } from '#db/open-database.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { notifyEmailChange } from '#features/people/accounts/account-emails.public.ts'
+import { formatLinkAddress } from '#features/people/accounts/emailed-links.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { decrypt, encrypt } from '#platform/encryption.ts'
 import { formatDateTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
-import { pageAddress } from '#shared/pages.ts'
 import {
   renderEmailChangedEmail,
   renderEmailChangeRequestedEmail,
@@ -50,7 +50,7 @@ export async function deliverEmailChangeNotice(
         ? renderStaffEmailChangeEmail({
             ...news,
             linkTime: byStaff.linkAt && format(byStaff.linkAt),
-            address: config.publicUrl + pageAddress('/KeepEmail/:token', { token: byStaff.keepToken }),
+            address: formatLinkAddress({ config }, 'keep_email', byStaff.keepToken),
           })
         : renderEmailChangeRequestedEmail(news)
   await mail.send({ to: mailTo, memberId, ...email })

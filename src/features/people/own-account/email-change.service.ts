@@ -13,26 +13,27 @@ import type { Caller } from '#platform/http/access.ts'
 import { AppError, fieldErrors, memberErasedError } from '#shared/app-error.ts'
 import { formatDateTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
-import { pageAddress } from '#shared/pages.ts'
 import type { Staff } from '#shared/policy.ts'
 import {
   isStillPermitted,
   revokeAccess,
-  deleteEmailChange,
   findByEmail,
   findMailbox,
   findMember,
   lockMemberRow,
-  findEmailChange,
-  findPendingEmail,
-  lockEmail,
-  saveEmailChange,
   setEmail,
-  consumeEmailChange,
   Email,
   lockAndAuthorize,
 } from '#features/people/accounts/accounts.public.ts'
-import { consumeTokensFor, hashToken, deriveToken } from '#features/people/accounts/tokens.public.ts'
+import {
+  consumeEmailedLink,
+  consumeTokensFor,
+  createEmailedLink,
+  deadLinkError,
+  findPendingToken,
+  findRequestedLink,
+  openEmailedLink,
+} from '#features/people/accounts/emailed-links.public.ts'
 import { emailChanged, sendEmailChange } from '#features/people/accounts/account-emails.public.ts'
 import {
   CHANGE_EMAIL_LIFETIME_MS,
@@ -97,7 +98,7 @@ export async function requestEmailChangeFor(
 
 /** The member's own request, or the operator's, goes first. */
 async function assertNoOwnChange({ now }: Pick<Deps, 'now'>, tx: Transaction, memberId: string): Promise<void> {
-  const pending = await findPendingEmail(tx, memberId, now())
+  const pending = await findPendingToken(tx, memberId, 'change_email', now())
   if (pending?.askedBy !== null) return
   throw invalidEmailError(
     `A change of this email is already pending. The member can open the link we emailed, or cancel the change on their account page. Otherwise, try again after ${await formatLinkTime(tx, pending.expiresAt)}.`,
@@ -132,11 +133,19 @@ async function saveEmailChangeRequest(
 ): Promise<void> {
   const at = deps.now()
   const request = randomUUID()
-  const tokenHash = hashToken(deriveToken(deps, 'change_email', request))
   const expiresAt = new Date((linkAt ?? at).getTime() + CHANGE_EMAIL_LIFETIME_MS)
   const isOwnWish = by.kind === 'member' && by.memberId === memberId
   const askedBy = by.kind === 'member' && !isOwnWish ? by.memberId : null
-  await saveEmailChange(tx, { memberId, tokenHash, newEmail: to, askedBy, createdAt: at, expiresAt })
+  await consumeTokensFor(tx, memberId, ['change_email'], at)
+  const data = { newEmail: to }
+  const link = await createEmailedLink(deps, tx, {
+    purpose: 'change_email',
+    memberId,
+    request,
+    expiresAt,
+    askedBy,
+    data,
+  })
   // A mailbox over its hourly limit gets no more email, and the response does not reveal it.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request }, linkAt && { startAfter: linkAt })
@@ -148,7 +157,7 @@ async function saveEmailChangeRequest(
       mailTo: from,
       from,
       to,
-      ...(!isOwnWish && { byStaff: { keepToken: tokenHash, linkAt: linkAt?.toISOString() ?? null } }),
+      ...(!isOwnWish && { byStaff: { keepToken: link.tokenHash, linkAt: linkAt?.toISOString() ?? null } }),
     },
   })
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
@@ -159,10 +168,11 @@ export async function getPendingEmail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
 ): Promise<{ newEmail: string; linkAt: string | null } | undefined> {
-  const pending = await findPendingEmail(db, memberId, now())
-  if (!pending) return undefined
+  const pending = await findPendingToken(db, memberId, 'change_email', now())
+  const newEmail = pending?.data?.['newEmail']
+  if (!pending || newEmail === undefined) return undefined
   const linkAt = getLinkTime(pending.expiresAt)
-  return { newEmail: pending.newEmail, linkAt: linkAt > now() ? await formatLinkTime(db, linkAt) : null }
+  return { newEmail, linkAt: linkAt > now() ? await formatLinkTime(db, linkAt) : null }
 }
 
 function getLinkTime(expiresAt: Date): Date {
@@ -177,21 +187,19 @@ export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string
 /** Cancels one's own pending change, whoever requested it. */
 export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await deleteEmailChange(tx, memberId))) return
+    if ((await consumeTokensFor(tx, memberId, ['change_email'], now())) === 0) return
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at: now(), kind: 'email.change_canceled', by, memberId })
   })
 }
 
-/** The same by the link in the notice to the current address. Its token is the stored hash, which opens nothing. */
-export async function keepEmail(deps: Deps, keepToken: string, address: string): Promise<void> {
-  const { db, now } = deps
-  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
-  await db.transaction(async (tx) => {
-    const memberId = await consumeEmailChange(tx, keepToken)
-    if (memberId === undefined)
-      throw new AppError('invalid', 'This email change was already made, canceled, or replaced, or it has expired.')
-    await recordEvent(tx, { at: now(), kind: 'email.change_canceled', by: { kind: 'visitor' }, memberId })
+/** The same by the link in the notice to the current address. */
+export async function keepEmail(deps: Deps, token: string, address: string): Promise<void> {
+  const link = await openEmailedLink(deps, 'keep_email', { token, address })
+  const { memberId } = link
+  await consumeEmailedLink(deps, link, async (tx) => {
+    const by = { kind: 'visitor' } as const
+    await recordEvent(tx, { at: deps.now(), kind: 'email.change_canceled', by, memberId })
   })
 }
 
@@ -200,42 +208,36 @@ export async function keepEmail(deps: Deps, keepToken: string, address: string):
  * instead.
  */
 export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<typeof sendEmailChange>): Promise<void> {
-  const { db, mail, config, now } = deps
-  const token = deriveToken(deps, 'change_email', request)
-  const change = await findEmailChange(db, hashToken(token), now())
+  const { db, mail } = deps
+  const change = await findRequestedLink(deps, 'change_email', request)
   if (!change || !(await isChangeStillPermitted(db, change))) return
   const site = await readSite(db)
-  const holder = await findByEmail(db, change.newEmail)
-  const address = config.publicUrl + pageAddress('/ConfirmEmail/:token', { token })
+  const { address, data } = change
+  const holder = await findByEmail(db, data.newEmail)
   const email =
     holder === undefined || holder.id === change.memberId
       ? renderEmailChangeEmail({ site, address })
       : renderEmailTakenEmail({ site })
   // Recorded for the current holder of the address, who receives it.
-  await mail.send({ to: change.newEmail, memberId: holder?.id ?? change.memberId, ...email })
+  await mail.send({ to: data.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 
 /** Sets the new address, once; invalidates links emailed to the old one. After a change by staff, all access ends. */
 export async function confirmEmail(deps: Deps, token: string, address: string): Promise<{ isLoggedOut: boolean }> {
-  const { db, now } = deps
-  await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
-  const tokenHash = hashToken(token)
+  const change = await openEmailedLink(deps, 'change_email', { token, address })
   try {
-    return await db.transaction((tx) => confirmInTransaction(deps, tx, tokenHash, now()))
+    return await consumeEmailedLink(deps, change, (tx, { email }) => applyEmailChange(deps, tx, change, email))
   } catch (error) {
     if (!isUniqueViolation(error, 'members_email_unique')) throw error
     throw new AppError('invalid', 'Another account now uses this email. Your email is unchanged.')
   }
 }
 
-async function confirmInTransaction(deps: Deps, tx: Transaction, tokenHash: string, at: Date) {
-  const change = await findEmailChange(tx, tokenHash, at)
-  if (!change) throw expiredLinkError()
-  const { memberId, newEmail: to, askedBy } = change
-  // Locks the member first, as locking an account does.
-  const from = await lockEmail(tx, memberId)
-  const isPending = from !== undefined && (await consumeEmailChange(tx, tokenHash)) !== undefined
-  if (!isPending || !(await isChangeStillPermitted(tx, change))) throw expiredLinkError()
+async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChange, from: string) {
+  const { memberId, data, askedBy } = change
+  const to = data.newEmail
+  const at = deps.now()
+  if (!(await isChangeStillPermitted(tx, change))) throw deadLinkError('change_email')
   const isByStaff = askedBy !== null
   if (isByStaff) await revokeAccess(tx, memberId, { at })
   else await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email'], at)
@@ -248,7 +250,7 @@ async function confirmInTransaction(deps: Deps, tx: Transaction, tokenHash: stri
   return { isLoggedOut: isByStaff }
 }
 
-type PendingChange = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>
+type PendingChange = Omit<NonNullable<Awaited<ReturnType<typeof findRequestedLink<'change_email'>>>>, 'address'>
 
 /**
  * Staff may have lost the permission since: either role changed, or theirs is locked. A link that was sent at once is
@@ -256,16 +258,9 @@ type PendingChange = NonNullable<Awaited<ReturnType<typeof findEmailChange>>>
  */
 async function isChangeStillPermitted(
   db: Executor,
-  { memberId, role, askedBy, isVerified, createdAt, expiresAt }: PendingChange,
+  { memberId, role, askedBy, emailVerifiedAt, createdAt, expiresAt }: PendingChange,
 ): Promise<boolean> {
-  const hasWaited = getLinkTime(expiresAt).getTime() - createdAt.getTime() >= STAFF_EMAIL_CHANGE_WAIT_MS
-  if (askedBy !== null && isVerified && !hasWaited) return false
+  const wasSentLater = getLinkTime(expiresAt) > createdAt
+  if (askedBy !== null && emailVerifiedAt !== null && !wasSentLater) return false
   return isStillPermitted(db, askedBy, 'change email', { memberId, role })
-}
-
-function expiredLinkError(): AppError {
-  return new AppError(
-    'invalid',
-    'This link has expired or has already been used. Please ask for a new one on your account page.',
-  )
 }

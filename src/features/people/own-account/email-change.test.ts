@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '#db/migrate.ts'
+import { openDatabase } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { createAcademyWithNora } from '../../../../test/harness/password-member.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
+import { emptyDatabase } from '../../../../test/harness/database.ts'
+import { findToken } from '#features/people/accounts/emailed-links.public.ts'
 import { requestEmailChangeFor } from './email-change.service.ts'
 import { lockAccount } from '#features/people/member-administration/member-administration.public.ts'
 import type { AcademyOfNora } from '../../../../test/harness/password-member.ts'
@@ -239,4 +244,107 @@ test('sends the link of a change by staff at once to an account no one has verif
   await nora.pool.query('update members set email_verified_at = now()')
   expect(await nora.visitor.post(CONFIRM, { token })).toMatchObject(DEAD_LINK)
   await nora.pool.query('update members set email_verified_at = null')
+})
+
+test('keeps emailed links working that an earlier version stored in tables of their own', async () => {
+  const url = await emptyDatabase()
+  await migrateDatabase(url, { count: 77 })
+  const { db, pool, close } = openDatabase(url, () => {})
+  onTestFinished(close)
+  await pool.query(`
+    with nora as (insert into members (username, email, password_hash) values ('nora', 'nora@example.com', '') returning id),
+      session as (insert into sessions (token_hash, member_id, network, agent, expires_at)
+        select 's', id, '10.0.0.1', 'Chrome', now() + interval '1 day' from nora returning id),
+      change as (insert into email_changes (member_id, token_hash, new_email, created_at, expires_at)
+        select id, 'change', '${NEW}', now(), now() + interval '1 day' from nora),
+      token as (insert into account_tokens (token_hash, member_id, purpose, expires_at)
+        select 'reset', id, 'reset_password', now() + interval '1 day' from nora),
+      link as (insert into session_links (token_hash, session_id, member_id, network, agent, expires_at)
+        select 'end', gen_random_uuid(), id, '10.0.0.2', 'Firefox', now() + interval '1 day' from nora)
+    insert into session_links (token_hash, session_id, expires_at)
+      select 'older-end', id, now() + interval '1 day' from session`)
+  await migrateDatabase(url)
+  const find = async (tokenHash: string, purpose: Parameters<typeof findToken>[1]['purpose']) =>
+    (await findToken(db, { tokenHash, purpose }, new Date()))?.data
+  expect(await find('reset', 'reset_password')).toBeNull()
+  expect(await find('change', 'change_email')).toEqual({ newEmail: NEW })
+  expect(await find('end', 'end_session')).toEqual({ network: '10.0.0.2', agent: 'Firefox' })
+  expect(await find('older-end', 'end_session')).toEqual({ network: '10.0.0.1', agent: 'Chrome' })
+})
+
+describe('while the version before serves too', () => {
+  const digest = (token: string) => createHash('sha256').update(token).digest('hex')
+  const SOON = `now() + interval '1 day'`
+  /** As the version before requests an email change; a newer request replaces an older one. */
+  const requestByOld = ({ pool, memberId }: AcademyOfNora, token: string, email = NEW) =>
+    pool.query(
+      `insert into email_changes (member_id, token_hash, new_email, created_at, expires_at) values ($1, $2, $3, now(), ${SOON})
+        on conflict (member_id) do update set token_hash = excluded.token_hash, new_email = excluded.new_email,
+          created_at = excluded.created_at, expires_at = excluded.expires_at`,
+      [memberId, digest(token), email],
+    )
+  const useByOld = async ({ pool }: AcademyOfNora, token: string) =>
+    (await pool.query('delete from email_changes where token_hash = $1 returning member_id', [digest(token)])).rowCount
+
+  test('confirms an email change that it stored, but not one that it replaced, canceled, or confirmed', async () => {
+    const nora = await createAcademyWithNora()
+    const here = await nora.enter()
+    const confirm = (token: string) => nora.visitor.post(CONFIRM, { token })
+    await requestByOld(nora, 'replaced', 'first@example.com')
+    await requestByOld(nora, 'canceled')
+    expect((await here.get('/Academy/api/account/')).body).toMatchObject({ new_email: NEW })
+    expect(await confirm('replaced')).toMatchObject(DEAD_LINK)
+    await nora.pool.query('delete from email_changes where member_id = $1', [nora.memberId])
+    expect(await confirm('canceled')).toMatchObject(DEAD_LINK)
+    await requestByOld(nora, 'confirmed')
+    expect(await useByOld(nora, 'confirmed')).toBe(1)
+    expect(await confirm('confirmed')).toMatchObject(DEAD_LINK)
+    expect(await emails(nora)).toEqual(['nora@example.com'])
+    await requestByOld(nora, 'pending')
+    expect((await confirm('pending')).status).toBe(200)
+    expect(await useByOld(nora, 'pending')).toBe(0)
+    expect(await emails(nora)).toEqual([NEW])
+  })
+
+  test('stores an email change for it, and ends the change when either version replaces, cancels, or confirms it', async () => {
+    const nora = await createAcademyWithNora()
+    const here = await nora.enter()
+    const request = async () => {
+      expect((await here.post(CHANGE, { email: NEW })).status).toBe(200)
+      return link(nora)
+    }
+    const replaced = await request()
+    await requestByOld(nora, 'other', 'other@example.com')
+    expect(await nora.visitor.post(CONFIRM, { token: replaced })).toMatchObject(DEAD_LINK)
+    const canceledByOld = await request()
+    expect([await useByOld(nora, 'other'), await useByOld(nora, canceledByOld)]).toEqual([0, 1])
+    expect(await nora.visitor.post(CONFIRM, { token: canceledByOld })).toMatchObject(DEAD_LINK)
+    const canceled = await request()
+    expect((await here.post(`${CHANGE}cancel/`)).status).toBe(200)
+    expect(await useByOld(nora, canceled)).toBe(0)
+    const confirmed = await request()
+    expect((await nora.visitor.post(CONFIRM, { token: confirmed })).status).toBe(200)
+    expect(await useByOld(nora, confirmed)).toBe(0)
+  })
+
+  test('shares the links of login alerts, each of which works once', async () => {
+    const nora = await createAcademyWithNora()
+    const end = (token: string) => nora.visitor.post('/Academy/api/end-session/', { token })
+    const useLinkByOld = async (token: string) =>
+      (await nora.pool.query('delete from session_links where token_hash = $1', [digest(token)])).rowCount
+    for (const token of ['used', 'open'])
+      await nora.pool.query(
+        `insert into session_links (token_hash, session_id, member_id, network, agent, expires_at)
+          select $2, id, member_id, network, agent, ${SOON} from sessions where token_hash = $1`,
+        [digest((await nora.enter()).token), digest(token)],
+      )
+    expect(await useLinkByOld('used')).toBe(1)
+    expect(await end('used')).toMatchObject(DEAD_LINK)
+    expect((await end('open')).status).toBe(200)
+    expect(await useLinkByOld('open')).toBe(0)
+    await nora.enter({ from: '10.0.0.1' })
+    const token = (await nora.mails()).findLast(({ text }) => text.includes('/EndSession/'))?.token ?? ''
+    expect(await useLinkByOld(token)).toBe(1)
+    expect(await end(token)).toMatchObject(DEAD_LINK)
+  })
 })

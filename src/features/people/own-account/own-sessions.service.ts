@@ -13,7 +13,8 @@ import {
   listSessions,
 } from '#features/people/accounts/sessions.public.ts'
 import type { Staff } from '#shared/policy.ts'
-import { deleteEmailChange, lockAndAuthorize } from '#features/people/accounts/accounts.public.ts'
+import { lockAndAuthorize } from '#features/people/accounts/accounts.public.ts'
+import { consumeTokensFor } from '#features/people/accounts/emailed-links.public.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
@@ -54,7 +55,7 @@ export async function endOwnSession(
   await db.transaction(async (tx) => {
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     if (!isEnded) throw new AppError('not_found', 'This session has already ended.')
-    await deleteEmailChange(tx, memberId)
+    await consumeTokensFor(tx, memberId, ['change_email'], now())
     await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
   })
 }
@@ -70,7 +71,7 @@ export async function logOutEverywhere(
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const many = await deleteSessionsFor(tx, memberId, withThisOne ? undefined : { but: sessionId })
-    await deleteEmailChange(tx, memberId)
+    await consumeTokensFor(tx, memberId, ['change_email'], now())
     if (many > 0) await recordEndedSessions(tx, { at: now(), memberId, sessions: many })
     return many
   })
@@ -88,7 +89,7 @@ export async function endSessionsByStaff(
         ? await deleteSessionsFor(tx, memberId)
         : Number(await deleteOwnSession(tx, { memberId, sessionId }))
     if (many === 0) throw new AppError('not_found', 'This session has already ended.')
-    await deleteEmailChange(tx, memberId)
+    await consumeTokensFor(tx, memberId, ['change_email'], now())
     await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
     return many
   })

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import {
-  emailChanges,
+  accountTokens,
   members,
   passkeyChallenges,
   passkeys,
@@ -75,7 +75,9 @@ export async function hasVerifiedFactor(db: Executor, sessionId: string): Promis
  * sessions.
  */
 export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
-  await db.delete(emailChanges).where(eq(emailChanges.memberId, memberId))
+  await db
+    .delete(accountTokens)
+    .where(and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email')))
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.memberId, memberId), ne(sessions.id, sessionId)))

@@ -410,7 +410,9 @@ describe('first factor', () => {
     expect((await other.post('/Academy/api/account/email/', { email: 'thief@example.com' })).status).toBe(200)
     await (which === 'app' ? setUp() : addPasskey())
     expect([(await nora.get(FACTORS)).status, (await other.get(FACTORS)).status]).toEqual([200, 401])
-    expect((await pool.query('select 1 from email_changes')).rowCount).toBe(0)
+    expect(
+      (await pool.query(`select 1 from account_tokens where purpose = 'change_email' and used_at is null`)).rowCount,
+    ).toBe(0)
     expect((await readEventKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
   })
 
@@ -462,7 +464,9 @@ test('lets an operator remove the factors of a member who lost them, which ends 
   await nora.post('/Academy/api/account/email/', { email: 'thief@example.com' })
   await resetTwoFactor(deps, { memberId, by: OPERATOR })
   expect((await nora.get(FACTORS)).status).toBe(401)
-  expect((await pool.query('select 1 from email_changes')).rowCount).toBe(0)
+  expect(
+    (await pool.query(`select 1 from account_tokens where purpose = 'change_email' and used_at is null`)).rowCount,
+  ).toBe(0)
   expect((await login()).body).toEqual({ token: expect.any(String) })
   expect(await readEventKinds(pool)).toContain('factor.reset')
   await runJobs()

@@ -1,0 +1,19 @@
+export {
+  consumeToken,
+  consumeTokensFor,
+  findPendingToken,
+  findToken,
+  saveAccountToken,
+} from './account-tokens.queries.ts'
+export {
+  consumeEmailedLink,
+  createEmailedLink,
+  deadLinkError,
+  deriveToken,
+  findRequestedLink,
+  formatLinkAddress,
+  generateToken,
+  getRegistrationRequestId,
+  hashToken,
+  openEmailedLink,
+} from './emailed-links.service.ts'

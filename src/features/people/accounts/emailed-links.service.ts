@@ -1,0 +1,156 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Executor, Transaction } from '#db/open-database.ts'
+import { enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import type { Deps } from '#platform/deps.ts'
+import { AppError } from '#shared/app-error.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { LINKS_PER_ADDRESS } from './account-limits.rules.ts'
+import { consumeToken, findToken, type NewToken, saveAccountToken, type TokenKey } from './account-tokens.queries.ts'
+import {
+  CHANGE_EMAIL_LIFETIME_MS,
+  END_SESSION_LIFETIME_MS,
+  RESET_PASSWORD_LIFETIME_MS,
+  VERIFY_EMAIL_LIFETIME_MS,
+} from './accounts.rules.ts'
+import { type Account, lockMemberRow } from './erasure.queries.ts'
+
+/**
+ * What emailed links are for: the page of each, how long it works by default, and what a member can do once it no
+ * longer does.
+ */
+const PURPOSES = {
+  verify_email: {
+    page: '/VerifyEmail/:token',
+    lifetimeMs: VERIFY_EMAIL_LIFETIME_MS,
+    instead: ' Log in with your username and password, and we can send you a new one.',
+  },
+  reset_password: {
+    page: '/ResetPassword/:token',
+    lifetimeMs: RESET_PASSWORD_LIFETIME_MS,
+    instead: ' Please request a new one.',
+  },
+  change_email: {
+    page: '/ConfirmEmail/:token',
+    lifetimeMs: CHANGE_EMAIL_LIFETIME_MS,
+    instead: ' Please ask for a new one on your account page.',
+  },
+  end_session: { page: '/EndSession/:token', lifetimeMs: END_SESSION_LIFETIME_MS, instead: '' },
+  /** Cancels the link of an email change. Its token is that link's hash, which opens nothing else. */
+  keep_email: {
+    page: '/KeepEmail/:token',
+    lifetimeMs: CHANGE_EMAIL_LIFETIME_MS,
+    instead: ' The email change was already made, canceled, or replaced.',
+  },
+} as const
+
+type Purpose = keyof typeof PURPOSES
+type LinkPurpose = Exclude<Purpose, 'keep_email'>
+
+/** What a link applies to. */
+type LinkData = {
+  verify_email: undefined
+  reset_password: undefined
+  change_email: { newEmail: string }
+  end_session: { network: string; agent: string }
+  keep_email: undefined
+}
+
+/** 256 random bits, URL-safe. */
+export function generateToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** The same token for every retry of one email request: 256 bits that can't be derived without the secret. */
+export function deriveToken({ config }: Pick<Deps, 'config'>, purpose: LinkPurpose, request: string): string {
+  return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
+}
+
+/** The email id of a registration. Only the registering browser has the key it is derived from. */
+export function getRegistrationRequestId(memberId: string, browserKey: string): string {
+  const hex = createHash('sha256').update(`${memberId}:${browserKey}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The stored form of a token. Tokens are random enough to need no salt and no slow hash. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+type NewLink<P extends LinkPurpose> = Pick<NewToken, 'memberId' | 'returnTo' | 'askedBy'> & {
+  purpose: P
+  /** The email's request, from which the token is derived. Without one it is random. */
+  request?: string
+  expiresAt?: Date
+} & (LinkData[P] extends undefined ? { data?: undefined } : { data: LinkData[P] })
+
+/** Stores a link, or extends it for a retry of the same request. A used one stays used. */
+export async function createEmailedLink<P extends LinkPurpose>(
+  deps: Pick<Deps, 'config' | 'now'>,
+  db: Executor,
+  { purpose, request, expiresAt, memberId, returnTo, askedBy, data }: NewLink<P>,
+): Promise<{ address: string; tokenHash: string; saved: 'new' | 'prolonged' | 'used' }> {
+  const now = deps.now()
+  const token = request === undefined ? generateToken() : deriveToken(deps, purpose, request)
+  const tokenHash = hashToken(token)
+  const end = expiresAt ?? new Date(now.getTime() + PURPOSES[purpose].lifetimeMs)
+  const link = { tokenHash, purpose, memberId, expiresAt: end, returnTo, askedBy, data }
+  const saved = await saveAccountToken(db, link, now)
+  return { address: formatLinkAddress(deps, purpose, token), tokenHash, saved }
+}
+
+/** The link that was stored for an email's request, if it still works. */
+export async function findRequestedLink<P extends LinkPurpose>(
+  deps: Pick<Deps, 'config' | 'now' | 'db'>,
+  purpose: P,
+  request: string,
+) {
+  const token = deriveToken(deps, purpose, request)
+  const link = await findToken(deps.db, { tokenHash: hashToken(token), purpose }, deps.now())
+  if (!link || link.usedAt || link.lockedAt) return undefined
+  return { ...link, data: link.data as LinkData[P], address: formatLinkAddress(deps, purpose, token) }
+}
+
+export function formatLinkAddress({ config }: Pick<Deps, 'config'>, purpose: Purpose, token: string): string {
+  return config.publicUrl + pageAddress(PURPOSES[purpose].page, { token })
+}
+
+/** Reads a link without using it; it may have been used. Throws (`invalid`, `too_many_requests`). */
+export async function openEmailedLink<P extends Purpose>(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  purpose: P,
+  { token, address }: { token: string; address: string },
+) {
+  const { db, now } = deps
+  await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
+  const key: TokenKey =
+    purpose === 'keep_email'
+      ? { tokenHash: token, purpose: 'change_email' }
+      : { tokenHash: hashToken(token), purpose: purpose as LinkPurpose }
+  const link = await findToken(db, key, now())
+  if (!link || link.lockedAt) throw deadLinkError(purpose)
+  return { ...link, key, purpose, data: link.data as LinkData[P] }
+}
+
+type OpenedLink = { memberId: string; key: TokenKey; purpose: Purpose }
+
+/**
+ * Uses a link, once, with its effect in the same transaction, which has the member's row locked. Throws (`invalid`)
+ * when it was used, or what `ifUsed` returns.
+ */
+export async function consumeEmailedLink<T>(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { memberId, key, purpose }: OpenedLink,
+  effect: (tx: Transaction, member: Account) => Promise<T>,
+  ifUsed?: (tx: Transaction) => Promise<AppError | undefined>,
+): Promise<T> {
+  return db.transaction(async (tx) => {
+    // Locks the member before the token, in the same order as logins and locks, to avoid a deadlock.
+    const member = await lockMemberRow(tx, memberId)
+    if (!member || !(await consumeToken(tx, key, now()))) throw (await ifUsed?.(tx)) ?? deadLinkError(purpose)
+    return effect(tx, member)
+  })
+}
+
+export function deadLinkError(purpose: Purpose): AppError {
+  return new AppError('invalid', `This link has expired or has already been used.${PURPOSES[purpose].instead}`)
+}
