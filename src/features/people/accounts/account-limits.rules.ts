@@ -22,7 +22,7 @@ export const LOGINS_PER_ACCOUNT: RateLimit = { what: 'login-account', hits: 30, 
 export const LOGINS_PER_ADDRESS: RateLimit = { what: 'login-address', hits: 300, windowMs: HOUR }
 export const GUESSES_PER_ADDRESS: RateLimit = { what: 'guess-address', hits: 300, windowMs: HOUR }
 export const FORMS_PER_ADDRESS: RateLimit = { what: 'form-address', hits: 300, windowMs: HOUR }
-/** Uses of emailed links, whatever they are for. */
+/** Emailed links that do not work, whatever they are for. */
 export const LINKS_PER_ADDRESS: RateLimit = { what: 'link-address', hits: 300, windowMs: HOUR }
 export const RESEND_PAUSE: RateLimit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }

@@ -121,12 +121,13 @@ export async function openEmailedLink<P extends Purpose>(
   { token, address }: { token: string; address: string },
 ) {
   const { db, now } = deps
-  await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
   const key: TokenKey =
     purpose === 'keep_email'
       ? { tokenHash: token, purpose: 'change_email' }
       : { tokenHash: hashToken(token), purpose: purpose as LinkPurpose }
   const link = await findToken(db, key, now())
+  // A working link opens, however many others from its network do not.
+  if (!link || link.lockedAt || link.usedAt) await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
   if (!link || link.lockedAt) throw deadLinkError(purpose)
   return { ...link, key, purpose, data: link.data as LinkData[P] }
 }
