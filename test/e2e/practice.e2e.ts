@@ -52,7 +52,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
   const asked: string[] = []
   page.on('request', (request) => request.method() === 'GET' || asked.push(request.url()))
   await question.getByLabel('Whoever asks').check()
-  await question.getByRole('status').getByText('Not quite: The attorney who retained you.').waitFor()
+  await question.getByRole('status').getByText('Not quite. Correct answer: The attorney who retained you.').waitFor()
   await question
     .getByRole('status')
     .getByText('They are that attorney’s work product. Hear it again at 0:20.')

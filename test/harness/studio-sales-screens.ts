@@ -55,6 +55,7 @@ const TODAY = {
   },
   members: { now: 42, before: 35 },
   examinations: { passed: 18, failed: 7 },
+  former_address: null,
   waiting: [
     {
       waits: 'dispute',

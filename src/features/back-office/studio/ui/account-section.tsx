@@ -3,17 +3,20 @@ import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { readMember } from '../people.contract.ts'
 import { CorrectAccount } from './correct-account.tsx'
 import type { memberActions } from './member-actions.ts'
 
+const STATES: ReadonlySet<string> = new Set(['Role', 'Status', 'Two-factor authentication'])
+
 type Person = EndpointReply<typeof readMember>
 
 export function AccountSection({ person }: { person: Person }) {
   const action = useAction<typeof memberActions>({ reloads: true })
-  const lines = [
+  const lines: [label: string, value: string][] = [
     ['Email', person.new_email === null ? person.email : `${person.email} (${describePendingEmail(person)})`],
     ['Username', person.username],
     ['Role', person.role],
@@ -27,7 +30,9 @@ export function AccountSection({ person }: { person: Person }) {
         {lines.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
+            <dd className={classes('font-medium wrap-anywhere', STATES.has(label) && 'first-letter:uppercase')}>
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

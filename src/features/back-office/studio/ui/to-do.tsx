@@ -20,8 +20,7 @@ export function TodoList({ today }: { today: Today }) {
   return (
     <section aria-labelledby="what-waits">
       <h2 id="what-waits" className="mb-4 text-xl">
-        {' '}
-        To do{' '}
+        To do
       </h2>
       {isNothing ? (
         <p className="text-muted">You’re all caught up.</p>

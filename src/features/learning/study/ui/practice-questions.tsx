@@ -78,7 +78,7 @@ function Question({
         {chosen !== undefined && (
           <p className="mt-4 text-sm">
             <strong className={classes('font-semibold', isRight && 'text-study-ink')}>
-              {isRight ? 'Correct.' : `Not quite: ${options[answer]}.`}
+              {isRight ? 'Correct.' : `Not quite. Correct answer: ${options[answer]}.`}
             </strong>{' '}
             <Reason text={rationale} media={media} />
           </p>
