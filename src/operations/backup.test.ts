@@ -191,8 +191,8 @@ test(
       await spoil()
       return restoreBackup({ file: bad, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
     }
-    await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('cut short')
-    await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('cut short')
+    await expect(again(() => truncate(bad, Math.floor(size / 2)))).rejects.toThrow('is incomplete')
+    await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('is incomplete')
     await expect(
       again(async () => {
         // In the content of the last file.
@@ -210,7 +210,7 @@ test(
         by: OPERATOR,
         config,
       }),
-    ).rejects.toThrow('is no backup')
+    ).rejects.toThrow('is not a backup')
     expect(Object.values(await digestTables(connectionString)).every((sum) => sum.startsWith('0 '))).toBe(true)
     await restoreBackup({ file: good, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
     expect(await digestTables(connectionString)).toEqual(await digestTables(await testDatabase()))
@@ -251,7 +251,7 @@ test(
     ).rejects.toThrow('killed')
     expect(await queryRows(killed.connectionString, 'select title from products')).toEqual([{ title: 'Kept' }])
     await expect(migrateDatabase(killed.connectionString)).rejects.toThrow(
-      'The restore into this database was interrupted',
+      'A restore into this database was interrupted',
     )
 
     await restoreBackup({ file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR, config })
@@ -333,20 +333,20 @@ test('rejects a malicious backup with the reason and leaves nothing behind', LON
     ['a negative size', size('-0000001000\0'), /damaged at byte 0/],
     ['a size that is no number', size('NaN\0\0\0\0\0\0\0\0\0'), /damaged at byte 0/],
     ['a negative size in binary', size(Buffer.alloc(12, 0xff)), /damaged at byte 0/],
-    ['a size beyond the end', size('77777777777\0'), /cut short/],
+    ['a size beyond the end', size('77777777777\0'), /is incomplete/],
     ['a link', withHeader(whole, 0, { 156: '2' }), /damaged at byte 0/],
-    ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /has "files\/\.\.\/\.\./],
-    ['an absolute name', instead(stored, { name: '/etc/passwd' }), /has "\/etc\/passwd"/],
-    ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /no backup/],
-    ['no end', without(end), /cut short/],
-    ['something after the end', [...entries, unrelated], /no backup/],
+    ['a name that leads out', instead(stored, { name: 'files/../../../etc/passwd' }), /"files\/\.\.\/\.\./],
+    ['an absolute name', instead(stored, { name: '/etc/passwd' }), /"\/etc\/passwd"/],
+    ['a table of another schema', instead(members, { name: 'tables/pgboss.job/000001.jsonl.gz' }), /not a backup/],
+    ['no end', without(end), /is incomplete/],
+    ['something after the end', [...entries, unrelated], /not a backup/],
     ...[0, members, stored].map((at): [string, Entry[], RegExp] => [
       `${entries[at]?.name} twice`,
       twice(at),
-      /no backup/,
+      /not a backup/,
     ]),
-    ['tables after the sums', moved(members, sums, without(members)), /no backup/],
-    ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /no backup/],
+    ['tables after the sums', moved(members, sums, without(members)), /not a backup/],
+    ['a table that does not exist', instead(members, { name: 'tables/zoo/000001.jsonl.gz' }), /not a backup/],
     ['rows without a sum', json(sums, { tables: { ...tables, members: undefined } }), /no checksum for them/],
     ['a time that is none', json(0, { madeAt: '\u001b[2J' }), /can't be read/],
     [

@@ -176,7 +176,7 @@ test.skipIf(isEveryChange)(
     const page = await readFile(path.join(other, 'course.md'), 'utf8')
     await writeFile(path.join(other, 'course.md'), page.replace('---\n', '---\nearlier_addresses:\n  - records\n'))
     expect(await load()).toEqual([
-      expect.stringContaining('courses/other/course.md:1: earlier_addresses: records and other are two products'),
+      expect.stringContaining('courses/other/course.md:1: earlier_addresses: records and other are separate products'),
     ])
     await rm(other, { recursive: true })
     await rename(course, path.join(path.dirname(course), 'records'))

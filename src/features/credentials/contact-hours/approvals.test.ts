@@ -168,7 +168,7 @@ test.skipIf(isEveryChange)(
     expect(sheet.lines.map(({ says: said }: { says: string }) => said)).toEqual([
       expect.stringMatching(/^Videos, measured: \d+\.\d minutes$/),
       'Handouts, 1 page at 2 minutes',
-      'Examination, 5 questions at 1.5 minutes',
+      'Exam, 5 questions at 1.5 minutes',
     ])
     expect(Number(sheet.hours)).toBe(Math.floor(sheet.total / 6) / 10)
     expect(sheet.reasoning).toContain('rounded down to a tenth')
