@@ -61,7 +61,7 @@ test('keeps the newest complete backups and removes older ones last; leaves inco
   const third = await backUpAt(12)
   expect(third.text).toContain(`Removed ${old}, an unfinished backup.`)
   expect(third.text).toContain(`Removed, keeping the newest 2: ${backupNameAt(10)}.`)
-  expect(third.text).toContain(`${broken} is not whole`)
+  expect(third.text).toContain(`${broken} is incomplete`)
   expect(await names()).toEqual([broken, draft, ...backupNames(11, 12), 'notes.txt'])
 
   // A backup with a missing file is no reason to remove another.
@@ -85,7 +85,7 @@ test('reports an invalid number or folder; nothing is written or removed', async
     /nowhere is not a folder\. Create it first/,
   )
   await expect(type(backupCommands['backup'], [backupFolder])).rejects.toThrow(
-    /is a folder: name a file in it, or say how many/,
+    /is a folder. Name a file in it, or say how many/,
   )
   expect(await names()).toEqual([])
 })
@@ -135,9 +135,9 @@ test(
     // One truncated after it was made, and one of another academy.
     const copy = path.join(backupFolder, backupNameAt(10))
     await truncate(copy, (await readFile(copy)).length - 1024)
-    await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*cut short/)
+    await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*is incomplete/)
     const { rows } = await pool.query<{ problem: string }>('select problem from backups order by made_at')
-    expect(rows.map(({ problem }) => /cut short|APP_SECRET/.exec(problem)?.[0])).toEqual(['cut short', 'APP_SECRET'])
+    expect(rows.map(({ problem }) => /is incomplete|APP_SECRET/.exec(problem)?.[0])).toEqual(['is incomplete', 'APP_SECRET'])
     setTime(new Date('2026-11-26T00:00:00Z'))
     expect(await findBackupCheck(academy, { areBackupsElsewhere: true })).toMatchObject({ is: 'fine' })
   },

@@ -119,7 +119,7 @@ describe('package', () => {
     const many = Object.fromEntries(Array.from({ length: 3_001 }, (_, n) => [`${n}.txt`, '']))
     expect(refusal('p.zip', zipOf(many))).toContain('more than 3000 files')
     expect(refusal('p.zip', zipOf({ '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' }))).toContain(
-      'save the table as CSV',
+      'Save the table as CSV',
     )
     expect(refusal('p.zip', zipOf({ 'a.xml': item }))).toContain('has no imsmanifest.xml')
     expect(refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['b.xml']), 'a.xml': item }))).toContain(
