@@ -34,7 +34,7 @@ export async function findRunningEmulator(folder: string, patienceMs = 10_000): 
   const reply = await postBehavior(address, {}, patienceMs).catch((error: unknown) => {
     if (!(error instanceof DOMException && error.name === 'TimeoutError')) return undefined
     throw new UnresponsiveEmulatorError(
-      `The card provider's stand-in at ${address.url} does not answer. Try again, or end the academy that runs it.`,
+      `The Stripe emulator at ${address.url} does not respond. Try again, or stop the academy that runs it.`,
     )
   })
   return reply?.ok && address.webhookSecret ? address : undefined
@@ -57,5 +57,5 @@ function postBehavior(
 /** Sets the address the emulator sends its events to. */
 export async function sendEmulatorEventsTo(address: EmulatorAddress, to: string): Promise<void> {
   const reply = await postBehavior(address, { webhook_url: to }, 2_000)
-  if (!reply.ok) throw new Error(`The card provider's stand-in does not send events: ${await reply.text()}`)
+  if (!reply.ok) throw new Error(`The Stripe emulator does not send events: ${await reply.text()}`)
 }

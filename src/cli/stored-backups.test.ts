@@ -137,7 +137,10 @@ test(
     await truncate(copy, (await readFile(copy)).length - 1024)
     await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*is incomplete/)
     const { rows } = await pool.query<{ problem: string }>('select problem from backups order by made_at')
-    expect(rows.map(({ problem }) => /is incomplete|APP_SECRET/.exec(problem)?.[0])).toEqual(['is incomplete', 'APP_SECRET'])
+    expect(rows.map(({ problem }) => /is incomplete|APP_SECRET/.exec(problem)?.[0])).toEqual([
+      'is incomplete',
+      'APP_SECRET',
+    ])
     setTime(new Date('2026-11-26T00:00:00Z'))
     expect(await findBackupCheck(academy, { areBackupsElsewhere: true })).toMatchObject({ is: 'fine' })
   },

@@ -104,7 +104,7 @@ async function tryToBuy(academy: RunningAcademy, buyer: Buyer, leaves: boolean):
 }
 
 function getEmulator(academy: RunningAcademy): EmulatorAddress {
-  return JSON.parse(readFileSync(path.join(academy.folder, 'stripe-emulator/address.json'), 'utf8')) as EmulatorAddress
+  return JSON.parse(readFileSync(path.join(academy.folder, 'stand-in/address.json'), 'utf8')) as EmulatorAddress
 }
 
 async function untilReady(academy: RunningAcademy): Promise<void> {
