@@ -10,7 +10,7 @@ import {
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
-import { formatMinute } from '#shared/dates.ts'
+import { formatDay, formatMinute } from '#shared/dates.ts'
 import { formatResultTable } from './attempts-command.ts'
 import { formatEmailTable } from './mails-command.ts'
 import { parseLimit } from './option-values.ts'
@@ -80,8 +80,8 @@ function formatMemberTable(members: FoundMember[], timeZone: string): string {
       getFullName(member),
       member.email,
       member.role,
-      formatMinute(member.createdAt, timeZone).slice(0, 10),
-      formatAccountState(member, timeZone),
+      formatDay(member.createdAt, timeZone),
+      formatAccountState(member, (instant) => formatMinute(instant, timeZone)),
     ]),
   )
 }
@@ -99,7 +99,7 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
         ['ID', account.id],
         ['Role', account.role],
         ['Member since', time(account.createdAt)],
-        ['State', `${formatAccountState(account, timeZone)}${because}`],
+        ['State', `${formatAccountState(account, time)}${because}`],
         ['Two-factor', formatTwoFactorMethods(factors)],
       ],
     ),

@@ -12,7 +12,9 @@ import {
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
-import { isDay, formatLongMonth } from '#shared/iso-dates.ts'
+import { formatMonth } from '#shared/dates.ts'
+import { isDay } from '#shared/iso-dates.ts'
+import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { formatTableRow } from './table.ts'
 import { recordCommand } from './record-command.ts'
 import { printUsageError, printLine, type Command } from './command.ts'
@@ -54,7 +56,7 @@ Using --csv, --json, or --to is recorded in the log.
       await write(file)
       file.end()
       await once(file, 'close')
-      return printLine(`The sales for ${formatLongMonth(month)} are in ${to}.`)
+      return printLine(`The sales for ${formatMonth(month, COMMAND_LANGUAGE)} are in ${to}.`)
     },
   },
 } satisfies Readonly<Record<string, Command>>
@@ -107,7 +109,7 @@ const COLUMNS = [
 
 async function writeTable(deps: Deps, wanted: SalesQuery, write: Write): Promise<void> {
   const mode = wanted.isTest ? ' (test payments)' : ''
-  await write(`${formatLongMonth(wanted.month)}${mode}\n\n`)
+  await write(`${formatMonth(wanted.month, COMMAND_LANGUAGE)}${mode}\n\n`)
   await write(formatLine(['Date', 'Number', 'Product', 'Buyer', 'Net', 'Tax', 'Gross']))
   const totals = await streamMonthlySales(deps, wanted, (rows) => write(rows.map(formatSalesRow).join('')))
   if (totals.length === 0)

@@ -1,68 +1,93 @@
-// Every displayed date is a day of the academy, in its configured time zone. The server computes days; pages and
-// documents receive and print them, so the browser's time zone is never used.
+import { pluralize } from './pluralize.ts'
+
+// Every displayed day and time is formatted here. Screens show times in the reader's time zone (`<Time>`); documents,
+// emails, and deadlines in the academy's. A day ('2026-11-21') is always one of the academy.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a format takes a hundred times as long as using it. */
 function getFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  const format =
+    formats.get(key) ?? new Intl.DateTimeFormat(language, { ...options, calendar: 'gregory', numberingSystem: 'latn' })
   formats.set(key, format)
   return format
 }
 
-/** The day of an instant in a time zone, '2026-11-21'. */
-export function formatDay(instant: Date, timeZone: string): string {
-  const parts = getFormat('en-US', {
-    timeZone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(instant)
-  const part = (wanted: 'year' | 'month' | 'day') => parts.find(({ type }) => type === wanted)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
+function getParts(instant: Date, options: Intl.DateTimeFormatOptions): Parts {
+  const parts = getFormat('en-US', { hourCycle: 'h23', ...options }).formatToParts(instant)
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
+}
+
+/** The day of an instant in a time zone, '2026-11-21'; without one, in the reader's. */
+export function formatDay(instant: Date, timeZone: string | undefined): string {
+  const { year, month, day } = getParts(instant, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return `${year?.padStart(4, '0')}-${month}-${day}`
+}
+
+/** The hour of an instant in a time zone, 0 to 23. */
+export function getHour(instant: Date, timeZone: string): number {
+  return Number(getParts(instant, { timeZone, hour: '2-digit' }).hour)
 }
 
 /**
- * The minute of an instant in a time zone, '2026-11-21 09:43 EST'. Without the zone, readers would assume their own.
+ * The minute of an instant in a time zone, '2026-11-21 09:43 EST', for command output and files, which programs read.
+ * Without the zone, readers would assume their own.
  */
 export function formatMinute(instant: Date, timeZone: string): string {
-  const parts = getFormat('en-US', {
-    timeZone,
-    numberingSystem: 'latn',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZoneName: 'short',
-  }).formatToParts(instant)
-  const part = (wanted: 'hour' | 'minute' | 'timeZoneName') => parts.find(({ type }) => type === wanted)?.value ?? ''
-  return `${formatDay(instant, timeZone)} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
+  const options = { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+  const { hour, minute, timeZoneName } = getParts(instant, options)
+  return `${formatDay(instant, timeZone)} ${hour}:${minute} ${timeZoneName}`
 }
 
-/** An instant in a time zone, written out: 'November 21, 2026 at 9:43 AM EST'. */
-export function formatDateTime(instant: Date, timeZone: string, language: string): string {
-  const day = formatLongDate(formatDay(instant, timeZone), language)
-  const time = getFormat(language, {
-    timeZone,
-    numberingSystem: 'latn',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(instant)
+/**
+ * An instant in a time zone, 'Nov 21, 2026, 9:43 AM ET'; without one, in the reader's. With `now`, the current year is
+ * omitted.
+ */
+export function formatTime(instant: Date, timeZone: string | undefined, language: string, now?: Date): string {
+  const isThisYear = now && formatDay(now, timeZone).slice(0, 4) === formatDay(instant, timeZone).slice(0, 4)
+  const format = (timeZoneName: 'short' | 'shortGeneric') =>
+    getFormat(language, {
+      timeZone,
+      year: isThisYear ? undefined : 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName,
+    })
+  const generic = format('shortGeneric').formatToParts(instant)
+  // Elsewhere the generic names are long: 'Germany Time', 'Phoenix Time'.
+  const isAmerican = generic.some(({ type, value }) => type === 'timeZoneName' && /^[ECMP]T$/.test(value))
+  const text = isAmerican ? generic.map(({ value }) => value).join('') : format('short').format(instant)
   // Some email programs lack the narrow space between minutes and AM.
-  return `${day} at ${time.replaceAll('\u202F', ' ')}`
+  return text.replaceAll('\u202F', ' ')
 }
 
-/** A day ('2026-11-21') written out in a language: 'November 21, 2026', '21 November 2026', '21. November 2026'. */
-export function formatLongDate(day: string, language: string): string {
-  return getFormat(language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-  }).format(new Date(`${day}T00:00:00Z`))
+const MINUTE = 60_000
+
+/** '5 minutes ago', within the last day; undefined for anything else. Clocks may differ by a minute. */
+export function formatAgo(instant: Date, now: Date): string | undefined {
+  const minutes = Math.floor((now.getTime() - instant.getTime()) / MINUTE)
+  if (minutes < -1 || minutes >= 24 * 60) return undefined
+  if (minutes < 1) return 'just now'
+  return minutes < 60 ? `${pluralize(minutes, 'minute')} ago` : `${pluralize(Math.floor(minutes / 60), 'hour')} ago`
+}
+
+/** A day ('2026-11-21') in a language: 'Nov 21, 2026', '21. Nov. 2026'; in PDFs the long form, 'November 21, 2026'. */
+export function formatDate(day: string, language: string, form: 'short' | 'long' = 'short'): string {
+  const options = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  const format = getFormat(language, { ...(form === 'long' ? { dateStyle: 'long' } : options), timeZone: 'UTC' })
+  return format.format(new Date(`${day}T00:00:00Z`))
+}
+
+/** The month of '2026-11' written out, 'November 2026'. */
+export function formatMonth(month: string, language: string): string {
+  return getFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
 }
 
 /**
@@ -72,7 +97,7 @@ export function formatLongDate(day: string, language: string): string {
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+    return getFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

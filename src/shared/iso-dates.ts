@@ -1,17 +1,6 @@
-// Days and months as typed and selected: separate from dates.ts, which every first visit loads.
-
 /** Whether the day exists: '2026-11-21' does, '2026-02-30' and 'tomorrow' do not. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(text)?.toISOString().slice(0, 10) === text
-}
-
-/** The month of '2026-11' written out, 'November 2026'. */
-export function formatLongMonth(month: string): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 }
 
 function parseInstant(day: string): Date | undefined {

@@ -125,13 +125,13 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
       ...notice,
       givenBack: undefined,
       state: 'disputed',
-      answerBy: 'November 30, 2026',
+      answerBy: 'Nov 30, 2026',
     }),
     'notice of a dispute after a refund': renderOperatorDisputeEmail({
       ...notice,
       givenBack: notice.amount,
       state: 'refunded',
-      answerBy: 'November 30, 2026',
+      answerBy: 'Nov 30, 2026',
     }),
     'notice of a lost dispute': renderOperatorLostDisputeEmail({ ...notice, givenBack: undefined, state: 'disputed' }),
     'notice of a dispute lost after a refund': renderOperatorLostDisputeEmail({
@@ -158,7 +158,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
 
 function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent> {
   const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
-  const time = 'November 22, 2026 at 9:43 AM EST'
+  const time = 'Nov 22, 2026, 9:43 AM ET'
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
   const news = { site, time, from: 'nora@example.com', to: `${'nora.nightingale'.repeat(3)}@hospital.example.com` }
   const from = { device: 'Chrome on Android', network: '2001:db8:1:2::/64', address: `${host}/EndSession/${token}` }

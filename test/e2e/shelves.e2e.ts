@@ -23,7 +23,7 @@ test('a podcast: to login and back, bought, played without a download, and marke
   const seen = rememberAnswers(page)
   await page.goto('/Podcasts/')
   await cardOf(page, 'When the Room Goes Wrong').getByText(PRICE).waitFor()
-  await cardOf(page, 'What Is a Defense').getByText('Date Launch: 2026-01-15').waitFor()
+  await cardOf(page, 'What Is a Defense').getByText('Date Launch: Jan 15, 2026').waitFor()
   await cardOf(page, 'What Is a Defense').getByRole('link', { name: 'View Podcast' }).waitFor()
   await cardOf(page, 'When the Room Goes Wrong').getByRole('link', { name: 'Buy Podcast' }).click()
   await page.waitForURL((url) => url.pathname.toLowerCase() === '/login')

@@ -200,7 +200,7 @@ test('a passkey is added, logs in, confirms identity, and is removed', async () 
   await tabTo(page, 'Log in with a passkey')
   await page.keyboard.press('Enter')
   await seeHeading(page, 'Security')
-  await see(page, 'last used on')
+  await see(page, 'last used')
   expect(await token(page)).not.toBe(withPassword)
 
   // The password alone is no longer enough.

@@ -21,7 +21,7 @@ const thread = (n: number, more: object = {}) => ({
   lecture: LECTURE,
   seconds: 40,
   author: author('Nora N.'),
-  active: '2026-11-23 10:14 EST',
+  active: '2026-11-23T15:14:00.000Z',
   replies: n,
   votes: n,
   is_pinned: false,
@@ -52,7 +52,7 @@ const post = (number: number, more: object = {}) => ({
   id: `b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c${10 + number}`,
   number,
   author: author('Olive O.'),
-  written: '2026-11-23 10:20 EST',
+  written: '2026-11-23T15:20:00.000Z',
   is_edited: false,
   state: 'there',
   html: '<p>It depends on the state. Look at <a href="https://www.law.cornell.edu/rules/frcp/rule_35" rel="nofollow ugc noopener">rule 35</a>:</p><ul><li>who may be there,</li><li>what may be <strong>recorded</strong>.</li></ul>',
@@ -123,7 +123,7 @@ const own = (number: number, more: object = {}) => ({
   number,
   title: null,
   text: 'The lecture says **yes**, where the rules of the state allow it.\n\nWhat of a recorder?',
-  written: '2026-11-23 10:20 EST',
+  written: '2026-11-23T15:20:00.000Z',
   hidden_reason: null,
   course,
   is_open: true,
@@ -167,7 +167,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
       await main(page).getByLabel('Your reply').last().fill('I have typed this.')
       await answerWith('**/Academy/api/account/writing/', {
         muted:
-          'You can’t post in discussions until 2026-11-30 10:00 (America/New_York). You can still read them. Reason: Names of patients, twice.',
+          'You can’t post in discussions until Nov 30, 2026, 10:00 AM ET. You can still read them. Reason: Names of patients, twice.',
       })(page)
       await page.reload()
       await main(page).getByText('What you typed is still here.').waitFor()
@@ -249,7 +249,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     address: '/Studio/Discussions/',
     before: answerWith('**/Academy/api/studio/discussions/', {
       threads: [
-        { id: ID, title: 'May an observer take notes?', course, asked: '2026-11-20 08:00 EST', is_hidden: false },
+        { id: ID, title: 'May an observer take notes?', course, asked: '2026-11-20T13:00:00.000Z', is_hidden: false },
       ],
       next: null,
     }),

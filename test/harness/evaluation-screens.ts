@@ -28,7 +28,6 @@ export const EVALUATION_SCREENS: readonly Screen[] = [
         message: 'You’ve used 3 attempts. You can try again in 12 hours.',
         title: 'Defense Medical Exam Training: Final Examination',
         opens_at: '2030-11-24T05:30:00Z',
-        opens_at_in_words: 'November 24, 2030 at 12:30 AM EST',
         lectures: [
           { name: 'What a DME is', slug: 'what-a-dme-is' },
           { name: 'The rules that shape it, and who may ask for what', slug: 'rules' },

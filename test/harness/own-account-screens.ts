@@ -52,8 +52,8 @@ const twentyDevices = answerWith(
     id: `00000000-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`,
     device: ['Chrome on Android', 'Samsung Internet on Android', 'Unknown device'][n % 3],
     network: n % 2 === 0 ? '203.0.113.9' : '2001:db8:ffff:ffff::/64',
-    begun: 'November 21, 2026 at 9:43 AM EST',
-    last_used: 'November 22, 2026 at 7:10 AM EST',
+    begun: '2026-11-21T14:43:00.000Z',
+    last_used: '2026-11-22T12:10:00.000Z',
     is_this_one: n === 0,
   })),
 )

@@ -37,7 +37,7 @@ const OWN = [
 
 const createReport = (part: object) => ({
   id: ID,
-  date: '2026-11-19 07:05 EST',
+  date: '2026-11-19T12:05:00.000Z',
   member: { id: ID, name: 'Maria-Fernanda Castellanos-Oyelaran' },
   product: ID,
   item: 'Defense Medical Exam Training',
@@ -70,7 +70,7 @@ const answerQueue = (contests: object[]) =>
   })
 const line = (place: number) => ({
   id: `${ID.slice(0, -1)}${place}`,
-  date: '2026-11-19 07:05 EST',
+  date: '2026-11-19T12:05:00.000Z',
   item: 'Defense Medical Exam Training',
   question: place === 0 ? `Which ${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)} may enter?` : QUESTION,
   outcome: null,
@@ -151,7 +151,12 @@ export const REVIEW_QUEUE_SCREENS: readonly Screen[] = [
       is_asked_so: false,
       chosen: null,
       may_answer: false,
-      answered: { outcome: 'upheld', words: 'You are right.\n\nThank you.', by: 'staff', date: '2026-11-23 12:00 EST' },
+      answered: {
+        outcome: 'upheld',
+        words: 'You are right.\n\nThank you.',
+        by: 'staff',
+        date: '2026-11-23T17:00:00.000Z',
+      },
     }),
     prepare: waitForText('no longer in the course'),
   },

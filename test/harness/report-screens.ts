@@ -6,7 +6,12 @@ const QUEUE = '**/Academy/api/studio/reports/'
 const ID = 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c1'
 const LONG = `${'Mrs. Oak in room 412 waited forty-five minutes before anybody came, and the examiner said nothing of it. '.repeat(9)}\n\n${'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(3)}`
 
-const report = (reason: string, more: object = {}) => ({ reason, date: '2026-11-23 10:14 EST', outcome: null, ...more })
+const report = (reason: string, more: object = {}) => ({
+  reason,
+  date: '2026-11-23T15:14:00.000Z',
+  outcome: null,
+  ...more,
+})
 
 const author = (name: string, more: object = {}) => ({
   id: `${ID}0`,
@@ -22,7 +27,7 @@ const post = (place: number, more: object = {}) => ({
   course: { id: COURSE, name: 'Defense Medical Exam Training' },
   title: 'May an observer take notes while the examiner asks about the accident?',
   number: place,
-  written: '2026-11-23 10:02 EST',
+  written: '2026-11-23T15:02:00.000Z',
   text: 'Which one holds?\nThe slide says thirty days.',
   author: author('Maria-Fernanda Castellanos-Oyelaran'),
   state: 'there',
@@ -38,12 +43,12 @@ const post = (place: number, more: object = {}) => ({
 const waiting = [
   post(0, {
     text: LONG,
-    changed_since: '2026-11-23 10:31 EST',
+    changed_since: '2026-11-23T15:31:00.000Z',
     has_confirmed: true,
     report_count: 7,
     reports: Array.from({ length: 7 }, () => report('It names a patient.')),
   }),
-  post(1, { author: author('هدى', { muted_until: '2026-11-30 10:00 EST' }), text: 'هل يجوز للمراقب؟' }),
+  post(1, { author: author('هدى', { muted_until: '2026-11-30T15:00:00.000Z' }), text: 'هل يجوز للمراقب؟' }),
   post(2, { state: 'deleted', text: '', title: '' }),
   post(3, { author: author('Sam Staff', { may_mute: false }), may_decide: false }),
 ]
@@ -106,7 +111,7 @@ export const REPORT_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     before: answerWith('**/Academy/api/studio/members/*/mute/', {
-      mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' },
+      mute: { until: '2026-11-30T15:00:00.000Z', reason: 'Names of patients, twice.' },
     }),
     async prepare(page: Page) {
       await openMember(page, 'Dana Demo')

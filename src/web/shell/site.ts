@@ -23,6 +23,8 @@ export type Site = {
   postal_address: string
   /** Of dates and amounts: 'en-US'. */
   language: string
+  /** 'America/New_York' */
+  time_zone: string
   social: { name: string; url: string }[]
   /** The current year, from the server so that page and hydration never differ. */
   year: number

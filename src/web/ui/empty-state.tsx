@@ -7,7 +7,7 @@ export function EmptyState({
   children,
 }: {
   icon?: IconName
-  title: string
+  title: ReactNode
   children?: ReactNode
 }) {
   return (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
  * The current state and the next step with its buttons: below with equal widths in narrow containers, otherwise next to
  * it.
  */
-export function NextStep({ lead, title, children }: { lead: string; title: string; children: ReactNode }) {
+export function NextStep({ lead, title, children }: { lead: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className="@container rounded-card border border-line bg-surface p-5">
       <div className="flex flex-col gap-4 @xl:flex-row @xl:items-center @xl:gap-6">

@@ -1,5 +1,5 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
-import { formatDateTime } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import { type AlertChange, formatSummary, getAlertTitle } from './alerts.rules.ts'
 
 type AlertsEmail = { site: Sender & { timeZone: string; language: string }; host: string; changes: AlertChange[] }
@@ -12,7 +12,7 @@ export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailCo
     preview: changes.map(({ text }) => text).join(' '),
     heading: isOver ? 'Resolved' : 'The academy needs your attention',
     paragraphs: changes.map(({ name, is, text, since }) => {
-      const what = `${getAlertTitle(name)}, ${is === 'lasts' ? 'ongoing ' : ''}since ${formatDateTime(since, site.timeZone, site.language)}: ${text}.`
+      const what = `${getAlertTitle(name)}, ${is === 'lasts' ? 'ongoing ' : ''}since ${formatTime(since, site.timeZone, site.language)}: ${text}.`
       return is === 'over' ? `Resolved: ${what}` : what
     }),
     afterwards: [

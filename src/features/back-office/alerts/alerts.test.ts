@@ -69,7 +69,7 @@ test('reports an alert by email, webhook, log, and metrics, once even when two p
   expect(subjects.match(/Emails are failing/g)).toHaveLength(1)
   const [first] = emails.filter(({ text }) => text.includes('disk is almost full'))
   expect(first?.text).toContain(
-    'The disk is almost full, since November 22, 2026 at 10:00 AM UTC: 0.5 GB free in /srv. Free up space: at least 1 GB is needed.',
+    'The disk is almost full, since Nov 22, 2026, 10:00 AM UTC: 0.5 GB free in /srv. Free up space: at least 1 GB is needed.',
   )
   expect(errors.toSorted()).toEqual([`Emails are failing: ${MAIL_DOWN.text}`, `The disk is almost full: ${FULL.text}`])
   const received = hook.received.flatMap(({ body }) => (body as { alerts: { name: string }[] }).alerts)

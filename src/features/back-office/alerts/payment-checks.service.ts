@@ -1,6 +1,6 @@
 import type { ReportedIssues } from '#features/commerce/payments/payments.public.ts'
 import { pluralize } from '#shared/pluralize.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import { formatCentsAsDollars } from '#shared/money.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import type { AlertName, HealthCheck } from './alerts.rules.ts'
@@ -38,7 +38,7 @@ export function checkPaymentIssues(
       fine: 'you owe buyers nothing',
     }),
     toHealthCheck('open_dispute', disputes, {
-      text: `waiting for your response: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Respond in the Stripe Dashboard, under Disputes, or accept it. Without a response, you lose it`,
+      text: `waiting for your response: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Respond in the Stripe Dashboard, under Disputes, or accept it. Without a response, you lose it`,
       fine: 'none need a response',
     }),
   ]

@@ -1,5 +1,4 @@
 import { pluralize } from '#shared/pluralize.ts'
-import { formatMinute } from '#shared/dates.ts'
 
 export function getFullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return [firstName, lastName].filter(Boolean).join(' ')
@@ -7,15 +6,15 @@ export function getFullName({ firstName, lastName }: { firstName: string; lastNa
 
 type Account = Record<'erasedAt' | 'lockedAt' | 'deletionDueAt' | 'emailVerifiedAt', Date | null>
 
-/** 'open', 'locked 2026-11-22 10:00, email never verified' */
-export function formatAccountState(account: Account, timeZone: string): string {
+/** 'open', 'locked Nov 22, 2026, 10:00 AM ET, email not verified' */
+export function formatAccountState(account: Account, format: (instant: Date) => string): string {
   const { erasedAt, lockedAt, deletionDueAt, emailVerifiedAt } = account
-  if (erasedAt) return `erased ${formatMinute(erasedAt, timeZone)}`
+  if (erasedAt) return `erased ${format(erasedAt)}`
   return (
     [
-      ...(lockedAt ? [`locked ${formatMinute(lockedAt, timeZone)}`] : []),
+      ...(lockedAt ? [`locked ${format(lockedAt)}`] : []),
       ...(emailVerifiedAt ? [] : ['email not verified']),
-      ...(deletionDueAt ? [`will be deleted on ${formatMinute(deletionDueAt, timeZone)}`] : []),
+      ...(deletionDueAt ? [`will be deleted on ${format(deletionDueAt)}`] : []),
     ].join(', ') || 'open'
   )
 }

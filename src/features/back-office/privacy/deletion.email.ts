@@ -1,5 +1,5 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
-import { formatLongDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 
 /** `day`: '2026-11-29'. */
 export function renderDeletionEmail({
@@ -14,10 +14,10 @@ export function renderDeletionEmail({
   return renderEmail({
     site,
     subject: `Your account at ${site.name} will be deleted`,
-    preview: `On ${formatLongDate(day, site.language)}, unless you cancel.`,
+    preview: `On ${formatDate(day, site.language)}, unless you cancel.`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `You, or someone using your account, asked us to delete your account at ${site.name}. We’ll delete it the night after ${formatLongDate(day, site.language)}. Until then, nothing changes.`,
+      `You, or someone using your account, asked us to delete your account at ${site.name}. We’ll delete it the night after ${formatDate(day, site.language)}. Until then, nothing changes.`,
       'You’ll lose access to everything you bought with this account. This can’t be undone.',
     ],
     button: { label: 'Keep my account', address },

@@ -5,7 +5,7 @@ import { findDrawnLogo, readLogo, readSite } from '#features/foundation/site/sit
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
-import { formatLongDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { CertificateImageText, ShareImageText } from './share-image.picture.ts'
 import { getShareImage } from './share-images.service.ts'
@@ -36,7 +36,7 @@ export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config
     course: isNamed || isRevoked ? courseName : '',
     completedOn: isRevoked
       ? ''
-      : `${claim === 'completed' ? 'Completed' : 'Passed'} on ${formatLongDate(completedOn, language)}`,
+      : `${claim === 'completed' ? 'Completed' : 'Passed'} on ${formatDate(completedOn, language)}`,
     host: new URL(deps.config.publicUrl).host,
     name: issuer,
     isValid: !isRevoked,

@@ -3,11 +3,12 @@ import { pluralize } from '#shared/pluralize.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
+import { Time } from '#web/shell/time.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/attempts.page.ts'
 import type { exportAttempts, findAttempts } from './lists.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
-import { formatDateRange } from './ui/days.ts'
+import { DateRangeText } from './ui/date-range-text.tsx'
 import { FilterSelect } from './ui/filter-select.tsx'
 import { SORT_NAMES, useListAddress } from './ui/list-address.ts'
 import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
@@ -65,7 +66,9 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
             <span className="block font-semibold text-ink">
               {isPassed ? 'Passed' : 'Failed'}, {score}
             </span>
-            <span className="block">{date}</span>
+            <span className="block">
+              <Time at={date} />
+            </span>
           </PersonListItem>
         )}
         count={formatCount(found.count, filters)}
@@ -80,9 +83,17 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
 function formatCount(
   { passed, failed }: EndpointReply<typeof findAttempts>['count'],
   { result, sort, ...days }: ListFilters<'attempts'>,
-): string {
-  const which = [formatDateRange(days), SORT_NAMES[sort]].filter(Boolean).join(', ')
-  if (result === 'passed') return `${pluralize(passed, 'examination')} passed, ${which}`
-  if (result === 'failed') return `${pluralize(failed, 'examination')} failed, ${which}`
-  return `${passed} passed and ${failed} failed, ${which}`
+) {
+  const many =
+    result === 'passed'
+      ? `${pluralize(passed, 'examination')} passed`
+      : result === 'failed'
+        ? `${pluralize(failed, 'examination')} failed`
+        : `${passed} passed and ${failed} failed`
+  return (
+    <>
+      {many}
+      <DateRangeText {...days} before=", " />, {SORT_NAMES[sort]}
+    </>
+  )
 }

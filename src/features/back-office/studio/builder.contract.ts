@@ -244,12 +244,12 @@ export const readVersions = endpoint({
   params: productParams,
   reply: z.object({
     versions: z.array(
-      z.object({ number: z.number().int(), origin: z.enum(['folder', 'studio']), published: z.string() }),
+      z.object({ number: z.number().int(), origin: z.enum(['folder', 'studio']), published: z.iso.datetime() }),
     ),
   }),
   example: {
     params: { id },
-    reply: { versions: [{ number: 2, origin: 'studio', published: '2026-11-22 10:00 EST' }] },
+    reply: { versions: [{ number: 2, origin: 'studio', published: '2026-11-22T15:00:00.000Z' }] },
   },
 })
 

@@ -21,11 +21,9 @@ import { listPendingRegrades } from '#features/learning/exams/exams.public.ts'
 import { renderPreview } from '#features/foundation/markdown/markdown.public.ts'
 import { countOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { PRICE_PENDING } from '#features/foundation/products/products.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { isConfirmed } from '#platform/http/access.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { formatMinute } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { Change } from '#shared/plan-changes.ts'
@@ -48,14 +46,13 @@ import { readWorksheet } from './worksheet.contract.ts'
 
 export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, listProducts, async () => {
-    const { timeZone } = await readSite(deps.db)
     const products = (await listCatalog(deps.db)).map(
       ({ priceCents, isPublished, hasDraft, changedAt, ...product }) => ({
         ...product,
         price: priceCents === null ? null : formatDecimal(cents(priceCents)),
         is_on_sale: isPublished,
         has_draft: hasDraft,
-        changed: formatMinute(changedAt, timeZone),
+        changed: changedAt.toISOString(),
       }),
     )
     return { products }
@@ -133,12 +130,11 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, readWorksheet, ({ params }) => getWorksheet(deps, params.id))
   registerEndpoint(app, readVersions, async ({ params: { id } }) => {
-    const { timeZone } = await readSite(deps.db)
     const versions = await listVersions(deps.db, id)
     return {
       versions: versions.map(({ publishedAt, ...version }) => ({
         ...version,
-        published: formatMinute(publishedAt, timeZone),
+        published: publishedAt.toISOString(),
       })),
     }
   })

@@ -13,7 +13,7 @@ const Listed = z.object({
   price: z.string().nullable(),
   is_on_sale: z.boolean(),
   has_draft: z.boolean().describe('Whether there are saved changes that are not published.'),
-  changed: z.string().describe("When it or its draft last changed, to the minute, in the academy's time zone."),
+  changed: z.iso.datetime().describe('When it or its draft last changed.'),
 })
 
 export type ListedProduct = z.infer<typeof Listed>
@@ -26,7 +26,7 @@ const listed: ListedProduct = {
   price: '299.00',
   is_on_sale: true,
   has_draft: false,
-  changed: '2026-11-22 10:00 EST',
+  changed: '2026-11-22T15:00:00.000Z',
 }
 
 export const listProducts = endpoint({

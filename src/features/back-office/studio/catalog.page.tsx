@@ -6,6 +6,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useSavedDraft } from '#web/client/member-storage.ts'
+import { Time } from '#web/shell/time.tsx'
 import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -209,7 +210,9 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
         >
           {name || 'Untitled'}
         </Link>
-        <p className="text-sm text-muted">{formatState(product, price)}</p>
+        <p className="text-sm text-muted">
+          {formatState(product, price)} · changed <Time at={product.changed} />
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -236,12 +239,11 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
   )
 }
 
-function formatState({ address, is_on_sale, has_draft, changed }: ListedProduct, price: string | null): string {
+function formatState({ address, is_on_sale, has_draft }: ListedProduct, price: string | null): string {
   const facts = [
     address === null ? 'Never published' : is_on_sale ? 'On sale' : 'Not on sale',
     price === null ? undefined : price === '0.00' ? 'free' : formatDollars(price),
     has_draft && address !== null ? 'unpublished changes' : undefined,
-    `changed ${changed}`,
   ]
   return facts.filter(Boolean).join(' · ')
 }

@@ -15,7 +15,7 @@ import type { searchCoupons } from './coupons.contract.ts'
 import type { readOrderChoices } from './orders.contract.ts'
 import { couponActions } from './ui/coupon-actions.ts'
 import { CouponForm } from './ui/coupon-form.tsx'
-import { formatDateRange } from './ui/days.ts'
+import { DateRangeText } from './ui/date-range-text.tsx'
 import { useListAddress } from './ui/list-address.ts'
 import { parseFilters } from './ui/list-filters.ts'
 import { ListPage } from './ui/list-page.tsx'
@@ -89,7 +89,6 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
   const end = async () => {
     if (await action.submit('endCoupon', code)) setSure(false)
   }
-  const days = formatDateRange({ since, until })
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
@@ -99,11 +98,7 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
         </p>
         <p className="text-sm text-pretty text-muted">
           {worth} {items.length === 0 ? 'everything' : items.join(', ')}
-          {days && (
-            <>
-              , <span className="whitespace-nowrap">{days}</span>
-            </>
-          )}
+          <DateRangeText since={since} until={until} before=", " />
         </p>
       </div>
       <p className="text-sm text-muted sm:text-right">

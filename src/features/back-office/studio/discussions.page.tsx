@@ -3,6 +3,7 @@ import type { listUnansweredDiscussions } from '#features/community/discussions/
 import { pageAddress } from '#shared/pages.ts'
 import { call } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
+import { Time } from '#web/shell/time.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/discussions.page.ts'
 import { useListAddress } from './ui/list-address.ts'
@@ -38,7 +39,7 @@ export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
               {title}
             </Link>
             <p className="text-sm text-muted">
-              {course.name} · {asked}
+              {course.name} · <Time at={asked} />
               {isHidden && ' · hidden'}
             </p>
           </>

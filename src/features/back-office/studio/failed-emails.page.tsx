@@ -3,6 +3,7 @@ import type { EndpointInput } from '#shared/endpoint.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
+import { Time } from '#web/shell/time.tsx'
 import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/failed-emails.page.ts'
 import type { exportFailedEmails, findFailedEmails } from './lists.contract.ts'
@@ -52,7 +53,9 @@ export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
             unknown={email}
           >
             <span className="block wrap-anywhere">{result}</span>
-            <span className="block">{date}</span>
+            <span className="block">
+              <Time at={date} />
+            </span>
           </PersonListItem>
         )}
         count={`${pluralize(found.count, 'email')}, ${SORT_NAMES[sort]}`}

@@ -3,7 +3,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { type Action, useAction } from '#web/client/use-action.ts'
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import type { Route } from './+types/files.page.ts'
@@ -48,7 +48,7 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
           <span className="min-w-0 flex-1 font-medium wrap-anywhere">
             {name}
             <span className="block text-sm font-normal text-muted">
-              {formatMegabytes(size)}, stored <Day day={stored} />
+              {formatMegabytes(size)}, stored <Time at={stored} />
             </span>
           </span>
         )}

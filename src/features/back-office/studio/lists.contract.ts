@@ -8,7 +8,7 @@ const after = z.uuid().nullable().default(null)
 
 const Attempt = z.object({
   id: z.uuid(),
-  date: z.string().describe("To the minute, in the academy's time zone."),
+  date: z.iso.datetime(),
   item: z.string(),
   score: z.string().describe('"9 of 10"'),
   is_passed: z.boolean(),
@@ -63,7 +63,7 @@ export const findAttempts = endpoint({
       attempts: [
         {
           id: '7d0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
-          date: '2026-11-22 10:00 EST',
+          date: '2026-11-22T15:00:00.000Z',
           item: 'Defense Medical Exam Training',
           score: '9 of 10',
           is_passed: true,
@@ -88,7 +88,7 @@ export const findFailedEmails = endpoint({
     mails: z.array(
       z.object({
         id: z.uuid(),
-        date: z.string(),
+        date: z.iso.datetime(),
         subject: z.string(),
         address: z.string(),
         result: z.string().describe('As text, such as "refused: 550 5.1.1 (RCPT TO), 1 try".'),
@@ -104,7 +104,7 @@ export const findFailedEmails = endpoint({
       mails: [
         {
           id: '7d0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
-          date: '2026-11-22 10:00 EST',
+          date: '2026-11-22T15:00:00.000Z',
           subject: 'Your receipt',
           address: 'nora@example.com',
           result: 'refused: 550 5.1.1 (RCPT TO), 1 try',

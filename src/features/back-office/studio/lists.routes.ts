@@ -27,7 +27,7 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
       limit: PAGE_SIZE + 1,
     })
     return {
-      attempts: found.slice(0, PAGE_SIZE).map((attempt) => toAttemptView(attempt, timeZone)),
+      attempts: found.slice(0, PAGE_SIZE).map((attempt) => toAttemptView(attempt)),
       is_more: found.length > PAGE_SIZE,
       count: await countAttempts(db, days),
     }
@@ -41,8 +41,14 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
       by: toStaff(member),
       columns: ['Time', 'Course', 'Result', 'Score', 'Name'],
       toRow: (attempt: FoundAttempt) => {
-        const { date, item, score, is_passed: isPassed, member: nurse } = toAttemptView(attempt, timeZone)
-        return [date, item, isPassed ? 'passed' : 'failed', score, nurse?.name ?? '']
+        const { item, score, is_passed: isPassed, member: nurse } = toAttemptView(attempt)
+        return [
+          formatMinute(attempt.createdAt, timeZone),
+          item,
+          isPassed ? 'passed' : 'failed',
+          score,
+          nurse?.name ?? '',
+        ]
       },
       load: async (after, limit) => {
         const items = await listAttempts(db, { ...search, after, limit })
@@ -58,7 +64,7 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
     return {
       mails: mails.map((mail) => ({
         id: mail.id,
-        date: formatMinute(mail.triedAt, timeZone),
+        date: mail.triedAt.toISOString(),
         subject: mail.subject,
         address: mail.address,
         result: formatEmailResult(mail),
@@ -93,13 +99,10 @@ export function studioListRoutes(app: FastifyInstance, deps: Deps): void {
 type FoundAttempt = Awaited<ReturnType<typeof listAttempts>>[number]
 type EmailLogEntry = Awaited<ReturnType<typeof readEmailLog>>['mails'][number]
 
-function toAttemptView(
-  attempt: FoundAttempt,
-  timeZone: string,
-): EndpointReply<typeof findAttempts>['attempts'][number] {
+function toAttemptView(attempt: FoundAttempt): EndpointReply<typeof findAttempts>['attempts'][number] {
   return {
     id: attempt.id,
-    date: formatMinute(attempt.createdAt, timeZone),
+    date: attempt.createdAt.toISOString(),
     item: attempt.title,
     score: `${attempt.score} of ${attempt.total}`,
     is_passed: attempt.isPassed,

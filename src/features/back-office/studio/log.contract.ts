@@ -4,7 +4,7 @@ import { day, sort, words } from './orders.contract.ts'
 
 const LogEntry = z.object({
   id: z.string().describe('The last entry seen; the list continues after it.'),
-  when: z.string().describe("To the minute, in the academy's time zone."),
+  when: z.iso.datetime(),
   what: z.string(),
   by: z.object({ id: z.uuid().nullable(), name: z.string() }).describe('`id` if it was a member.'),
   about: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('The member it is about.'),
@@ -44,7 +44,7 @@ export const readLogPage = endpoint({
       entries: [
         {
           id: '2026-11-22T15:00:00.000Z_17',
-          when: '2026-11-22 10:00 EST',
+          when: '2026-11-22T15:00:00.000Z',
           what: 'Role changed',
           by: { id: '3b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'sam <sam@example.com>' },
           about: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'nora <nora@example.com>' },

@@ -5,6 +5,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
+import { Time } from '#web/shell/time.tsx'
 import type { Route } from './+types/log.page.ts'
 import type { exportLog, LogEntry, readLogPage } from './log.contract.ts'
 import { DateFilters } from './ui/date-filters.tsx'
@@ -97,7 +98,9 @@ function formatCount({ entries, is_more: isMore, people }: LogPageReply, sort: S
 function Entry({ entry: { when, what, by, about, subject, details } }: { entry: LogEntry }) {
   return (
     <div className="grid gap-x-6 gap-y-1 md:grid-cols-[9rem_1fr_13rem]">
-      <time className="text-sm whitespace-nowrap text-muted tabular-nums">{when}</time>
+      <p className="text-sm text-muted tabular-nums">
+        <Time at={when} />
+      </p>
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">
           {what}

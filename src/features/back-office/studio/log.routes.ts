@@ -29,7 +29,7 @@ export function logRoutes(app: FastifyInstance, deps: Deps): void {
       limit: PAGE_SIZE,
     })
     return {
-      entries: found.entries.map(({ id, entry }) => ({ id, ...toEntryView(entry, timeZone) })),
+      entries: found.entries.map(({ id, entry }) => ({ id, ...toEntryView(entry) })),
       is_more: found.isMore,
       kinds: found.groups,
       people: search.who ? search.who.memberIds.length : null,

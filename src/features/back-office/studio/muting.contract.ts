@@ -12,12 +12,15 @@ export const readMute = endpoint({
   url: '/Academy/api/studio/members/:id/mute/',
   access: { may: 'mute member' },
   summary: 'Check whether a member is muted',
-  description: "Until when, in the academy's time zone, and the reason shown to the member.",
+  description: 'Until when, and the reason shown to the member.',
   params: MemberParams,
   reply: z.object({
-    mute: z.object({ until: z.string(), reason: z.string() }).nullable().describe('Null if the member is not muted.'),
+    mute: z
+      .object({ until: z.iso.datetime(), reason: z.string() })
+      .nullable()
+      .describe('Null if the member is not muted.'),
   }),
-  example: { params, reply: { mute: { until: '2026-11-30 10:00 EST', reason: 'Names of patients, twice.' } } },
+  example: { params, reply: { mute: { until: '2026-11-30T15:00:00.000Z', reason: 'Names of patients, twice.' } } },
 })
 
 export const muteAMember = endpoint({
@@ -36,13 +39,13 @@ export const muteAMember = endpoint({
       .max(MAX_DAYS, `Please choose at most ${MAX_DAYS} days.`),
     reason: requiredText(MAX_REASON_LENGTH, 'Enter a reason. The member sees it.'),
   }),
-  reply: Done.extend({ until: z.string() }),
+  reply: Done.extend({ until: z.iso.datetime() }),
   example: {
     params,
     body: { days: 7, reason: 'Names of patients, twice.' },
     reply: {
       message: 'Muted. The member can read, and can post again on 2026-11-30 10:00.',
-      until: '2026-11-30 10:00 EST',
+      until: '2026-11-30T15:00:00.000Z',
     },
   },
 })

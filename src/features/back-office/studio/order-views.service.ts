@@ -1,6 +1,5 @@
 import { getRefundableOrderCents } from '#features/commerce/payments/payments.public.ts'
 import { type FoundOrder, formatPurchaseState } from '#features/commerce/orders/orders.public.ts'
-import { formatMinute } from '#shared/dates.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import type { Order } from './orders.contract.ts'
 
@@ -10,7 +9,7 @@ export function formatEmailQueued(what: string, address: string): string {
   return `${what} will be emailed to ${address} within a minute.`
 }
 
-export function toOrderView(order: FoundOrder, timeZone: string): Order {
+export function toOrderView(order: FoundOrder): Order {
   const { totalCents, state, payment } = order
   const wasPaid = state === 'paid' || state === 'refunded' || state === 'disputed'
   // Access may have ended before everything was refunded.
@@ -18,7 +17,7 @@ export function toOrderView(order: FoundOrder, timeZone: string): Order {
     (state === 'paid' || state === 'refunded') && payment !== null ? getRefundableOrderCents(order) : cents(0)
   return {
     order_number: order.orderNumber,
-    date: formatMinute(order.at, timeZone),
+    date: order.at.toISOString(),
     item: order.itemName || order.slug,
     kind: order.kind,
     state: formatPurchaseState(order),

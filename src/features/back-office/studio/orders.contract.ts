@@ -31,7 +31,7 @@ export const Done = z.object({ message: z.string() })
 
 export const Order = z.object({
   order_number: z.string(),
-  date: z.string().describe("When it was paid, or started if unpaid, to the minute, in the academy's time zone."),
+  date: z.iso.datetime().describe('When it was paid, or started if unpaid.'),
   item: z.string(),
   kind: z.enum(KIND_NAMES),
   state: z.string().describe('As text, such as "paid, $5.00 refunded".'),
@@ -50,7 +50,7 @@ export type Order = z.infer<typeof Order>
 
 export const orderExample: Order = {
   order_number: 'LNA-7F3K-2Q9D',
-  date: '2026-11-22 10:00 EST',
+  date: '2026-11-22T15:00:00.000Z',
   item: 'Defense Medical Exam Training',
   kind: 'course',
   state: 'paid',

@@ -16,7 +16,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { CsvNumber } from '#shared/csv.ts'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay, formatMinute } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { parseCents } from '#shared/money.ts'
 import { hasPermission, toStaff } from '#shared/policy.ts'
@@ -42,7 +42,7 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
       after: body.after ?? undefined,
       limit: PAGE_SIZE,
     })
-    return { orders: orders.map((order) => toOrderView(order, timeZone)), is_more: isMore }
+    return { orders: orders.map((order) => toOrderView(order)), is_more: isMore }
   })
   registerEndpoint(app, exportOrderList, async ({ body, member }) => {
     const { timeZone } = await readSite(deps.db)
@@ -51,7 +51,7 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
       body,
       by: toStaff(member),
       columns: ['Order', 'Time', 'Product', 'Kind', 'State', 'Total', 'Coupon', 'Test', 'Name', 'Username', 'Email'],
-      toRow: (order: FoundOrder) => formatOrderRow(toOrderView(order, timeZone)),
+      toRow: (order: FoundOrder) => formatOrderRow(toOrderView(order), formatMinute(order.at, timeZone)),
       load: async (after, limit) => {
         const { orders, isMore } = await searchOrders(deps, { ...toOrderSearch(body, timeZone), after, limit })
         return { items: orders, last: isMore ? orders.at(-1)?.orderNumber : undefined }
@@ -109,7 +109,7 @@ export function orderScreenRoutes(app: FastifyInstance, deps: Deps): void {
       message: text,
       is_done: isDone,
       next_times: nextTimes,
-      order: order ? toOrderView(order, timeZone) : null,
+      order: order ? toOrderView(order) : null,
     }
   })
   registerEndpoint(app, resendReceipt, async ({ params, member }) => {
@@ -141,19 +141,10 @@ function toOrderSearch(body: Call<typeof exportOrderList>['body'], timeZone: str
   }
 }
 
-function formatOrderRow({
-  order_number: number,
-  date,
-  item,
-  kind,
-  state,
-  total,
-  coupon,
-  is_test: isTest,
-  buyer,
-}: Order) {
+function formatOrderRow(order: Order, time: string) {
+  const { order_number: number, item, kind, state, total, coupon, is_test: isTest, buyer } = order
   const { name = '', username = '', email = '' } = buyer ?? {}
-  return [number, date, item, kind, state, new CsvNumber(total), coupon, isTest ? 'test' : '', name, username, email]
+  return [number, time, item, kind, state, new CsvNumber(total), coupon, isTest ? 'test' : '', name, username, email]
 }
 
 /** Totals and exports exclude test money, whatever the list shows. */

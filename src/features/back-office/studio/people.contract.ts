@@ -60,7 +60,7 @@ export const readMember = endpoint({
   access: { may: 'see members' },
   summary: 'Get a member',
   description:
-    "Account, orders, free access, progress, exams, certificates, sessions, and recent emails. Contains no secrets. Times are in the academy's time zone.",
+    'Account, orders, free access, progress, exams, certificates, sessions, and recent emails. Contains no secrets.',
   params: MemberParams,
   reply: Member.extend({
     locked_because: z.string().nullable(),
@@ -68,8 +68,8 @@ export const readMember = endpoint({
     last_name: z.string(),
     credentials_after_name: z.string(),
     new_email: z.string().nullable().describe('The pending email, which replaces the current one once confirmed.'),
-    new_email_link_at: z
-      .string()
+    new_email_link_at: z.iso
+      .datetime()
       .nullable()
       .describe('When the confirmation link will be sent; null once it was sent.'),
     is_verified: z.boolean(),
@@ -96,8 +96,8 @@ export const readMember = endpoint({
         id: z.string(),
         item: z.string(),
         why: z.string(),
-        given: z.string(),
-        taken_back: z.string().nullable(),
+        given: z.iso.datetime(),
+        taken_back: z.iso.datetime().nullable(),
       }),
     ),
     courses: z.array(z.object({ item: z.string(), completed: z.int(), lectures: z.int(), percent: z.int() })),
@@ -111,14 +111,14 @@ export const readMember = endpoint({
         is_revoked: z.boolean(),
       }),
     ),
-    mails: z.array(z.object({ subject: z.string(), address: z.string(), when: z.string(), result: z.string() })),
+    mails: z.array(z.object({ subject: z.string(), address: z.string(), when: z.iso.datetime(), result: z.string() })),
     sessions: z.array(
       z.object({
         id: z.uuid(),
         device: z.string(),
         network: z.string(),
-        begun: z.string(),
-        last_used: z.string(),
+        begun: z.iso.datetime(),
+        last_used: z.iso.datetime(),
       }),
     ),
     products: z
@@ -148,7 +148,7 @@ export const readMember = endpoint({
           id: 'dme-observer-starter-kit',
           item: 'DME Observer Starter Kit',
           why: 'A class',
-          given: '2026-11-20 09:00 EST',
+          given: '2026-11-20T14:00:00.000Z',
           taken_back: null,
         },
       ],
@@ -163,14 +163,16 @@ export const readMember = endpoint({
           is_revoked: false,
         },
       ],
-      mails: [{ subject: 'Your receipt', address: 'nora@example.com', when: '2026-11-22 10:01 EST', result: 'sent' }],
+      mails: [
+        { subject: 'Your receipt', address: 'nora@example.com', when: '2026-11-22T15:01:00.000Z', result: 'sent' },
+      ],
       sessions: [
         {
           id: '3f0c2a64-1d53-4a0e-9a53-6c1f0c1d2e77',
           device: 'Firefox on Linux',
           network: '198.51.100.0',
-          begun: '2026-11-22 09:58 EST',
-          last_used: '2026-11-22 10:10 EST',
+          begun: '2026-11-22T14:58:00.000Z',
+          last_used: '2026-11-22T15:10:00.000Z',
         },
       ],
       products: [{ id: 'dme-observer-starter-kit', item: 'DME Observer Starter Kit' }],

@@ -5,12 +5,12 @@ import { pageAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call, callForFile } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { Route } from './+types/people.page.ts'
 import type { exportMembers, findMembers } from './people.contract.ts'
 import { BulkEnrollment, enrollmentActions } from './ui/bulk-enrollment.tsx'
 import { DateFilters } from './ui/date-filters.tsx'
-import { formatDateRange } from './ui/days.ts'
+import { DateRangeText } from './ui/date-range-text.tsx'
 import { InlinePrompt } from './ui/inline-prompt.tsx'
 import { SORT_NAMES, useListAddress } from './ui/list-address.ts'
 import { downloadActions, FILE_LIMIT_MS, ListDownload } from './ui/list-download.tsx'
@@ -95,7 +95,7 @@ function MemberListItem({
         </span>
         <span className="block">
           {' '}
-          joined <Day day={since} />
+          joined <Time at={since} />
           {state !== 'open' && `, ${state}`}
         </span>
       </p>
@@ -106,8 +106,14 @@ function MemberListItem({
 function describeFilter(
   { members: { length }, count, is_more: isMore }: MemberSearchResult,
   { words, sort, after, ...days }: ListFilters<'members'> & { words: string },
-): string {
-  if (count !== null) return `${pluralize(count, 'member')} joined ${formatDateRange(days)}, ${SORT_NAMES[sort]}`
+) {
+  if (count !== null)
+    return (
+      <>
+        {pluralize(count, 'member')} joined
+        <DateRangeText {...days} before=" " />, {SORT_NAMES[sort]}
+      </>
+    )
   if (words === '' && !isMore && after === null) return `All members, ${SORT_NAMES[sort]}`
   if (words === '')
     return `${pluralize(length, 'member')}, ${SORT_NAMES[sort]}${isMore ? '; more on the next page' : ''}`

@@ -1,4 +1,5 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { readMute } from './muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { defineActions } from '#web/client/actions.ts'
@@ -76,7 +77,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
           <ItemList lines={mails} keyOf={({ subject, when }) => subject + when}>
             {({ subject, address, when, result }) => (
               <ItemText text={subject}>
-                {when} to <span className="wrap-anywhere">{address}</span>: {result}
+                <Time at={when} /> to <span className="wrap-anywhere">{address}</span>: {result}
               </ItemText>
             )}
           </ItemList>

@@ -27,20 +27,23 @@ export const listPostReports = endpoint({
         course: z.object({ id: z.string(), name: z.string() }),
         title: z.string().describe("The discussion's title; empty if the author deleted the first post."),
         number: z.int().describe("The post's number in its discussion; 0 is the first post."),
-        written: z.string(),
+        written: z.iso.datetime(),
         text: z.string().describe('The text as typed; empty if the author deleted it.'),
         author: z.object({
           id: z.uuid(),
           name: z.string(),
-          muted_until: z.string().nullable(),
+          muted_until: z.iso.datetime().nullable(),
           may_mute: z.boolean().describe('Whether the caller may do this.'),
         }),
         state: z.enum(['there', 'deleted', 'hidden']),
         hidden_reason: z.string().nullable(),
-        changed_since: z.string().nullable().describe('When the author edited it, if it was reported before that.'),
+        changed_since: z.iso
+          .datetime()
+          .nullable()
+          .describe('When the author edited it, if it was reported before that.'),
         has_confirmed: z.boolean().describe('The author was warned that it may contain PHI, and posted it anyway.'),
         reports: z
-          .array(z.object({ reason: z.string(), date: z.string(), outcome: z.enum(OUTCOMES).nullable() }))
+          .array(z.object({ reason: z.string(), date: z.iso.datetime(), outcome: z.enum(OUTCOMES).nullable() }))
           .describe('Open reports first, at most 50.'),
         report_count: z.int(),
         may_decide: z.boolean().describe("False for the caller's own post."),
@@ -59,14 +62,14 @@ export const listPostReports = endpoint({
           course: { id: 'defense-medical-exam-training', name: 'Defense Medical Exam Training' },
           title: 'Thirty days or forty-five?',
           number: 0,
-          written: '2026-11-23 10:02 EST',
+          written: '2026-11-23T15:02:00.000Z',
           text: 'Which one holds?',
           author: { id: MEMBER, name: 'Nora Nightingale', muted_until: null, may_mute: true },
           state: 'there',
           hidden_reason: null,
           changed_since: null,
           has_confirmed: false,
-          reports: [{ reason: 'It names a patient.', date: '2026-11-23 10:14 EST', outcome: null }],
+          reports: [{ reason: 'It names a patient.', date: '2026-11-23T15:14:00.000Z', outcome: null }],
           report_count: 1,
           may_decide: true,
         },

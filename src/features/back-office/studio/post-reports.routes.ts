@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { decodeCursor, dismissAllReports, listReportedPosts } from '#features/community/moderation/moderation.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
-import { formatMinute } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { dismissPostReports, listPostReports } from './post-reports.contract.ts'
@@ -14,14 +12,13 @@ type ReportedPost = EndpointReply<typeof listPostReports>['posts'][number]
 
 export function postReportRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, listPostReports, async ({ body: { state, after }, member }) => {
-    const { timeZone } = await readSite(deps.db)
     const { posts, next, waiting } = await listReportedPosts(deps, {
       state,
       after: after === null ? undefined : decodeCursor(after),
       limit: PAGE_SIZE,
       by: toStaff(member),
     })
-    return { posts: posts.map((post) => toReportedPost(post, timeZone)), next, waiting }
+    return { posts: posts.map((post) => toReportedPost(post)), next, waiting }
   })
   registerEndpoint(app, dismissPostReports, async ({ params: { id: postId }, member }) => {
     await dismissAllReports(deps, { postId, by: toStaff(member) })
@@ -29,12 +26,8 @@ export function postReportRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-function toReportedPost(
-  post: Awaited<ReturnType<typeof listReportedPosts>>['posts'][number],
-  timeZone: string,
-): ReportedPost {
+function toReportedPost(post: Awaited<ReturnType<typeof listReportedPosts>>['posts'][number]): ReportedPost {
   const { id, threadId, courseSlug, courseTitle, title, number, words, author, reports, editedAt } = post
-  const time = (instant: Date) => formatMinute(instant, timeZone)
   const name = [author.firstName, author.lastName].filter(Boolean).join(' ') || author.username
   return {
     id,
@@ -42,22 +35,22 @@ function toReportedPost(
     course: { id: courseSlug, name: courseTitle },
     title,
     number,
-    written: time(post.writtenAt),
+    written: post.writtenAt.toISOString(),
     text: words,
     author: {
       id: author.id,
       name: author.erasedAt ? 'A former member' : name,
-      muted_until: post.mutedUntil && time(post.mutedUntil),
+      muted_until: post.mutedUntil && post.mutedUntil.toISOString(),
       may_mute: post.mayMute,
     },
     state: post.deletedAt ? 'deleted' : post.hiddenAt ? 'hidden' : 'there',
     hidden_reason: post.hiddenReason,
     changed_since:
-      editedAt && reports.some(({ reportedAt }) => new Date(reportedAt) < editedAt) ? time(editedAt) : null,
+      editedAt && reports.some(({ reportedAt }) => new Date(reportedAt) < editedAt) ? editedAt.toISOString() : null,
     has_confirmed: post.phiConfirmedAt !== null,
     reports: reports.map(({ reason, reportedAt, outcome }) => ({
       reason,
-      date: time(new Date(reportedAt)),
+      date: new Date(reportedAt).toISOString(),
       outcome,
     })),
     report_count: post.reported,

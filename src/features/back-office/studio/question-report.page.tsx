@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Time } from '#web/shell/time.tsx'
 import type { readQuestionReport } from './question-reports.contract.ts'
 import type { readQuestionStats } from '#features/learning/question-bank/question-bank.contract.ts'
 import { QuestionStats } from '#features/learning/question-bank/ui/question-figures.tsx'
@@ -119,7 +120,7 @@ function ReportAnswer({ report: { member, date, reason, source } }: { report: Qu
             ,{' '}
           </>
         )}
-        {date}
+        <Time at={date} />
       </p>
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{reason}</p>
       <p className="max-w-text text-sm whitespace-pre-line wrap-anywhere text-muted">

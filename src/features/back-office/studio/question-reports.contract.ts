@@ -21,7 +21,7 @@ export const findQuestionReports = endpoint({
     contests: z.array(
       z.object({
         id: z.uuid(),
-        date: z.string().describe("When it was received or answered, to the minute, in the academy's time zone."),
+        date: z.iso.datetime().describe('When it was received or answered.'),
         item: z.string(),
         question: z.string(),
         outcome: z.enum(REPORT_OUTCOMES).nullable(),
@@ -36,7 +36,7 @@ export const findQuestionReports = endpoint({
       contests: [
         {
           id: ID,
-          date: '2026-11-22 10:00 EST',
+          date: '2026-11-22T15:00:00.000Z',
           item: 'Defense Medical Exam Training',
           question: 'Who chooses the examiner?',
           outcome: null,
@@ -50,7 +50,7 @@ export const findQuestionReports = endpoint({
 
 const ReviewQueueEntry = z.object({
   id: z.uuid(),
-  date: z.string(),
+  date: z.iso.datetime(),
   member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null if the caller may not see members.'),
   product: z.uuid().describe('The course in the studio.'),
   item: z.string(),
@@ -65,7 +65,7 @@ const ReviewQueueEntry = z.object({
   reason: z.string(),
   source: z.string(),
   answered: z
-    .object({ outcome: z.enum(REPORT_OUTCOMES), words: z.string(), date: z.string(), by: z.string() })
+    .object({ outcome: z.enum(REPORT_OUTCOMES), words: z.string(), date: z.iso.datetime(), by: z.string() })
     .nullable(),
   may_answer: z.boolean(),
 })
@@ -84,7 +84,7 @@ export const readQuestionReport = endpoint({
     params: { id: ID },
     reply: {
       id: ID,
-      date: '2026-11-22 10:00 EST',
+      date: '2026-11-22T15:00:00.000Z',
       member: { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11', name: 'Nora Nightingale' },
       product: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e12',
       item: 'Defense Medical Exam Training',

@@ -4,6 +4,7 @@ import { pageAddress } from '#shared/pages.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { call } from '#web/client/api.ts'
 import { loadPage } from '#web/client/load-page.ts'
+import { Time } from '#web/shell/time.tsx'
 import type { Route } from './+types/question-reports.page.ts'
 import type { findQuestionReports } from './question-reports.contract.ts'
 import { FilterSelect } from './ui/filter-select.tsx'
@@ -78,7 +79,9 @@ function QuestionReportListItem({
       </div>
       <p className="text-sm text-muted sm:text-right">
         {outcome !== null && <span className="block font-semibold text-ink">{OUTCOMES[outcome]}</span>}
-        <span className="block">{date}</span>
+        <span className="block">
+          <Time at={date} />
+        </span>
       </p>
     </div>
   )

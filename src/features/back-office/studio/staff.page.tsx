@@ -4,6 +4,7 @@ import type { Role } from '#shared/policy.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
+import { Time } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice, Form } from '#web/ui/form.tsx'
 import type { Route } from './+types/staff.page.ts'
@@ -98,8 +99,18 @@ function formatState({
 }: StaffMember) {
   if (isLocked) return 'Account locked'
   if (!hasCome) return 'Invitation pending'
-  const seen = lastSeen === null ? 'not logged in' : `last seen ${lastSeen}`
-  return `Two-factor authentication ${hasFactor ? 'on' : 'off'}, ${seen}`
+  return (
+    <>
+      Two-factor authentication {hasFactor ? 'on' : 'off'},{' '}
+      {lastSeen === null ? (
+        'not logged in'
+      ) : (
+        <>
+          last seen <Time at={lastSeen} />
+        </>
+      )}
+    </>
+  )
 }
 
 function ChangeForm({ member: { id, username, role: before }, onClose }: { member: StaffMember; onClose: () => void }) {

@@ -7,11 +7,9 @@ import {
 } from '#features/people/member-administration/member-administration.public.ts'
 import { findMember } from '#features/people/accounts/accounts.public.ts'
 import { getFullName } from '#features/back-office/member-search/member-search.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatMinute } from '#shared/dates.ts'
 import { cleanLogin, cleanUsername } from '#shared/login-name.ts'
 import { toStaff, type StaffRole } from '#shared/policy.ts'
 import { changeRole, inviteStaff, resendStaffInvitation, readStaff } from './staff.contract.ts'
@@ -19,7 +17,6 @@ import { changeRole, inviteStaff, resendStaffInvitation, readStaff } from './sta
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   registerEndpoint(app, readStaff, async ({ member: caller }) => {
-    const { timeZone } = await readSite(db)
     const staff = (await listStaff(db)).map(({ id, username, email, role, hasFactor, hasChosen, ...member }) => ({
       id,
       name: getFullName(member),
@@ -27,7 +24,7 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
       email,
       role: role as StaffRole,
       has_factor: hasFactor,
-      last_seen: member.lastSeenAt && formatMinute(new Date(member.lastSeenAt), timeZone),
+      last_seen: member.lastSeenAt && new Date(member.lastSeenAt).toISOString(),
       is_you: id === caller.id,
       is_locked: member.lockedAt !== null,
       has_come: hasChosen,

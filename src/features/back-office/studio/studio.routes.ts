@@ -15,11 +15,11 @@ import {
 } from '#features/back-office/member-search/member-search.public.ts'
 import { formatEmailResult } from '#features/foundation/email-log/email-log.public.ts'
 import { grantProduct, listGrantableProducts, revokeGrant } from '#features/commerce/access/grants.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
+import { readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { type Call, registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatMinute } from '#shared/dates.ts'
+import { formatDay, formatTime } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { hasPermission, type Staff, toStaff } from '#shared/policy.ts'
@@ -40,28 +40,28 @@ const PAGE_SIZE = 20
 
 export function studioRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, findMembers, async ({ body }) => {
-    const { timeZone } = await readSite(deps.db)
-    const search = { ...toMemberSearch(body, timeZone), after: body.after ?? undefined, limit: PAGE_SIZE }
+    const site = await readSite(deps.db)
+    const search = { ...toMemberSearch(body, site.timeZone), after: body.after ?? undefined, limit: PAGE_SIZE }
     const { members, isMore, count } = await searchMembers(deps, search)
     return {
-      members: members.map((member) => toMemberView(member, timeZone)),
+      members: members.map((member) => toMemberView(member, site)),
       is_more: isMore,
       count: count ?? null,
     }
   })
   registerEndpoint(app, exportMembers, async ({ body, member }) => {
-    const { timeZone } = await readSite(deps.db)
+    const site = await readSite(deps.db)
     const content = await exportList(deps, {
       list: 'members',
       body,
       by: toStaff(member),
       columns: ['Name', 'Username', 'Email', 'Role', 'Since', 'State'],
       toRow: (found: FoundMember) => {
-        const { name, username, email, role, since, state } = toMemberView(found, timeZone)
+        const { name, username, email, role, since, state } = toMemberView(found, site)
         return [name, username, email, role, since, state]
       },
       load: async (after, limit) => {
-        const { members, isMore } = await searchMembers(deps, { ...toMemberSearch(body, timeZone), after, limit })
+        const { members, isMore } = await searchMembers(deps, { ...toMemberSearch(body, site.timeZone), after, limit })
         return { items: members, last: isMore ? members.at(-1)?.id : undefined }
       },
     })
@@ -111,7 +111,7 @@ function toMemberSearch({ words, since, until, sort }: Call<typeof exportMembers
   }
 }
 
-function toMemberView(member: FoundMember, timeZone: string): EndpointReply<typeof findMembers>['members'][number] {
+function toMemberView(member: FoundMember, site: Site): EndpointReply<typeof findMembers>['members'][number] {
   const { id, username, email, role, createdAt } = member
   return {
     id,
@@ -119,8 +119,8 @@ function toMemberView(member: FoundMember, timeZone: string): EndpointReply<type
     username,
     email,
     role,
-    since: formatMinute(createdAt, timeZone).slice(0, 10),
-    state: formatAccountState(member, timeZone),
+    since: formatDay(createdAt, site.timeZone),
+    state: formatAccountState(member, (instant) => formatTime(instant, site.timeZone, site.language)),
   }
 }
 
@@ -142,8 +142,7 @@ function getMemberPermissions(
 
 async function getMemberView(deps: Deps, id: string, by: Staff): Promise<EndpointReply<typeof readMember>> {
   const found = await getMemberById(deps, id)
-  const { timeZone } = await readSite(deps.db)
-  const time = (instant: Date) => formatMinute(instant, timeZone)
+  const site = await readSite(deps.db)
   const { account, factors, sessions, orders, isMore, grants, courses, examinations, mails } = await getMemberProfile(
     deps,
     found,
@@ -151,7 +150,7 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
   const pending = await getPendingEmail(deps, id)
   const act = account.lockedAt ? 'unlock account' : 'lock account'
   return {
-    ...toMemberView(found, timeZone),
+    ...toMemberView(found, site),
     locked_because: account.lockedBecause,
     first_name: account.firstName,
     last_name: account.lastName,
@@ -164,14 +163,14 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
     second_factor: formatTwoFactorMethods(factors),
     may: getMemberPermissions(account, by),
     may_lock: account.erasedAt === null && hasPermission(by, act, { memberId: id, role: account.role }),
-    orders: orders.map((order) => toOrderView(order, timeZone)),
+    orders: orders.map((order) => toOrderView(order)),
     more_orders: isMore,
     grants: grants.map(({ slug, title, reason, createdAt, revokedAt }) => ({
       id: slug,
       item: title,
       why: reason,
-      given: time(createdAt),
-      taken_back: revokedAt && time(revokedAt),
+      given: createdAt.toISOString(),
+      taken_back: revokedAt && revokedAt.toISOString(),
     })),
     courses: courses.map(({ title, completed, lectures, percent }) => ({ item: title, completed, lectures, percent })),
     examinations: examinations.map(({ title, tries, isPassed, score, total, certificate, revokedAt }) => ({
@@ -185,15 +184,15 @@ async function getMemberView(deps: Deps, id: string, by: Staff): Promise<Endpoin
     mails: mails.map((mail) => ({
       subject: mail.subject,
       address: mail.address,
-      when: time(mail.triedAt),
+      when: mail.triedAt.toISOString(),
       result: formatEmailResult(mail),
     })),
     sessions: sessions.map(({ id: sessionId, device, network, createdAt, lastUsedAt }) => ({
       id: sessionId,
       device,
       network,
-      begun: time(createdAt),
-      last_used: time(lastUsedAt),
+      begun: createdAt.toISOString(),
+      last_used: lastUsedAt.toISOString(),
     })),
     products: (await listGrantableProducts(deps.db, id)).map(({ slug, title }) => ({ id: slug, item: title })),
   }

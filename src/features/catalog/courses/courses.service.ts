@@ -9,7 +9,7 @@ import { readPortrait, readSite, type Site } from '#features/foundation/site/sit
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { getContactHours } from '#shared/contact-hours.ts'
-import { formatDay } from '#shared/dates.ts'
+import { formatDay, formatMonth } from '#shared/dates.ts'
 import { imageAddress } from '#shared/image-address.ts'
 import { readPage } from '#shared/paging.ts'
 import {
@@ -64,7 +64,7 @@ export async function getCourseDetail(
     minutes: getStudyMinutes(course, lectures),
     updatedOn: formatDay(course.updatedAt, site.timeZone),
     contactHours: getContactHours(course.approval, formatDay(now(), site.timeZone)),
-    updatedIn: formatMonth(course.updatedAt, site),
+    updatedIn: formatMonth(formatDay(course.updatedAt, site.timeZone).slice(0, 7), site.language),
     teacher: await getInstructor(db, course, site),
   }
 }
@@ -99,12 +99,6 @@ function toStudyTimeInputs(
   const sum = (one: 'seconds' | 'pages' | 'words') =>
     lectures.reduce((total, lecture) => total + (lecture[one] ?? 0), 0)
   return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
-}
-
-/** 'November 2026' */
-function formatMonth(instant: Date, { timeZone, language }: Site): string {
-  const written = { year: 'numeric', month: 'long', calendar: 'gregory', numberingSystem: 'latn' } as const
-  return instant.toLocaleDateString(language, { ...written, timeZone })
 }
 
 /** The course's instructor, or the founder, whose story has its own page. */

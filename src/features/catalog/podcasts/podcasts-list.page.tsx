@@ -10,6 +10,7 @@ import { parsePageNumber, formatPageTitle } from '#web/ui/paging.ts'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
 import { CardGrid } from '#web/ui/card-grid.tsx'
 import { memberLoader, toPending } from '#web/client/load-state.ts'
+import { Time } from '#web/shell/time.tsx'
 import { useSite } from '#web/shell/site.ts'
 import type { Route } from './+types/podcasts-list.page.ts'
 import type { listPodcastsPage } from './podcasts.contract.ts'
@@ -62,7 +63,6 @@ export default function PodcastsListPage({ loaderData: { view } }: Route.Compone
               isForSale: podcast.is_for_sale,
               isPurchased: podcast.is_purchased,
               price: podcast.price,
-              launchDate: podcast.launch_date,
             })
             return (
               <ProductCard
@@ -75,7 +75,10 @@ export default function PodcastsListPage({ loaderData: { view } }: Route.Compone
                   podcast.is_for_sale ? (
                     state
                   ) : (
-                    <span className="block text-sm font-medium text-balance text-muted">{state}</span>
+                    <span className="block text-sm font-medium text-balance text-muted">
+                      {state}
+                      <Time at={podcast.launch_date} />
+                    </span>
                   )
                 }
                 action={action}

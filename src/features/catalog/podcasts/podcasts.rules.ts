@@ -6,8 +6,8 @@ export function canPlay(podcast: { isForSale: boolean; isPurchased: boolean; isL
 }
 
 /** Which of the three list cards a podcast gets. */
-export function getCardKind(podcast: { isForSale: boolean; isPurchased: boolean; price: string; launchDate: string }) {
-  if (!podcast.isForSale) return { state: `Date Launch: ${podcast.launchDate}`, action: 'View Podcast' } as const
+export function getCardKind(podcast: { isForSale: boolean; isPurchased: boolean; price: string }) {
+  if (!podcast.isForSale) return { state: 'Date Launch: ', action: 'View Podcast' } as const
   if (podcast.isPurchased) return { state: 'Purchased', action: 'View Podcast' } as const
   return { state: formatDollars(podcast.price), action: 'Buy Podcast' } as const
 }

@@ -19,7 +19,7 @@ import { CertificateList } from '#features/credentials/certificates/ui/own-certi
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
 import { formatDecimalAmount } from '#shared/format-amount.ts'
-import { Day, useLanguage } from '#web/shell/day.tsx'
+import { Time, useLanguage } from '#web/shell/time.tsx'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { rememberStaff } from '#web/client/session.ts'
@@ -227,7 +227,7 @@ function OrderLine({ order }: { order: Order }) {
           {item}
         </Link>
         <p className="mt-1 text-sm text-muted">
-          <Day day={date} />
+          <Time at={date} />
           <span className="money block">Order {number}</span>
         </p>
       </div>
@@ -252,7 +252,7 @@ function OrderLine({ order }: { order: Order }) {
           className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line pt-3"
         >
           <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
-            <Day day={note.date} />:{' '}
+            <Time at={note.date} />:{' '}
             <span className="money">{formatDecimalAmount(language, note.amount.replace('-', ''))}</span>{' '}
             {note.amount.startsWith('-') ? 'overcredited earlier' : 'refunded'}
           </p>

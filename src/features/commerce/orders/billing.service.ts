@@ -2,7 +2,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { describeReplacements, findUnprintableCharacters } from '#platform/typography.ts'
 import { fieldErrors } from '#shared/app-error.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import {
@@ -35,7 +35,7 @@ export async function updateBillingDetails(
     const isEmpty = Object.values(details).every((text) => text === '')
     if (!typed.add_to_earlier || isEmpty) return
     const { timeZone, language } = await readSite(tx)
-    const day = formatLongDate(formatDay(now, timeZone), language)
+    const day = formatDate(formatDay(now, timeZone), language, 'long')
     await addBillingToInvoices(tx, memberId, { details, remark: `Billing details added on ${day}.` })
   })
   return getBillingDetails(deps, memberId)

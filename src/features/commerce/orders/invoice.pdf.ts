@@ -1,6 +1,6 @@
 import { fitTextInBox, isPrintable } from '#platform/typography.ts'
 import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
-import { formatLongDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import type { InvoiceContent } from './invoices.rules.ts'
 import type { AmountLine } from './orders.rules.ts'
@@ -49,7 +49,7 @@ function writeHead(sheet: PdfPage, { kind, number, orderNumber, issuedOn, langua
   sheet.write(TITLE[kind], LEFT, 58, { typeface: 'serif', size: 30, width: WIDTH / 2, tag: 'H1' })
   const right = { width: WIDTH / 2, align: 'right' } as const
   sheet.write(number, MIDDLE, 60, { ...right, typeface: 'serif', size: 13 })
-  sheet.write(formatLongDate(issuedOn, language ?? DEFAULT_LANGUAGE), MIDDLE, 81, right)
+  sheet.write(formatDate(issuedOn, language ?? DEFAULT_LANGUAGE, 'long'), MIDDLE, 81, right)
   sheet.write(`Order ${orderNumber}`, MIDDLE, 98, { ...right, color: QUIET })
   drawRule(sheet, 126)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatLongDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import { formatAmount } from '#shared/format-amount.ts'
@@ -105,7 +105,7 @@ export function buildCreditNoteContent(
         line('Total correction', netCents + taxCents, true),
       ],
       remarks: [
-        `This corrects earlier credit notes for invoice ${number} of ${formatLongDate(issuedOn, language)}, which credited more than was refunded.`,
+        `This corrects earlier credit notes for invoice ${number} of ${formatDate(issuedOn, language, 'long')}, which credited more than was refunded.`,
         left,
         ...(isTest ? [TEST_REMARK] : []),
       ],
@@ -118,7 +118,7 @@ export function buildCreditNoteContent(
       line('Total credit', netCents + taxCents, true),
     ],
     remarks: [
-      `This credits invoice ${number} of ${formatLongDate(issuedOn, language)}.`,
+      `This credits invoice ${number} of ${formatDate(issuedOn, language, 'long')}.`,
       left,
       // The bank may have taken more, which earlier notes credit.
       ...(lostCents > 0

@@ -8,7 +8,7 @@ import { readSite, type Site } from '#features/foundation/site/site.public.ts'
 import type { notifyOperatorOfDispute } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EmailContent } from '#platform/mail/email-template.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { cents, formatDecimal, totalCents } from '#shared/money.ts'
 import { formatAmount } from '#shared/format-amount.ts'
@@ -86,8 +86,7 @@ export async function sendOperatorDisputeEmail(
       owed: owedCents ? { amount: sum(owedCents) ?? '', command: getRefundCommand(order, owedCents) } : undefined,
     }
     if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)
-    const answerBy =
-      dueAt === null ? undefined : formatLongDate(formatDay(new Date(dueAt), site.timeZone), site.language)
+    const answerBy = dueAt === null ? undefined : formatDate(formatDay(new Date(dueAt), site.timeZone), site.language)
     return renderOperatorDisputeEmail({ ...notice, answerBy })
   })
 }

@@ -6,7 +6,7 @@ import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { refundOrder, reconcilePayments, notifyOperator } from '#features/commerce/payments/payments.public.ts'
 import { UnavailableError } from '#shared/unavailable-error.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
@@ -238,7 +238,7 @@ test('prints billing details on later invoices, on earlier ones only when reques
   expect(await text()).toBe(bare)
   const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
   expect(added.body).toEqual({ ...saved, bare_invoices: 0 })
-  const day = formatLongDate(formatDay(deps.now(), 'UTC'), 'en-US')
+  const day = formatDate(formatDay(deps.now(), 'UTC'), 'en-US')
   for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
     expect(await text()).toContain(words)
   const whole = await text()

@@ -1,5 +1,5 @@
 import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
-import { formatLongDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { unreachable } from '#shared/unreachable.ts'
 import type { ProductAccess } from './product-access.queries.ts'
@@ -37,7 +37,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
     table: [
       { label: 'Order', value: orderNumber },
       ...(invoiceNumber === undefined ? [] : [{ label: 'Invoice', value: invoiceNumber }]),
-      { label: 'Date', value: formatLongDate(orderedOn, site.language) },
+      { label: 'Date', value: formatDate(orderedOn, site.language) },
       { label: 'Item', value: itemName },
       ...lines.map(({ label, amount, isTotal }) => ({ label, value: amount, isStrong: isTotal })),
       ...(paidWith === undefined ? [] : [{ label: 'Paid with', value: paidWith }]),

@@ -2,7 +2,7 @@ import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { isUuid } from '#shared/ids.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
@@ -269,7 +269,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatLongDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded now.`
+    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded now.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'

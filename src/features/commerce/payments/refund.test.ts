@@ -7,7 +7,7 @@ import { grantProduct, revokeGrant } from '#features/commerce/access/grants.publ
 import { resendOrderReceipt } from '#features/commerce/orders/orders.public.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import { cents } from '#shared/money.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
@@ -147,7 +147,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   })
   // Never the same day in both.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
-    const day = formatLongDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
+    const day = formatDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
     expect(describeRefund(again, zone).text).toContain(`last on ${day}.`)
     return day
   })

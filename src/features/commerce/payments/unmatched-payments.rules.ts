@@ -1,5 +1,5 @@
 import { pluralize } from '#shared/pluralize.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents, formatDecimal } from '#shared/money.ts'
@@ -43,7 +43,7 @@ type DisputedUnmatchedPayment = {
 export function describeDisputedPayment(payment: DisputedUnmatchedPayment): string {
   const { what, held, disputes, timeZone } = payment
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
-  const by = dueAt === undefined ? '' : ` by ${formatLongDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
+  const by = dueAt === undefined ? '' : ` by ${formatDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
   return `A payment does not match its order (${what}), so it was not delivered, and it is disputed. The buyer's bank has taken back ${formatPaymentAmount(payment, held)} until the dispute is decided, and nothing can be refunded until then. Accept the dispute in the Stripe Dashboard, under Disputes, or respond to it${by}.`
 }
 

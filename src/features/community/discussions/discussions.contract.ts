@@ -9,7 +9,6 @@ export const CourseId = z.string().min(1).max(200).describe("A course's ID, or t
 export const LectureId = z.string().min(1).max(200).describe("The lecture's ID within its course.")
 export const ThreadId = z.string().max(100).describe("The thread's ID.")
 export const PostId = z.uuid().describe("The post's ID.")
-const Minute = z.string().describe("To the minute, in the academy's time zone: 2026-11-23 10:14 EST.")
 export const After = z
   .string()
   .regex(CURSOR_PATTERN)
@@ -51,7 +50,7 @@ const ThreadInList = z.object({
   lecture: Lecture.nullable(),
   seconds: z.number().nullable().describe('The time in the lecture that it is about.'),
   author: Author,
-  active: Minute,
+  active: z.iso.datetime(),
   replies: z.int(),
   votes: z.int().describe('Members with the same question.'),
   is_pinned: z.boolean(),
@@ -63,7 +62,7 @@ const Post = z.object({
   id: z.uuid(),
   number: z.int().describe('0 is the first post of the thread.'),
   author: Author,
-  written: Minute,
+  written: z.iso.datetime(),
   is_edited: z.boolean(),
   state: State,
   html: z.string().nullable().describe('Null if the caller can no longer see it.'),
@@ -90,7 +89,7 @@ const POST_EXAMPLE: Post = {
   id: POST,
   number: 0,
   author: AUTHOR,
-  written: '2026-11-23 10:14 EST',
+  written: '2026-11-23T15:14:00.000Z',
   is_edited: false,
   state: 'there',
   html: '<p>The slide says thirty days, the rule forty-five. <strong>Which one holds?</strong></p>',
@@ -137,7 +136,7 @@ export const listDiscussions = endpoint({
           lecture: LECTURE,
           seconds: 40,
           author: AUTHOR,
-          active: '2026-11-23 10:14 EST',
+          active: '2026-11-23T15:14:00.000Z',
           replies: 0,
           votes: 2,
           is_pinned: false,

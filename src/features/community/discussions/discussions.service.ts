@@ -1,8 +1,6 @@
 import { isClosedByDispute } from '#features/foundation/ownership/ownership.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatMinute } from '#shared/dates.ts'
 import { hasPermission, hasPermissionForAny, type Role, type Staff, toStaff } from '#shared/policy.ts'
 import {
   findCourse,
@@ -50,7 +48,7 @@ type DiscussionFilter = {
   after: string | undefined
 }
 
-/** Discussions of a course, twenty at a time; times to the minute in the academy's time zone. Throws (`not_found`). */
+/** Discussions of a course, twenty at a time. Throws (`not_found`). */
 export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, wanted: DiscussionFilter) {
   const { slugOrPurchaseId, lectureSlug, isUnanswered, after } = wanted
   const course = await findCourse(db, reader, slugOrPurchaseId)
@@ -64,7 +62,6 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
     after: after === undefined ? undefined : decodeCursor(after),
     limit: THREADS_PER_PAGE + 1,
   })
-  const { timeZone } = await readSite(db)
   const shown = found.slice(0, THREADS_PER_PAGE)
   const last = shown.at(-1)
   return {
@@ -75,7 +72,7 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
         ...each,
         state,
         title: canRead(reader, state, author.memberId) ? title : null,
-        active: formatMinute(activeAt, timeZone),
+        active: activeAt.toISOString(),
         author: toAuthor(reader, author),
       }
     }),
@@ -102,7 +99,6 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   const { db } = deps
   const thread = await findThread(db, reader, id)
   if (!thread) throw threadNotFoundError()
-  const { timeZone } = await readSite(db)
   const found = await listPosts(db, reader, {
     threadId: id,
     courseId: thread.courseId,
@@ -119,7 +115,7 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
     ...thread,
     state,
     title: canRead(reader, state, thread.memberId) ? thread.title : null,
-    posts: posts.map((post) => toPostForReader(deps, reader, { post, thread, timeZone })),
+    posts: posts.map((post) => toPostForReader(deps, reader, { post, thread })),
     next: last && replies.length > shown.length ? last.number + 1 : null,
     isOwn: thread.memberId === reader.memberId,
     mayReply: canReply(reader, thread),
@@ -138,13 +134,9 @@ function isAnswer({ acceptedAt, hiddenAt }: PostRow): boolean {
   return acceptedAt !== null && hiddenAt === null
 }
 
-type PostInThread = { post: PostRow; thread: { memberId: string; isLocked: boolean }; timeZone: string }
+type PostInThread = { post: PostRow; thread: { memberId: string; isLocked: boolean } }
 
-export function toPostForReader(
-  { now }: Pick<Deps, 'now'>,
-  reader: StaffReader,
-  { post, thread, timeZone }: PostInThread,
-) {
+export function toPostForReader({ now }: Pick<Deps, 'now'>, reader: StaffReader, { post, thread }: PostInThread) {
   const { author, words, html, writtenAt, editedAt, hiddenReason, isReported, id, number } = post
   const state = getPostState(post)
   const isRead = canRead(reader, state, author.memberId)
@@ -154,7 +146,7 @@ export function toPostForReader(
     id,
     number,
     author: toAuthor(reader, author),
-    written: formatMinute(writtenAt, timeZone),
+    written: writtenAt.toISOString(),
     isEdited: editedAt !== null && isRead,
     state,
     html: isRead ? html : null,
@@ -196,13 +188,12 @@ export async function listUnansweredThreads({ db }: Pick<Deps, 'db'>, after: str
     after: place && { askedAt: place.activeAt, id: place.id },
     limit: THREADS_PER_PAGE + 1,
   })
-  const { timeZone } = await readSite(db)
   const shown = found.slice(0, THREADS_PER_PAGE)
   const last = shown.at(-1)
   return {
     threads: shown.map(({ askedAt, hiddenAt, ...each }) => ({
       ...each,
-      asked: formatMinute(askedAt, timeZone),
+      asked: askedAt.toISOString(),
       isHidden: hiddenAt !== null,
     })),
     next:

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { formatTime } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
@@ -7,6 +8,7 @@ import { memberLoader } from '#web/client/load-state.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
+import { Time, useLanguage } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -19,7 +21,6 @@ import type { listOwnPosts } from './own-posts.contract.ts'
 import { getPostAddress } from './ui/post-address.ts'
 import { useOpenPrompt } from './ui/use-open-prompt.ts'
 import { useEscape } from './ui/use-escape.ts'
-import { PostTime } from './ui/post-time.tsx'
 import '#web/ui/members.css'
 
 type OwnPostsPart = EndpointReply<typeof listOwnPosts>
@@ -116,7 +117,7 @@ function Own({ post }: { post: OwnPost }) {
   // They replace the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
-  const of = `your post in ${course.name} on ${written}`
+  const of = `your post in ${course.name} on ${formatTime(new Date(written), undefined, useLanguage())}`
   if (isGone)
     return (
       <p ref={gone} tabIndex={-1} className="text-muted outline-none">
@@ -126,7 +127,7 @@ function Own({ post }: { post: OwnPost }) {
   return (
     <>
       <p className="mb-2 text-sm text-muted">
-        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <PostTime minute={written} />
+        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <Time at={written} />
       </p>
       {title !== null && (
         <h2 dir="auto" className="mb-2 font-sans text-base font-semibold tracking-normal wrap-anywhere">

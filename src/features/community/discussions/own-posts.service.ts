@@ -1,6 +1,4 @@
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { formatMinute } from '#shared/dates.ts'
 import type { Reader } from './discussions.queries.ts'
 import { encodeCursor, decodeCursor } from './discussions.rules.ts'
 import { listOwnPosts } from './own-posts.queries.ts'
@@ -13,7 +11,6 @@ export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, afte
     after: place && { writtenAt: place.activeAt, id: place.id },
     limit: PAGE_SIZE + 1,
   })
-  const { timeZone } = await readSite(db)
   const shown = found.slice(0, PAGE_SIZE)
   const last = shown.at(-1)
   return {
@@ -21,7 +18,7 @@ export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, afte
       ...post,
       // The title belongs to the thread's author.
       title: post.number === 0 ? title : null,
-      written: formatMinute(writtenAt, timeZone),
+      written: writtenAt.toISOString(),
     })),
     next:
       found.length > shown.length && last

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '#db/open-database.ts'
 import { RENDERER_VERSION, renderPost } from '#features/foundation/markdown/markdown.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import { assertCanPost, assertCanStillPost, assertNoLink } from '#features/community/muting/muting.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -200,8 +199,7 @@ const threadClosedError = () => new AppError('invalid', 'This discussion is clos
 /** As its author sees it; throws for another member's id. */
 async function ownPost(deps: PostingDeps, reader: StaffReader, id: string) {
   const post = await findOwn(deps.db, reader, id)
-  const { timeZone } = await readSite(deps.db)
-  return toPostForReader(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked }, timeZone })
+  return toPostForReader(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked } })
 }
 
 type Change = PostText & {

@@ -13,7 +13,7 @@ export const readOwnMute = endpoint({
   example: {
     reply: {
       muted:
-        'You can’t post in discussions until 2026-11-30 10:00 EST. You can still read them. Reason: Names of patients, twice.',
+        'You can’t post in discussions until Nov 30, 2026, 10:00 AM ET. You can still read them. Reason: Names of patients, twice.',
     },
   },
 })

@@ -1,4 +1,4 @@
-import { formatMinute } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const MAX_DAYS = 365
@@ -35,9 +35,16 @@ export function isNewAccount(madeAt: Date, now: Date): boolean {
   return now.getTime() - madeAt.getTime() < NEW_ACCOUNT_MS
 }
 
+type Place = { timeZone: string; language: string }
+
+/** How long a member is muted, in the notification about it. */
+export function formatMuteEnd(until: Date, { timeZone, language }: Place): string {
+  return `You can’t post in discussions until ${formatTime(until, timeZone, language)}. You can still read them.`
+}
+
 /** The message to a muted member who tries to post. */
-export function formatMuteMessage({ until, reason }: { until: Date; reason: string }, timeZone: string): string {
-  return `You can’t post in discussions until ${formatMinute(until, timeZone)}. You can still read them. Reason: ${reason}`
+export function formatMuteMessage({ until, reason }: { until: Date; reason: string }, site: Place): string {
+  return `${formatMuteEnd(until, site)} Reason: ${reason}`
 }
 
 export const FIRST_POSTS_LIMIT: RateLimit = {

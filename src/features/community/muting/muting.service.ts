@@ -7,11 +7,17 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatMinute } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { deleteMute, findMute, findPostingStatus, setMute } from './muting.queries.ts'
-import { findLink, formatLinkMessage, isNewAccount, formatMuteMessage, FIRST_POSTS_LIMIT } from './muting.rules.ts'
+import {
+  findLink,
+  formatLinkMessage,
+  isNewAccount,
+  formatMuteEnd,
+  formatMuteMessage,
+  FIRST_POSTS_LIMIT,
+} from './muting.rules.ts'
 
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
@@ -54,7 +60,7 @@ export async function assertCanStillPost(
 }
 
 async function assertNotMuted(db: Executor, mute: { until: Date; reason: string } | null | undefined, now: Date) {
-  if (mute && mute.until > now) throw new AppError('invalid', formatMuteMessage(mute, (await readSite(db)).timeZone))
+  if (mute && mute.until > now) throw new AppError('invalid', formatMuteMessage(mute, await readSite(db)))
 }
 
 type Mute = { memberId: string; days: number; reason: string; by: Staff }
@@ -67,7 +73,7 @@ export async function muteMember(
   await assertCanMute(deps, { memberId, by })
   const now = deps.now()
   const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
-  const { timeZone } = await readSite(deps.db)
+  const site = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
     // First: a post in progress is either stored by then or sees the mute.
     await lockMemberRow(tx, memberId)
@@ -77,7 +83,7 @@ export async function muteMember(
     await notify(deps, tx, {
       kind: 'moderation',
       cause: `muted:${memberId}:${now.getTime()}`,
-      words: `You can’t post in discussions until ${formatMinute(until, timeZone)}. You can still read them.`,
+      words: formatMuteEnd(until, site),
       address: pageAddress('/Account/'),
       to: memberId,
       now,
@@ -110,7 +116,7 @@ export async function getOwnMute(
   { memberId, isStaff }: Pick<PostAttempt, 'memberId' | 'isStaff'>,
 ): Promise<string | undefined> {
   const mute = isStaff ? undefined : await getMute(deps, memberId)
-  return mute && formatMuteMessage(mute, (await readSite(deps.db)).timeZone)
+  return mute && formatMuteMessage(mute, await readSite(deps.db))
 }
 
 async function assertCanMute({ db }: Pick<Deps, 'db'>, { memberId, by }: Pick<Mute, 'memberId' | 'by'>): Promise<void> {

@@ -2,7 +2,7 @@ import { create as createQrCode } from 'qrcode'
 import { removeUndrawable, fitTextInBox, lineHeight, wrapText, measureWidth } from '#platform/typography.ts'
 import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
 import { formatCertificateTitle, getClaim } from '#shared/certificate-claim.ts'
-import { formatDay, formatLongDate } from '#shared/dates.ts'
+import { formatDay, formatDate } from '#shared/dates.ts'
 import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
 import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
 import { getNameDisclaimer } from './certificates.rules.ts'
@@ -119,7 +119,7 @@ function writeBody(
   )
   write(TEXT[claim].statement, EDGE, 272, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, minSize: 7, top: 295, height: 56 })
-  const day = formatLongDate(formatDay(completedAt ?? passedAt, timeZone), language)
+  const day = formatDate(formatDay(completedAt ?? passedAt, timeZone), language, 'long')
   const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
   write(`${TEXT[claim].date} ${day}${hours}`, EDGE, 357, { ...plain, color: INK })
   write(describeExam(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
@@ -207,7 +207,7 @@ function writeFoot(sheet: PdfPage, certificate: PrintedCertificate): void {
   const small = { size: 9, color: QUIET, width: 470, lineGap: 2 }
   let y = write(issuer.name, EDGE, FOOT, { ...small, color: INK })
   y = write(issuer.address, EDGE, y + 1, small)
-  y = write(`Issued on ${formatLongDate(formatDay(issuedAt, timeZone), language)}`, EDGE, y + 7, small)
+  y = write(`Issued on ${formatDate(formatDay(issuedAt, timeZone), language, 'long')}`, EDGE, y + 7, small)
   y = write(`Certificate ID ${id}`, EDGE, y + 1, small)
   y = write('Anyone can verify this certificate at', EDGE, y + 1, small)
   y = write(address, EDGE, y + 1, { ...small, color: BAR, link: address })

@@ -2,7 +2,7 @@ import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -110,7 +110,7 @@ function RevokedSection({ revoked }: Pick<OwnCertificates, 'revoked'>) {
             className="flex flex-wrap items-center gap-x-4 rounded-card border border-line bg-surface px-5 py-2"
           >
             <span className="min-w-0 flex-1 basis-64 text-sm">
-              <strong className="font-semibold">{courseName}</strong>, revoked on <Day day={revokedOn} />
+              <strong className="font-semibold">{courseName}</strong>, revoked on <Time at={revokedOn} />
             </span>
             <TextLink to={pageAddress('/Certificate/:id', { id })}>
               Public page<span className="sr-only"> of the certificate of {courseName}</span>

@@ -118,9 +118,9 @@ export type EntryView = {
   details: string[]
 }
 
-export function toEntryView({ at, kind, by, member, subject, before, after }: AuditEntry, timeZone: string): EntryView {
+export function toEntryView({ at, kind, by, member, subject, before, after }: AuditEntry): EntryView {
   return {
-    when: formatMinute(at, timeZone),
+    when: at.toISOString(),
     what: formatTitle(kind),
     by: {
       id: by.member?.id ?? null,

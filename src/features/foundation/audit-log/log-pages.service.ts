@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Sort } from '#db/sort.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { formatMinute } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import { hasPermission, hasPermissionForAny, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
@@ -110,8 +111,9 @@ export async function generateLogCsv(
     by,
     columns: COLUMNS,
     toRow: ({ entry }: LogPage['entries'][number]) => {
-      const view = toEntryView(entry, timeZone)
-      return [view.when, view.what, view.by.name, view.about?.name ?? '', view.subject ?? '', view.details.join('; ')]
+      const { what, by: actor, about, subject, details } = toEntryView(entry)
+      const time = formatMinute(entry.at, timeZone)
+      return [time, what, actor.name, about?.name ?? '', subject ?? '', details.join('; ')]
     },
     load: async (after, limit) => {
       const { entries, isMore } = await getLogPage(deps, { ...search, by, after, limit })

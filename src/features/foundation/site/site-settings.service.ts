@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPrintable } from '#platform/typography.ts'
-import { isTimeZone, formatLongDate } from '#shared/dates.ts'
+import { isTimeZone, formatDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
@@ -30,7 +30,7 @@ function isPrintableLanguage(language: string): boolean {
   const known = printableLanguages.get(language)
   if (known !== undefined) return known
   const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}-21`)
-  const isWhole = months.every((day) => isPrintable(formatLongDate(day, language), 'serif'))
+  const isWhole = months.every((day) => isPrintable(formatDate(day, language, 'long'), 'serif'))
   printableLanguages.set(language, isWhole)
   return isWhole
 }

@@ -45,7 +45,8 @@ export function siteRoutes(app: FastifyInstance, { db, config, cards, now }: Dep
 function toSiteFrame(
   site: Site,
 ): Omit<EndpointReply<typeof readSiteFrame>, 'logo' | 'icons' | 'cards' | 'year' | 'public_url' | 'refund_days'> {
-  const { name, tagline, description, phone, email, postalAddress, language, social, isTaxAdded, bookHosts } = site
+  const { name, tagline, description, phone, email, postalAddress, language, timeZone, social, isTaxAdded, bookHosts } =
+    site
   return {
     name,
     tagline,
@@ -54,6 +55,7 @@ function toSiteFrame(
     email,
     postal_address: postalAddress,
     language,
+    time_zone: timeZone,
     social,
     automatic_tax: isTaxAdded,
     book_hosts: bookHosts,

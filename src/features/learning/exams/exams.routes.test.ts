@@ -5,7 +5,6 @@ import { examAttempts, examPapers } from '#db/tables/study.ts'
 import { selectMemberAttempts } from './exams.public.ts'
 import { saveSettings } from '#features/foundation/site/site.queries.ts'
 import { SiteSettings } from '#features/foundation/site/site-settings.service.ts'
-import { formatDateTime } from '#shared/dates.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import type { Course } from '../../../../test/harness/builders.ts'
 import { submitExam, openPaper } from '../../../../test/harness/submit-exam.ts'
@@ -353,7 +352,6 @@ describe('after failing', () => {
       body: {
         title: 'Ethics: Final Examination',
         opens_at: new Date(start + 2 * 60_000 + 12 * HOUR).toISOString(),
-        opens_at_in_words: formatDateTime(new Date(start + 2 * 60_000 + 12 * HOUR), 'UTC', 'en-US'),
         lectures: [],
       },
     })

@@ -1,20 +1,19 @@
 import type { Transaction } from '#db/open-database.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatDateTime } from '#shared/dates.ts'
 import { listPaperQuestions, listRecentFailures } from './papers.queries.ts'
 import { findLecturesToReview } from './papers.rules.ts'
 import { formatTimeUntil, getReopenTime, MAX_FAILURES } from './retakes.rules.ts'
 
 type MemberCourse = { memberId: string; courseId: string }
 
-type Wait = { opensAt: Date; formattedOpensAt: string; seeAgain: { name: string; slug: string }[] }
+type Wait = { opensAt: Date; seeAgain: { name: string; slug: string }[] }
 
 /** When the member's next paper of this course opens and what to review until then; undefined when it is open. */
 export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
   const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
   if (failures.length < MAX_FAILURES) return undefined
-  const { examinationWaitHours, timeZone, language } = await readSite(tx)
+  const { examinationWaitHours } = await readSite(tx)
   const opensAt = getReopenTime(
     failures.map(({ at }) => at),
     examinationWaitHours,
@@ -29,18 +28,17 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
   }
   return {
     opensAt,
-    formattedOpensAt: formatDateTime(opensAt, timeZone, language),
     seeAgain: findLecturesToReview(seen),
   }
 }
 
-export function examClosedError(title: string, { opensAt, formattedOpensAt, seeAgain }: Wait, now: Date): AppError {
+export function examClosedError(title: string, { opensAt, seeAgain }: Wait, now: Date): AppError {
   return new AppError(
     'too_many_requests',
     `You’ve used 3 attempts. You can try again ${formatTimeUntil(opensAt, now)}. Until then, please review the lectures.`,
     {
       retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
-      reply: { title, opens_at: opensAt.toISOString(), opens_at_in_words: formattedOpensAt, lectures: seeAgain },
+      reply: { title, opens_at: opensAt.toISOString(), lectures: seeAgain },
     },
   )
 }

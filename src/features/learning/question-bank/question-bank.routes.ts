@@ -11,7 +11,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
-import { formatMinute } from '#shared/dates.ts'
+import { formatDay } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { toStaff } from '#shared/policy.ts'
 import { readQuestionFile as readFile } from './question-import.service.ts'
@@ -30,7 +30,7 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
       key,
       versions: versions.map(({ version, since, question, options, answerIndex, figures }) => ({
         version,
-        since: formatMinute(since, timeZone).slice(0, 10),
+        since: formatDay(since, timeZone),
         question,
         options,
         answer: answerIndex,

@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
-import { formatLongDate } from '#shared/dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { Day, useLanguage } from '#web/shell/day.tsx'
+import { Time, useLanguage } from '#web/shell/time.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { SelectField } from '#web/ui/field.tsx'
@@ -95,7 +95,7 @@ function ReportFromPaper({ papers }: { papers: EndpointReply<typeof listReportab
                   value={paper.paper}
                   options={papers.map((each) => ({
                     value: each.paper,
-                    label: `${each.course_name}, ${formatLongDate(each.handed_in_on, language)}`,
+                    label: `${each.course_name}, ${formatDate(each.handed_in_on, language)}`,
                   }))}
                   onChange={choose}
                 />
@@ -115,7 +115,7 @@ function OwnQuestionReport({ report }: { report: QuestionReport }) {
       <p className="text-sm text-muted">{courseName}</p>
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal text-pretty wrap-anywhere">{question}</h2>
       <p className="text-sm text-muted">
-        Reported on <Day day={sentOn} />
+        Reported on <Time at={sentOn} />
       </p>
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{reason}</p>
       {source && <p className="max-w-text text-sm wrap-anywhere text-muted">Your source: {source}</p>}
@@ -125,7 +125,7 @@ function OwnQuestionReport({ report }: { report: QuestionReport }) {
         ) : (
           <>
             <p className="text-sm text-muted">
-              We answered on <Day day={answer.on} />
+              We answered on <Time at={answer.on} />
             </p>
             <p className="font-semibold">
               {answer.outcome === 'upheld' ? 'You were right. We’re correcting it.' : 'The question won’t change.'}

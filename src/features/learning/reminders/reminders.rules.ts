@@ -1,3 +1,4 @@
+import { getHour } from '#shared/dates.ts'
 import { pluralize } from '#shared/pluralize.ts'
 
 /** The local hour of reminders: late enough to wake no one, and before an evening's study. */
@@ -11,10 +12,6 @@ const MAX_DAYS_AGO = 365
 
 /** Members checked per statement and reminded per transaction. */
 export const MEMBERS_PER_BATCH = 500
-
-function getHour(instant: Date, timeZone: string): number {
-  return Number(instant.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).slice(0, 2))
-}
 
 export function isTimeToRemind(now: Date, timeZone: string): boolean {
   return getHour(now, timeZone) === REMINDER_HOUR

@@ -20,8 +20,8 @@ export const readAccount = endpoint({
       .string()
       .nullable()
       .describe('The pending email, which replaces `email` once confirmed; null without one.'),
-    new_email_link_at: z
-      .string()
+    new_email_link_at: z.iso
+      .datetime()
       .nullable()
       .describe('When the link to `new_email` will be sent, if staff requested the change; null once it was sent.'),
     role: z.enum(['learner', 'owner', 'editor', 'support']).describe("The account's role; most are learners."),

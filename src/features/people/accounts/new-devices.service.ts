@@ -4,7 +4,7 @@ import { recordEvent, wasRecorded } from '#features/foundation/audit-log/audit-l
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { resetAttempts } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
-import { formatDateTime } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { consumeTokensFor } from './account-tokens.queries.ts'
 import { renderNewDeviceEmail } from './new-device.email.ts'
@@ -51,7 +51,7 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
       await createEmailedLink(deps, db, { purpose: 'end_session', memberId, request, expiresAt, data: origin })
   }
   const site = await readSite(db)
-  const time = formatDateTime(at, site.timeZone, site.language)
+  const time = formatTime(at, site.timeZone, site.language)
   const link = await findRequestedLink(deps, 'end_session', request)
   const from = link && {
     device: describeDevice(link.data.agent),

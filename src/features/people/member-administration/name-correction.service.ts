@@ -5,7 +5,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { encrypt, decrypt } from '#platform/encryption.ts'
 import { fieldErrors, memberErasedError } from '#shared/app-error.ts'
-import { formatDateTime } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import { formatCertificateName } from '#shared/printed-name.ts'
 import type { Staff } from '#shared/policy.ts'
@@ -97,6 +97,6 @@ export async function deliverNameChangeEmail(
     certificates: number
   }
   const site = await readSite(db)
-  const time = formatDateTime(new Date(at), site.timeZone, site.language)
+  const time = formatTime(new Date(at), site.timeZone, site.language)
   await mail.send({ to: member.email, memberId, ...renderNameChangedEmail({ site, time, ...news }) })
 }

@@ -6,7 +6,7 @@ import { call } from '#web/client/api.ts'
 import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { useAction } from '#web/client/use-action.ts'
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -110,7 +110,7 @@ function List({ newest }: { newest: NotificationPage }) {
       {groupByDay(notices).map(([day, ofDay]) => (
         <Fragment key={day}>
           <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
-            <Day day={day} />
+            <Time at={day} />
           </h2>
           <ul className="list-none rounded-card border border-line bg-surface">
             {ofDay.map((notice) => (

@@ -1,4 +1,4 @@
-import { formatDay } from '#shared/dates.ts'
+import { formatDay, getHour } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
@@ -133,7 +133,7 @@ const SENDING_HOURS = { from: 8, until: 20 }
 
 /** The cutoffs for daily and weekly emails due now; undefined at night. Weeks begin on Monday. */
 export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekly: Date } | undefined {
-  const hour = Number(now.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).slice(0, 2))
+  const hour = getHour(now, timeZone)
   if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.until) return undefined
   const today = formatDay(now, timeZone)
   const monday = new Date(`${today}T00:00:00Z`)

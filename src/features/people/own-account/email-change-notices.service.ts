@@ -4,7 +4,7 @@ import { notifyEmailChange } from '#features/people/accounts/account-emails.publ
 import { formatLinkAddress } from '#features/people/accounts/emailed-links.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { decrypt, encrypt } from '#platform/encryption.ts'
-import { formatDateTime } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import {
   renderEmailChangedEmail,
@@ -41,7 +41,7 @@ export async function deliverEmailChangeNotice(
     decrypt({ config, purpose: PURPOSE, owner: memberId }, sealed),
   ) as Addresses
   const site = await readSite(db)
-  const format = (time: string) => formatDateTime(new Date(time), site.timeZone, site.language)
+  const format = (time: string) => formatTime(new Date(time), site.timeZone, site.language)
   const news = { site, time: format(at), from, to }
   const email =
     what === 'changed'

@@ -11,7 +11,7 @@ import {
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { AppError, fieldErrors, memberErasedError } from '#shared/app-error.ts'
-import { formatDateTime } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import type { Staff } from '#shared/policy.ts'
 import {
@@ -163,7 +163,7 @@ async function saveEmailChangeRequest(
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
-/** The pending new address, and when its link will be sent if later, in the academy's time zone. */
+/** The pending new address, and when its link will be sent if later. */
 export async function getPendingEmail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -172,7 +172,7 @@ export async function getPendingEmail(
   const newEmail = pending?.data?.['newEmail']
   if (!pending || newEmail === undefined) return undefined
   const linkAt = getLinkTime(pending.expiresAt)
-  return { newEmail, linkAt: linkAt > now() ? await formatLinkTime(db, linkAt) : null }
+  return { newEmail, linkAt: linkAt > now() ? linkAt.toISOString() : null }
 }
 
 function getLinkTime(expiresAt: Date): Date {
@@ -181,7 +181,7 @@ function getLinkTime(expiresAt: Date): Date {
 
 export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string> {
   const { timeZone, language } = await readSite(db)
-  return formatDateTime(linkAt, timeZone, language)
+  return formatTime(linkAt, timeZone, language)
 }
 
 /** Cancels one's own pending change, whoever requested it. */

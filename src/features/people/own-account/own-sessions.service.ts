@@ -1,10 +1,8 @@
 import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
-import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatDateTime } from '#shared/dates.ts'
 import { isUuid } from '#shared/ids.ts'
 import {
   describeDevice,
@@ -18,16 +16,15 @@ import { consumeTokensFor } from '#features/people/accounts/emailed-links.public
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
-/** The caller's sessions: this one first, then by most recent use. Times are formatted in the academy's time zone. */
+/** The caller's sessions: this one first, then by most recent use. */
 export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
-  const { timeZone, language } = await readSite(db)
   const found = await listSessions(db, { memberId, first: sessionId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
     id,
     device: describeDevice(agent),
     network,
-    begun: formatDateTime(createdAt, timeZone, language),
-    lastUsed: formatDateTime(lastUsedAt, timeZone, language),
+    begun: createdAt.toISOString(),
+    lastUsed: lastUsedAt.toISOString(),
     isThisOne: id === sessionId,
   }))
 }

@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { Caller } from '#platform/http/access.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
-import { formatDateTime } from '#shared/dates.ts'
+import { formatTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
 import {
   revokeAccess,
@@ -87,7 +87,7 @@ export async function deliverPasswordChangedEmail(
   const member = await findMailbox(db, memberId)
   if (!member) return
   const site = await readSite(db)
-  const time = formatDateTime(new Date(at), site.timeZone, site.language)
+  const time = formatTime(new Date(at), site.timeZone, site.language)
   const email = renderPasswordChangedEmail({ site, time, isDeletionCanceled })
   await mail.send({ to: member.email, memberId, ...email })
 }

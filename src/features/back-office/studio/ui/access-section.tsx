@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { Time } from '#web/shell/time.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -29,8 +30,12 @@ export function AccessSection({ person }: { person: Person }) {
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
               <div className="min-w-0 flex-1 basis-64">
                 <ItemText text={item}>
-                  granted {given}, “<span className="wrap-anywhere">{reason}</span>”
-                  {takenBack !== null && `, revoked ${takenBack}`}
+                  granted <Time at={given} />, “<span className="wrap-anywhere">{reason}</span>”
+                  {takenBack !== null && (
+                    <>
+                      , revoked <Time at={takenBack} />
+                    </>
+                  )}
                 </ItemText>
               </div>
               {takenBack === null && (

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { Time } from '#web/shell/time.tsx'
 import { type Action, useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -16,11 +17,11 @@ type Person = EndpointReply<typeof readMember>
 
 export function AccountSection({ person }: { person: Person }) {
   const action = useAction<typeof memberActions>({ reloads: true })
-  const lines: [label: string, value: string][] = [
-    ['Email', person.new_email === null ? person.email : `${person.email} (${describePendingEmail(person)})`],
+  const lines: [label: string, value: ReactNode][] = [
+    ['Email', <PendingEmail key="email" person={person} />],
     ['Username', person.username],
     ['Role', person.role],
-    ['Member since', person.since],
+    ['Member since', <Time key="since" at={person.since} />],
     ['Status', person.locked_because === null ? person.state : `${person.state}: “${person.locked_because}”`],
     ['Two-factor authentication', person.second_factor],
   ]
@@ -56,10 +57,14 @@ export function AccountSection({ person }: { person: Person }) {
   )
 }
 
-function describePendingEmail({ new_email: email, new_email_link_at: linkAt }: Person): string {
-  return linkAt === null
-    ? `changes to ${email} when the link there is opened`
-    : `a link goes to ${email} on ${linkAt}, unless canceled`
+function PendingEmail({ person: { email, new_email: pending, new_email_link_at: linkAt } }: { person: Person }) {
+  if (pending === null) return email
+  if (linkAt === null) return `${email} (changes to ${pending} when the link there is opened)`
+  return (
+    <>
+      {email} (a link goes to {pending} on <Time at={linkAt} isDeadline />, unless canceled)
+    </>
+  )
 }
 
 function LockForm({ person: { id, state }, action }: { person: Person; action: Action<typeof memberActions> }) {

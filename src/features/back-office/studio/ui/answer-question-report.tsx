@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Time } from '#web/shell/time.tsx'
 import type { readQuestionReport } from '../question-reports.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -50,7 +51,7 @@ function ReportAnswer({
     <div>
       <p className="font-semibold">{outcome === 'upheld' ? 'Upheld' : 'Declined'}</p>
       <p className="mb-2 text-sm text-muted">
-        by {by}, {date}
+        by {by}, <Time at={date} />
       </p>
       <p className="max-w-text whitespace-pre-line wrap-anywhere">{words}</p>
       {outcome === 'upheld' && (

@@ -1,18 +1,6 @@
 /** From the start of one day to the end of another, '2026-11-21', as lists filter. */
 export type DateRange = { since: string | null; until: string | null }
 
-/** 'from 2026-11-01 to 2026-11-30' */
-export function formatDateRange({
-  since,
-  until,
-}: {
-  since?: string | null | undefined
-  until?: string | null | undefined
-}) {
-  if (since && since === until) return `on ${since}`
-  return [since && `from ${since}`, until && `to ${until}`].filter(Boolean).join(' ')
-}
-
 const MAX_MONTHS = 24
 
 /** A date's month and those before it, '2026-11'. */

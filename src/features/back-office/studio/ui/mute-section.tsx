@@ -1,4 +1,5 @@
 import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { readMute } from '../muting.contract.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -18,7 +19,9 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
       <div className="flex flex-col gap-4">
         {mute ? (
           <div className="max-w-text">
-            <p>Muted. The member can read, and can post again on {mute.until}.</p>
+            <p>
+              Muted. The member can read, and can post again on <Time at={mute.until} isDeadline />.
+            </p>
             <p dir="auto" className="text-sm whitespace-pre-line wrap-anywhere text-muted">
               Reason: {mute.reason}
             </p>

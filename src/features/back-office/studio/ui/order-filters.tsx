@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
-import { formatLongMonth } from '#shared/iso-dates.ts'
+import { formatMonth } from '#shared/dates.ts'
+import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
 import type { readOrderChoices } from '../orders.contract.ts'
 import { DateFilters } from './date-filters.tsx'
 import { getMonthEnd, listRecentMonths } from './days.ts'
@@ -73,7 +74,7 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
         value={month ?? (since === null && until === null ? ALL_DAYS : SOME_DAYS)}
         options={[
           { value: ALL_DAYS, label: 'All time' },
-          ...months.map((each) => ({ value: each, label: formatLongMonth(each) })),
+          ...months.map((each) => ({ value: each, label: formatMonth(each, DEFAULT_LANGUAGE) })),
           { value: SOME_DAYS, label: 'Custom range' },
         ]}
         onChange={(value) => {

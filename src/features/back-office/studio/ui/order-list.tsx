@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDollars } from '#shared/format-dollars.ts'
 import { pageAddress } from '#shared/pages.ts'
+import { Time } from '#web/shell/time.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -54,7 +55,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
                 <span className="block">erased member</span>
               ))}
             <span className="block">
-              {date}, order <span className="whitespace-nowrap">{number}</span>
+              <Time at={date} />, order <span className="whitespace-nowrap">{number}</span>
               {coupon !== null && `, coupon ${coupon}`}
             </span>
           </p>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Badge } from '#features/community/discussions/ui/badge.tsx'
 import { ReasonForm } from '#features/community/discussions/ui/reason-form.tsx'
 import { useOpenPrompt } from '#features/community/discussions/ui/use-open-prompt.ts'
+import { Time } from '#web/shell/time.tsx'
 import type { listPostReports } from '../post-reports.contract.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
@@ -44,9 +45,13 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
             <bdi>{author.name}</bdi>
           </Link>
           <span>
-            {course.name}, {written}
+            {course.name}, <Time at={written} />
           </span>
-          {author.muted_until !== null && <Badge>Muted until {author.muted_until}</Badge>}
+          {author.muted_until !== null && (
+            <Badge>
+              Muted until <Time at={author.muted_until} isDeadline />
+            </Badge>
+          )}
           {state === 'hidden' && <Badge>Hidden</Badge>}
           {state === 'deleted' && <Badge>Deleted by author</Badge>}
         </p>
@@ -54,7 +59,8 @@ export function ReportedPost({ post, onChanged, onMuted }: ReportedPostProps) {
       {state !== 'deleted' && <PostBody text={post.text} />}
       {post.changed_since !== null && (
         <p className="max-w-text text-sm font-semibold text-pretty">
-          The author edited this post after it was reported, {post.changed_since}. The reported text may be gone.
+          The author edited this post after it was reported, <Time at={post.changed_since} />. The reported text may be
+          gone.
         </p>
       )}
       {post.has_confirmed && (
@@ -117,7 +123,7 @@ function ReportReason({ reports, many }: { reports: Reported['reports']; many: n
               {reason}
             </span>
             <span className="text-sm text-muted">
-              {date}
+              <Time at={date} />
               {outcome !== null && `, then ${OUTCOMES[outcome]}`}
             </span>
           </li>

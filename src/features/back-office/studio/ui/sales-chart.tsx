@@ -1,5 +1,6 @@
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
+import { Time } from '#web/shell/time.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { readToday } from '../today.contract.ts'
 
@@ -61,8 +62,8 @@ export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
         </svg>
         <span />
         <p className="mt-1 flex justify-between text-xs text-muted">
-          <span>{first}</span>
-          <span>{last}</span>
+          <span>{first && <Time at={first} />}</span>
+          <span>{last && <Time at={last} />}</span>
         </p>
       </div>
       <Disclosure label="Show as table" className="mt-2">
@@ -84,7 +85,7 @@ export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
             {days.map((day) => (
               <tr key={day.day} className="border-t border-line">
                 <th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
-                  {day.day}
+                  <Time at={day.day} />
                 </th>
                 {COLUMNS.map(({ title, field }) => (
                   <td key={title} className="money py-1.5 pl-1.5 text-right sm:pl-4">

@@ -1,8 +1,10 @@
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { getSearchAddress } from './search-address.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
+import { Time } from '#web/shell/time.tsx'
 import type { readToday } from '../today.contract.ts'
 
 type Today = EndpointReply<typeof readToday>
@@ -40,7 +42,7 @@ export function TodoList({ today }: { today: Today }) {
               to={getSearchAddress('/Studio/Orders/', { waits: issues.waits, money: 'real' })}
               text={formatCount(issues)}
             >
-              {formatOrderCount(issues)}
+              <OrderCount issues={issues} />
             </TodoItem>
           ))}
           {failedMails !== null && failedMails > 0 && (
@@ -105,7 +107,7 @@ export function TodoList({ today }: { today: Today }) {
   )
 }
 
-function TodoItem({ to, text, children }: { to: string; text: string; children: string }) {
+function TodoItem({ to, text, children }: { to: string; text: string; children: ReactNode }) {
   return (
     <li className="border-b border-line p-4 last:border-b-0 sm:px-6">
       <Link to={to} className="relative -my-1.5 block w-fit py-1.5 font-semibold text-pretty text-link hover:underline">
@@ -127,17 +129,29 @@ function formatCount({ waits, count }: TodoItems): string {
   }
 }
 
-function formatOrderCount({ waits, count, orders }: TodoItems): string {
-  const named = orders
-    .map(({ order_number: number, due }) => (due === null ? number : `${number} by ${due}`))
-    .join(', ')
-  const all = orders.length < count ? `${named} and ${count - orders.length} more` : named
-  switch (waits) {
-    case 'dispute':
-      return `Respond in the Stripe Dashboard: ${all}.`
-    case 'refund':
-      return `The money was returned to you. Refund it again, or another way: ${all}.`
-    case 'payment':
-      return `Refund the payment: ${all}.`
-  }
+const NEXT_STEPS = {
+  dispute: 'Respond in the Stripe Dashboard',
+  refund: 'The money was returned to you. Refund it again, or another way',
+  payment: 'Refund the payment',
+}
+
+function OrderCount({ issues: { waits, count, orders } }: { issues: TodoItems }) {
+  return (
+    <>
+      {NEXT_STEPS[waits]}:{' '}
+      {orders.map(({ order_number: number, due }, nth) => (
+        <Fragment key={number}>
+          {nth > 0 && ', '}
+          {number}
+          {due !== null && (
+            <>
+              {' '}
+              by <Time at={due} />
+            </>
+          )}
+        </Fragment>
+      ))}
+      {orders.length < count && ` and ${count - orders.length} more`}.
+    </>
+  )
 }

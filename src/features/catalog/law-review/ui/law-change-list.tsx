@@ -1,4 +1,4 @@
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { LawChange } from '../law-changes.contract.ts'
 
 export function LawChangeList({ changes }: { changes: readonly LawChange[] }) {
@@ -13,7 +13,7 @@ export function LawChangeList({ changes }: { changes: readonly LawChange[] }) {
           <li key={`${day} ${what}`} className="text-pretty wrap-anywhere">
             <p className="text-muted">
               {kind === 'new' && 'New on '}
-              <Day day={day} />
+              <Time at={day} />
             </p>
             <p>{what}</p>
             {why !== '' && <p className="text-muted">{why}</p>}

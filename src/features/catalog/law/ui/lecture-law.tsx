@@ -1,4 +1,4 @@
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import type { LawView } from '../law.contract.ts'
 
@@ -8,18 +8,18 @@ export function LectureLaw({ law }: { law: LawView }) {
     <div className="mt-4 text-sm text-muted">
       <p>
         <span className="font-semibold text-ink">
-          Legal content reviewed <Day day={asOf} />
+          Legal content reviewed <Time at={asOf} />
         </span>
         {lookAgainBy !== null && !isDue && (
           <>
             {' '}
-            · next review by <Day day={lookAgainBy} />
+            · next review by <Time at={lookAgainBy} />
           </>
         )}
       </p>
       {lookAgainBy !== null && isDue && (
         <p className="mt-1 text-pretty">
-          Review was due by <Day day={lookAgainBy} />. Last reviewed <Day day={asOf} />.
+          Review was due by <Time at={lookAgainBy} />. Last reviewed <Time at={asOf} />.
         </p>
       )}
       {sources.length > 0 && (

@@ -1,5 +1,6 @@
 import type { RefCallback } from 'react'
 import { Player, type Recording } from '#features/foundation/playback/ui/player.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Picture } from '#web/ui/picture.tsx'
 import type { PodcastDetail } from '../podcasts.contract.ts'
@@ -15,7 +16,12 @@ type PodcastPlayerProps = {
 
 export function PodcastPlayer({ podcast, startAt, media, onMedia, renew }: PodcastPlayerProps) {
   const recording = toRecording(podcast, startAt)
-  if (!recording) return <Notice>This podcast is available starting {podcast.launch_date}.</Notice>
+  if (!recording)
+    return (
+      <Notice>
+        This podcast is available starting <Time at={podcast.launch_date} />.
+      </Notice>
+    )
   return (
     <Player
       recording={recording}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { linkToMoment } from '#features/foundation/playback/ui/moment.ts'
 import { AUTOPLAY_STATE } from '#web/client/navigation-state.ts'
+import { Time } from '#web/shell/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Prose } from '#web/ui/prose.tsx'
 import type { Post } from '../discussions.contract.ts'
@@ -13,7 +14,6 @@ import { PostForm } from './post-form.tsx'
 import { useOpenPrompt } from './use-open-prompt.ts'
 import type { Thread } from './discussion-actions.ts'
 import type { ThreadState } from './use-thread.ts'
-import { PostTime } from './post-time.tsx'
 import { REMOVED_POST_TEXT } from './post-text.ts'
 
 export function PostView({ post, used }: { post: Post; used: ThreadState }) {
@@ -50,7 +50,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
         {author.is_staff && <Badge>Academy</Badge>}
         {post.is_accepted && <Badge isGood>Answer</Badge>}
         <span className="text-muted">
-          <PostTime minute={post.written} />
+          <Time at={post.written} />
           {post.is_edited && ' · edited'}
         </span>
       </p>

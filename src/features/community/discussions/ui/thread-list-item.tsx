@@ -3,9 +3,9 @@ import { formatClockTime } from '#shared/clock-time.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
 import type { listDiscussions } from '../discussions.contract.ts'
+import { Time } from '#web/shell/time.tsx'
 import { Badge } from './badge.tsx'
 import { formatReplyCount, REMOVED_POST_TEXT } from './post-text.ts'
-import { PostTime } from './post-time.tsx'
 
 type Thread = EndpointReply<typeof listDiscussions>['threads'][number]
 
@@ -30,7 +30,7 @@ export function ThreadListItem({ courseId, thread }: { courseId: string; thread:
       <p className="text-sm text-muted">
         <bdi>{author.name}</bdi>
         {author.is_staff && ', academy'} · {formatReplyCount(replies)}
-        {votes > 0 && ` · ${votes} with the same question`} · <PostTime minute={active} />
+        {votes > 0 && ` · ${votes} with the same question`} · <Time at={active} />
       </p>
     </>
   )

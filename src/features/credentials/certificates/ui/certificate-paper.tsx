@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { useSite } from '#web/shell/site.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -32,7 +32,7 @@ export function CertificateStatus({ certificate: { status, issuer, revoked_on: r
               It was issued by <span className="inline-block">{issuer}.</span>
             </>
           ) : (
-            <>It has not been valid since {revokedOn === null ? 'then' : <Day day={revokedOn} />}.</>
+            <>It has not been valid since {revokedOn === null ? 'then' : <Time at={revokedOn} />}.</>
           )}
         </span>
       </span>
@@ -59,10 +59,10 @@ export function CertificatePaper({ certificate }: Props) {
           <Fact term="Course">{certificate.course_name}</Fact>
           <Fact term="Issued by">{issuer}</Fact>
           <Fact term={claim === 'completed' ? 'Completed on' : 'Passed on'}>
-            <Day day={certificate.completed_on} />
+            <Time at={certificate.completed_on} />
           </Fact>
           <Fact term="Issued on">
-            <Day day={certificate.issued_on} />
+            <Time at={certificate.issued_on} />
           </Fact>
           <Fact term="Certificate ID" isWide>
             {/* Compared by eye with the address, so similar characters must look different. */}

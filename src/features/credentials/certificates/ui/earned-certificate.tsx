@@ -1,6 +1,5 @@
-import { formatLongDate } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { useLanguage } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NextStep } from '#web/ui/next-step.tsx'
 import type { OwnCertificates } from './fetch-own-certificates.ts'
@@ -30,7 +29,14 @@ export function describeEarnedCertificate({
 export function EarnedCertificate({ earned }: { earned: EarnedCertificateData }) {
   const { title, to, action } = describeEarnedCertificate(earned)
   return (
-    <NextStep lead={`You passed the exam on ${formatLongDate(earned.passed_on, useLanguage())}.`} title={title}>
+    <NextStep
+      lead={
+        <>
+          You passed the exam on <Time at={earned.passed_on} />.
+        </>
+      }
+      title={title}
+    >
       <ButtonLink to={to} variant="study">
         {action}
       </ButtonLink>

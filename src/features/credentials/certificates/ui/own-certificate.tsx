@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatCertificateTitle } from '#shared/certificate-claim.ts'
-import { formatLongDate } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
-import { useLanguage } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -43,7 +42,6 @@ type OwnCertificateProps = {
 
 export function OwnCertificate({ certificate, sentTo, heading: Heading, children }: OwnCertificateProps) {
   const { id, course_name: courseName, claim, issued_on: issuedOn } = certificate
-  const language = useLanguage()
   const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
 
   return (
@@ -54,7 +52,7 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <div className="min-w-0">
             <Heading className="font-serif text-lg font-semibold text-balance">{courseName}</Heading>
             <p className="mt-1 text-sm text-pretty text-muted">
-              {formatCertificateTitle(claim)}, issued on {formatLongDate(issuedOn, language)} and emailed to{' '}
+              {formatCertificateTitle(claim)}, issued on <Time at={issuedOn} /> and emailed to{' '}
               <span className="wrap-anywhere">{sentTo}</span>
             </p>
             <ActionStatus status={action.status} />

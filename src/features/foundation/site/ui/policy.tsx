@@ -1,4 +1,4 @@
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -19,7 +19,7 @@ export function Policy({ title, policy }: { title: string; policy: EndpointReply
       <PageHeading title={title}>
         <Prose html={intro_html} />
         <p className="mt-3 text-sm">
-          Effective <Day day={effective_on} />
+          Effective <Time at={effective_on} />
         </p>
       </PageHeading>
       <div className={classes('grid gap-8 sm:gap-10', hasContents && 'md:grid-cols-[15rem_minmax(0,1fr)] md:gap-16')}>

@@ -1,16 +1,17 @@
 import { getOwnerPage } from '#shared/kinds.ts'
 import { ApiError } from '#web/client/api.ts'
+import { Time } from '#web/shell/time.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type LectureLink, LectureLinks } from './lecture-links.tsx'
 
-/** An exam that opens after a wait, by `opensAt` with its time zone, or, with null, after these lectures. */
+/** An exam that opens after a wait, by `opensAt`, or, with null, after these lectures. */
 export type ClosedExam = { title: string; opensAt: string | null; lectures: LectureLink[] }
 
 /** Parses the exam endpoint's refusal; rethrows other errors. */
 export function parseClosedExam(error: unknown): ClosedExam {
   if (!(error instanceof ApiError)) throw error
-  const { code, title, opens_at_in_words: opensAt = null, lectures } = error.body
+  const { code, title, opens_at: opensAt = null, lectures } = error.body
   const isClosed = code === 'lectures_missing' || typeof opensAt === 'string'
   if (!isClosed || typeof title !== 'string' || !Array.isArray(lectures)) throw error
   return { title, opensAt: typeof opensAt === 'string' ? opensAt : null, lectures: lectures.filter(isLecture) }
@@ -23,7 +24,13 @@ function isLecture(value: unknown): value is LectureLink {
 /** Why the exam is closed, and the lectures to complete or review until it opens. */
 export function ClosedExamMessage({ id, closed: { opensAt, lectures } }: { id: string; closed: ClosedExam }) {
   const title =
-    opensAt === null ? 'Complete all lectures before you take the exam.' : `You can try again on ${opensAt}.`
+    opensAt === null ? (
+      'Complete all lectures before you take the exam.'
+    ) : (
+      <>
+        You can try again on <Time at={opensAt} isDeadline />.
+      </>
+    )
   return (
     <EmptyState icon="book" title={title}>
       <p className="text-sm text-muted">

@@ -1,4 +1,4 @@
-import { Day } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { Disclosure } from '#web/ui/disclosure.tsx'
@@ -26,7 +26,7 @@ export function QuestionStats({ versions: [today, ...earlier] }: { versions: rea
         {(known.length > 0 || today.version > 1) && (
           <>
             {' '}
-            since <Day day={today.since} />, when it last changed
+            since <Time at={today.since} />, when it last changed
           </>
         )}
       </h3>
@@ -36,7 +36,7 @@ export function QuestionStats({ versions: [today, ...earlier] }: { versions: rea
           {known.map((version) => (
             <div key={version.version} className="border-t border-line py-2">
               <p className="font-medium text-pretty">
-                Since <Day day={version.since} />: {version.question}
+                Since <Time at={version.since} />: {version.question}
               </p>
               <VersionStats version={version} />
             </div>

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { formatLongDate } from '#shared/dates.ts'
-import { useLanguage } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import { call } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,7 +21,6 @@ export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   const cancel = async () => {
     if (await action.submit('cancelDeletion')) onDone()
   }
-  const language = useLanguage()
   return (
     <Notice
       kind="error"
@@ -32,8 +30,11 @@ export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
         </Button>
       }
     >
-      {action.status?.text ??
-        `Your account is scheduled for deletion after ${formatLongDate(dueOn, language)}. Nothing changes until then.`}
+      {action.status?.text ?? (
+        <>
+          Your account is scheduled for deletion after <Time at={dueOn} />. Nothing changes until then.
+        </>
+      )}
     </Notice>
   )
 }

@@ -1,5 +1,6 @@
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
+import { Time } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { TextField } from '#web/ui/field.tsx'
@@ -70,7 +71,7 @@ function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string |
       ) : (
         <>
           Our support team is changing your email to <EmailAddress address={newEmail} />. We’ll send a link there on{' '}
-          {linkAt}. If you didn’t ask for this, keep your current email.
+          <Time at={linkAt} isDeadline />. If you didn’t ask for this, keep your current email.
         </>
       )}
     </Notice>

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { beginAuthenticatorSetup, readFactors } from '#features/people/two-factor/two-factor.contract.ts'
-import { formatLongDate } from '#shared/dates.ts'
-import { useLanguage } from '#web/shell/day.tsx'
+import { Time } from '#web/shell/time.tsx'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -50,13 +49,16 @@ const HOW = { reloads: true, unreachable: UNREACHABLE, describe: describePasskey
 function AuthenticatorApp({ since, onCodes }: OnCodes & { since: string | null }) {
   const action = useAction<typeof securityActions>(HOW)
   const begun = action.result('beginAuthenticator')
-  const language = useLanguage()
   return (
     <Part id="app" title="Authenticator app">
       <p>
-        {since === null
-          ? 'An app on your phone shows a new code every 30 seconds. You’ll enter it after your password when you log in.'
-          : `Authenticator app on since ${formatLongDate(since.slice(0, 10), language)}.`}
+        {since === null ? (
+          'An app on your phone shows a new code every 30 seconds. You’ll enter it after your password when you log in.'
+        ) : (
+          <>
+            Authenticator app added <Time at={since} />.
+          </>
+        )}
       </p>
       <ActionNotice action={action} />
       {since !== null ? (
@@ -148,7 +150,6 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
     setName('')
     onCodes(added.recovery_codes)
   }
-  const language = useLanguage()
   return (
     <Part id="passkeys" title="Passkeys">
       <p>A passkey lets you log in without a password. It’s saved on your phone, browser, or security key.</p>
@@ -159,8 +160,14 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
               <div className="min-w-0 flex-1 basis-48">
                 <p className="font-medium wrap-anywhere">{called}</p>
                 <p className="text-sm text-muted">
-                  Added on {formatLongDate(created.slice(0, 10), language)},{' '}
-                  {used === null ? 'not used yet' : `last used on ${formatLongDate(used.slice(0, 10), language)}`}
+                  Added <Time at={created} />,{' '}
+                  {used === null ? (
+                    'not used yet'
+                  ) : (
+                    <>
+                      last used <Time at={used} />
+                    </>
+                  )}
                 </p>
               </div>
               <RemoveButton

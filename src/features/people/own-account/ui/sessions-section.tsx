@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { formatTime } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { UNREACHABLE } from '#web/client/actions.ts'
 import { useAction } from '#web/client/use-action.ts'
+import { Time, useLanguage } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import type { listSessions } from '../own-account.contract.ts'
@@ -14,6 +16,7 @@ type Session = EndpointReply<typeof listSessions>[number]
 const INITIAL_COUNT = 4
 
 export function SessionsSection({ sessions }: { sessions: Session[] }) {
+  const language = useLanguage()
   const action = useAction<typeof accountActions>({ reloads: true, unreachable: UNREACHABLE })
   const [areAllShown, setAllShown] = useState(false)
   const shown = areAllShown ? sessions : sessions.slice(0, INITIAL_COUNT)
@@ -34,7 +37,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
                 variant="quiet"
                 busy={action.isRunning('endSession', session.id)}
                 disabled={action.isBusy}
-                aria-label={`Log out ${session.device}, last used ${session.last_used}`}
+                aria-label={`Log out ${session.device}, last used ${formatTime(new Date(session.last_used), undefined, language)}`}
                 onClick={() => void action.submit('endSession', session.id)}
               >
                 Log out
@@ -85,14 +88,16 @@ function SessionText({
       </p>
       <p className="text-sm text-muted">
         <span className="block">
-          Last used {lastUsed}
+          Last used <Time at={lastUsed} />
           {network !== '' && (
             <>
               , from <span className="wrap-anywhere">{network}</span>
             </>
           )}
         </span>
-        <span className="block">Logged in {begun}</span>
+        <span className="block">
+          Logged in <Time at={begun} />
+        </span>
       </p>
     </div>
   )

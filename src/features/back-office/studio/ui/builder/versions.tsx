@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { call } from '#web/client/api.ts'
+import { Time } from '#web/shell/time.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
@@ -38,7 +39,7 @@ export function Versions() {
             className="flex flex-wrap items-center justify-between gap-2 border-t border-line py-2 first:border-t-0"
           >
             <span className="text-sm">
-              <span className="font-semibold">Version {number}</span>, {published},{' '}
+              <span className="font-semibold">Version {number}</span>, <Time at={published} />,{' '}
               {origin === 'studio' ? 'from the studio' : 'from a folder'}
               {index === 0 && ' (latest)'}
             </span>
