@@ -36,6 +36,11 @@ import {
   renderDeletionEmail,
   renderDeletionCanceledEmail,
 } from '../../src/features/back-office/privacy/deletion.email.ts'
+import { renderAlertsEmail, renderTestAlertEmail } from '../../src/features/back-office/alerts/alerts.email.ts'
+import { renderEnrollmentEmail, renderInvitationEmail } from '../../src/features/commerce/access/enrollment.email.ts'
+import { renderNameChangedEmail } from '../../src/features/people/member-administration/name-correction.email.ts'
+import { renderTestEmail } from '../../src/features/people/member-administration/test.email.ts'
+import { renderTwoFactorChangedEmail } from '../../src/features/people/accounts/two-factor-change.email.ts'
 import { renderNotificationsEmail } from '../../src/features/people/notifications/notifications.email.ts'
 import { renderStudyReminderEmail } from '../../src/features/learning/reminders/reminder.email.ts'
 import type { EmailContent } from '../../src/platform/mail/email-template.ts'
@@ -81,6 +86,8 @@ const CASES: Case[] = [
   },
 ]
 
+const OWED = { kind: 'owed', amount: '$10.00' } as const
+
 /** Every email the academy sends, with ordinary and with difficult content. */
 export const EMAIL_SAMPLES: { name: string; email: EmailContent }[] = CASES.flatMap((each) =>
   Object.entries({
@@ -97,10 +104,8 @@ function hasReversals({ name }: Case): boolean {
   return name === USUAL.name || name.includes('long word')
 }
 
-const OWED = { kind: 'owed', amount: '$10.00' } as const
-
 function reversalsOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
-  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
+  const site = getSite(name)
   const order = { site, orderNumber: '261121004217', itemName: item, amount: '$239.20' }
   const address = `${host}/Account/`
   const access = { isOpen: false, canBuy: true }
@@ -156,8 +161,8 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
   }
 }
 
-function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent> {
-  const site = { name, postalAddress: '', email: 'hello@academy.example.com', phone: '', language: 'en-US' }
+function accountNewsOf({ site: name, person, item, host }: Case): Record<string, EmailContent> {
+  const site = getSite(name)
   const time = 'Nov 22, 2026, 9:43 AM ET'
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
   const news = { site, time, from: 'nora@example.com', to: `${'nora.nightingale'.repeat(3)}@hospital.example.com` }
@@ -176,19 +181,52 @@ function accountNewsOf({ site: name, host }: Case): Record<string, EmailContent>
       address: `${host}/KeepEmail/${'0d7e2a5b'.repeat(8)}`,
     }),
     'email changed': renderEmailChangedEmail(news),
+    'second step changed': renderTwoFactorChangedEmail({
+      site,
+      address: `${host}/ForgotPassword`,
+      change: 'all_reset',
+    }),
+    'name corrected': renderNameChangedEmail({ site, time, from: 'Nora N.', to: person, certificates: 2 }),
+    enrolled: renderEnrollmentEmail({ site, title: item, address: `${host}/MyAcademy/` }),
+    invited: renderInvitationEmail({
+      site,
+      title: item,
+      address: `${host}/ResetPassword/${token}`,
+      username: 'nora',
+      days: 7,
+    }),
+    'test email': renderTestEmail(site),
+    'test alert': renderTestAlertEmail(site, new URL(host).host),
+    alerts: renderAlertsEmail({
+      site,
+      host: new URL(host).host,
+      changes: [
+        {
+          name: 'disk_low',
+          is: 'new',
+          text: '0.5 GB free in /srv. Free up space: at least 1 GB is needed',
+          since: new Date('2026-11-22T15:00:00Z'),
+        },
+      ],
+    }),
     'to be deleted': renderDeletionEmail({ site, day: '2026-11-29', address: `${host}/Account/` }),
     'not deleted': renderDeletionCanceledEmail({ site, address: `${host}/Account/` }),
   }
 }
 
-function getEmails({ site: name, person, item, host }: Case): Record<string, EmailContent> {
-  const site = {
+function getSite(name: string) {
+  return {
     name,
     postalAddress: '100 Example Avenue, Suite 200, Springfield, ZZ 00000',
     email: 'hello@academy.example.com',
     phone: '(555) 010-0142',
     language: 'en-US',
+    timeZone: 'America/New_York',
   }
+}
+
+function getEmails({ site: name, person, item, host }: Case): Record<string, EmailContent> {
+  const site = getSite(name)
   const token = 'Q0tqv1mC0rB7n4PZc2o9JH6u3s5xkWdyaE8LgFh-TiM'
   const ready = { site, name: person, courseName: item, address: `${host}/Certificate/${token}` }
   return {

@@ -65,7 +65,7 @@ test('the password is changed by keyboard alone; typed text stays when the chang
   await page.getByText('Password changed. All other devices were logged out.').waitFor()
   expect(await typed()).toEqual(['', '', ''])
   expect([await statusOf(token), await statusOf(other)]).toEqual([200, 401])
-  const { to } = await academy.findEmail('password at')
+  const { to } = await academy.findEmail('password was changed')
   expect(to).toBe('newcomer@example.com')
   await page.context().close()
 })

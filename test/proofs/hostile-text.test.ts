@@ -17,7 +17,7 @@ import { findPatientData } from '#features/foundation/phi-check/phi-check.rules.
 import { isNotPatientData } from '#features/foundation/phi-check/placeholder-values.rules.ts'
 import { normalizeLicenseNumber } from '#features/credentials/contact-hours/licenses.rules.ts'
 import { assignZipPaths } from '#features/foundation/media/zip-downloads.rules.ts'
-import { formatSubject } from '#features/people/notifications/notifications.rules.ts'
+import { fitSubject } from '#platform/mail/email-template.ts'
 import { normalizeQuery, splitHighlights } from '#features/community/search/search.rules.ts'
 import { sanitizeFileName } from '#features/catalog/uploads/uploads.rules.ts'
 import { readConfig } from '#platform/config.ts'
@@ -137,7 +137,7 @@ const READERS: Reader[] = [
     ['a ', ' .'],
     { before: 'a', after: 'a' },
   ],
-  ['a subject', formatSubject, ['a. ', '. ']],
+  ['a subject', fitSubject, ['a. ', '. ']],
   ['an amount', formatDollars, ['1'], { before: 'a' }],
   ['settings', (text) => readConfigOf(text), ['a,', ',', '\n', 'a<', '/'], { before: 'a', after: 'a' }],
   ['an error message', (text) => describeError(new Error(text)), [':', 'a:', '//']],

@@ -15,6 +15,19 @@ test('a subject stays on one line', () => {
   expect(renderEmail(contents).subject).toBe('Hello Bcc: all@example.com')
 })
 
+test.each([
+  ['a sentence', 'Depositions has changed.', 'Depositions has changed'],
+  ['a question', 'Has it changed?', 'Has it changed?'],
+  [
+    'a long name',
+    'Your receipt: Unethical Defense Medical Exam Challenges: What Nobody Tells You',
+    'Your receipt: Unethical Defense Medical Exam Challenges…',
+  ],
+  ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(58)}…`],
+])('shortens the subject for mailboxes: %s', (_, subject, shown) => {
+  expect(renderEmail({ ...contents, subject }).subject).toBe(shown)
+})
+
 test('removes invisible and bidirectional control characters from subject and body, wherever they were stored', () => {
   const hidden = '\u202A\u202E\u2066\u2069\u200E\u200F\u200B\u2060\uFEFF\u061C'
   const made = renderEmail({

@@ -41,12 +41,23 @@ export function renderEmail(contents: EmailTemplate): EmailContent {
   return {
     // Replies to the sender's address may go unread.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
-    // On one line whatever the settings contain: a line break would start another header.
-    subject: tidyLine(contents.subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')),
+    subject: fitSubject(contents.subject),
     text: removeInvisible(renderText(contents)),
     html: removeInvisible(renderHtml(contents)),
     ...(contents.leave && { leave: contents.leave.address }),
   }
+}
+
+/** In characters; mailboxes show no more. Names come last, since the end may be cut off. */
+const MAX_SUBJECT_LENGTH = 59
+
+/** On one line whatever it contains, since a line break would start another header; truncated at a word unless it is long. */
+export function fitSubject(subject: string): string {
+  const line = tidyLine(subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).replace(/\.$/, '')
+  const characters = [...line]
+  if (characters.length <= MAX_SUBJECT_LENGTH) return line
+  const start = characters.slice(0, MAX_SUBJECT_LENGTH - 1).join('')
+  return `${start.replace(/\s\S{0,20}$/u, '').replace(/[\s,.:;]+$/u, '')}…`
 }
 
 /** Paragraphs are single lines: email clients wrap them to their own width. */

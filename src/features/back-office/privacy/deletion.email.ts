@@ -13,7 +13,7 @@ export function renderDeletionEmail({
 }): EmailContent {
   return renderEmail({
     site,
-    subject: `Your account at ${site.name} will be deleted`,
+    subject: 'Your account will be deleted',
     preview: `On ${formatDate(day, site.language)}, unless you cancel.`,
     heading: 'Your account will be deleted',
     paragraphs: [
@@ -31,7 +31,7 @@ export function renderDeletionEmail({
 export function renderDeletionCanceledEmail({ site, address }: { site: Sender; address: string }): EmailContent {
   return renderEmail({
     site,
-    subject: `We won’t delete your ${site.name} account`,
+    subject: 'We won’t delete your account',
     preview: 'The scheduled deletion was canceled.',
     heading: 'We won’t delete your account',
     paragraphs: [

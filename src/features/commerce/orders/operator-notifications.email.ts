@@ -21,7 +21,7 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
   const { site, itemName, amount } = order
   return renderEmail({
     site,
-    subject: `Sale: ${itemName}, ${amount}`,
+    subject: `Sale: ${amount}, ${itemName}`,
     preview: `${order.buyer} bought it. We’re emailing the receipt.`,
     heading: 'New sale',
     paragraphs: [`${itemName} was bought and paid for. The buyer gets a receipt by email.`],
@@ -202,7 +202,7 @@ export function renderOperatorIssueEmail(issue: {
   const { site, sentence, facts } = issue
   return renderEmail({
     site,
-    subject: `Payments need attention: ${site.name}`,
+    subject: 'Payments need attention',
     preview: sentence,
     heading: 'Payments need your attention',
     paragraphs: [sentence],

@@ -11,7 +11,7 @@ type NewDeviceParams = {
 export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): EmailContent {
   return renderEmail({
     site,
-    subject: `New login to your account at ${site.name}`,
+    subject: 'New login to your account',
     preview: 'If this was you, you don’t need to do anything.',
     heading: 'New login to your account',
     paragraphs: ['We noticed a login from a new device or location. If this was you, you don’t need to do anything.'],

@@ -41,7 +41,7 @@ export function renderTwoFactorChangedEmail({
   const { heading, sentence } = CHANGE_TEXTS[change]
   return renderEmail({
     site,
-    subject: `${heading}: ${site.name}`,
+    subject: heading,
     preview: sentence,
     heading,
     paragraphs: [sentence, 'If this was you, you don’t need to do anything.'],

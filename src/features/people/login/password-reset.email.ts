@@ -3,7 +3,7 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 export function renderPasswordResetEmail({ site, address }: { site: Sender; address: string }): EmailContent {
   return renderEmail({
     site,
-    subject: `Choose a new password for ${site.name}`,
+    subject: 'Choose a new password',
     preview: 'Here’s the link you requested. It works once and expires in 1 hour.',
     heading: 'Choose a new password',
     paragraphs: [`We received a request to reset the password of your account at ${site.name}.`],
@@ -18,7 +18,7 @@ export function renderPasswordResetEmail({ site, address }: { site: Sender; addr
 export function renderAccountLockedEmail({ site }: { site: Sender }): EmailContent {
   return renderEmail({
     site,
-    subject: `Your account at ${site.name} is locked`,
+    subject: 'Your account is locked',
     preview: 'You can’t reset its password. Please contact us.',
     heading: 'Your account is locked',
     paragraphs: [

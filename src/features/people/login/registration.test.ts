@@ -33,7 +33,7 @@ describe('registration', () => {
     expect(reply).toMatchObject({ status: 200, body: { email: 'Nora@Example.com' } })
     await academy.runJobs()
     const [mail] = await academy.mailbox()
-    expect(mail).toMatchObject({ to: 'Nora@Example.com', subject: 'Verify your email for Legal Nurse Academy' })
+    expect(mail).toMatchObject({ to: 'Nora@Example.com', subject: 'Verify your email' })
     expect(mail?.text).toMatch(/http:\/\/academy\.test\/VerifyEmail\/[\w-]{43}\n/)
     expect(mail?.html).toContain('Verify my email')
     const [row] = await academy.db.select().from(members)

@@ -3,10 +3,10 @@ import { type EmailContent, renderEmail, type Sender } from '#platform/mail/emai
 export function renderVerificationEmail({ site, address }: { site: Sender; address: string }): EmailContent {
   return renderEmail({
     site,
-    subject: `Verify your email for ${site.name}`,
+    subject: 'Verify your email',
     preview: 'Verify your email to use your account. The link expires in 24 hours.',
     heading: 'Verify your email',
-    paragraphs: [`Welcome to ${site.name}. Please verify your email address to finish creating your account.`],
+    paragraphs: [`You created an account at ${site.name}. Please verify your email address to start using it.`],
     button: { label: 'Verify my email', address },
     afterwards: [
       'The link works once, on any device, and expires in 24 hours. In the browser where you registered, it also logs you in.',

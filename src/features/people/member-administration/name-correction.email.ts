@@ -16,7 +16,7 @@ export function renderNameChangedEmail({ site, time, from, to, certificates }: N
       : 'Your existing certificates now show the new name, too.'
   return renderEmail({
     site,
-    subject: `Your name at ${site.name} was corrected`,
+    subject: 'Your name was corrected',
     preview: 'Please check that it’s correct.',
     heading: 'Your name was corrected',
     paragraphs: [`Our support team corrected the name on your account at ${site.name} on ${time}. ${issued}`],

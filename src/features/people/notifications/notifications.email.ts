@@ -1,7 +1,7 @@
 import { type EmailContent, renderEmail, type Sender } from '#platform/mail/email-template.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { pageAddress } from '#shared/pages.ts'
-import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS, formatSubject } from './notifications.rules.ts'
+import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS } from './notifications.rules.ts'
 
 type NotificationsEmailParams = {
   site: Sender
@@ -23,7 +23,7 @@ export function renderNotificationsEmail({
   const [first] = listed
   const isOne = listed.length === 1
   const left = listed.length - MAX_NOTIFICATIONS_PER_EMAIL
-  const subject = isOne && first ? formatSubject(first.words) : `${label}: ${listed.length}`
+  const subject = isOne && first ? first.words : `${label}: ${listed.length}`
   return renderEmail({
     site,
     subject,

@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  describeChoice,
-  formatNotification,
-  isEmailKind,
-  isOneClick,
-  EMAIL_KIND_NAMES,
-  formatSubject,
-} from './notifications.rules.ts'
+import { describeChoice, formatNotification, isEmailKind, isOneClick, EMAIL_KIND_NAMES } from './notifications.rules.ts'
 
 const parts = (name: string, value: string) =>
   `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1--\r\n`
@@ -43,14 +36,4 @@ test.each([
 ])('describes a group of notifications: %d', (count, words) => {
   expect(formatNotification({ words: 'A reply.', counted: 'new replies.' }, count)).toBe(words)
   expect(formatNotification({ words: 'A reply.', counted: null }, count)).toBe('A reply.')
-})
-
-test.each([
-  ['a sentence', 'Depositions has changed.', 'Depositions has changed'],
-  ['a question', 'Has it changed?', 'Has it changed?'],
-  ['sentences', `It has changed. By 1.5 hours. ${'word '.repeat(60)}`, 'It has changed. By 1.5 hours'],
-  ['many words', `It has ${'word '.repeat(60)}`, `It has ${'word '.repeat(18)}…`],
-  ['one long word', '🩺'.repeat(200), `${'🩺'.repeat(100)} …`],
-])('keeps the subject of an email to one line: %s', (_, words, subject) => {
-  expect(formatSubject(words)).toBe(subject)
 })

@@ -150,18 +150,6 @@ export function formatNotification(
   return `There are ${count < MAX_UNREAD_COUNT ? count : `more than ${MAX_UNREAD_COUNT - 1}`} ${counted}`
 }
 
-/** In characters; mailboxes show fewer. */
-const MAX_SUBJECT_LENGTH = 100
-
-/** Truncates the subject of a single notification, since what changed and why may be long; the body has all of it. */
-export function formatSubject(words: string): string {
-  const characters = [...words]
-  if (characters.length <= MAX_SUBJECT_LENGTH) return words.replace(/\.$/, '')
-  const begins = characters.slice(0, MAX_SUBJECT_LENGTH).join('')
-  const sentences = /^.+[.!?](?=\s)/u.exec(begins)?.[0]
-  return sentences === undefined ? `${begins.replace(/(?<!\s)\s+\S*$/u, '')} …` : sentences.replace(/\.$/, '')
-}
-
 export const PLAN_BATCH_SIZE = 500
 /** An email shows no more; the list has all. */
 export const MAX_NOTIFICATIONS_PER_EMAIL = 30

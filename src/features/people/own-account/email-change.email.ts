@@ -3,7 +3,7 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 export function renderEmailChangeEmail({ site, address }: { site: Sender; address: string }): EmailContent {
   return renderEmail({
     site,
-    subject: `Confirm your new email for ${site.name}`,
+    subject: 'Confirm your new email',
     preview: 'Confirm to start using this address. The link expires in 24 hours.',
     heading: 'Confirm your new email',
     paragraphs: [`We received a request to use this address for an account at ${site.name}.`],
@@ -19,7 +19,7 @@ export function renderEmailChangeEmail({ site, address }: { site: Sender; addres
 export function renderEmailTakenEmail({ site }: { site: Sender }): EmailContent {
   return renderEmail({
     site,
-    subject: `You already have an account at ${site.name}`,
+    subject: 'You already have an account',
     preview: 'Someone tried to use your address for another account. Nothing was changed.',
     heading: 'This address already has an account',
     paragraphs: [
@@ -43,7 +43,7 @@ type EmailChangeParams = {
 export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,
-    subject: `Email change requested at ${site.name}`,
+    subject: 'Email change requested',
     preview: 'Nothing has changed yet. If this was you, open the link we sent to the new address.',
     heading: 'Email change requested',
     paragraphs: [
@@ -78,7 +78,7 @@ export function renderStaffEmailChangeEmail({
       : `We will send a link to the new email on ${linkTime}. Opening it completes the change.`
   return renderEmail({
     site,
-    subject: `Your email at ${site.name} is about to change`,
+    subject: 'Your email is about to change',
     preview: 'If you didn’t ask for this, cancel the change now.',
     heading: 'Your email is about to change',
     paragraphs: [
@@ -95,7 +95,7 @@ export function renderStaffEmailChangeEmail({
 export function renderEmailChangedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,
-    subject: `Your email at ${site.name} was changed`,
+    subject: 'Your email was changed',
     preview: 'We’ll send everything to the new address.',
     heading: 'Your email was changed',
     paragraphs: [

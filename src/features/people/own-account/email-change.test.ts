@@ -99,7 +99,7 @@ test('reveals only to its holder that another account has the address', async ()
   const taken = await here.post(CHANGE, { email: other.email.toUpperCase() })
   expect(taken).toMatchObject({ status: free.status, body: { message: expect.stringContaining('Open the link') } })
   const received = (await nora.mails()).filter(({ to }) => to.toLowerCase() === other.email)
-  expect(received).toMatchObject([{ subject: 'You already have an account at Legal Nurse Academy', token: undefined }])
+  expect(received).toMatchObject([{ subject: 'You already have an account', token: undefined }])
 })
 
 test('reports an address taken meanwhile and changes nothing', async () => {

@@ -5,7 +5,7 @@ type PasswordChangedParams = { site: Sender; time: string; isDeletionCanceled: b
 export function renderPasswordChangedEmail({ site, time, isDeletionCanceled }: PasswordChangedParams): EmailContent {
   return renderEmail({
     site,
-    subject: `Your password at ${site.name} was changed`,
+    subject: 'Your password was changed',
     preview: 'If this was you, you don’t need to do anything.',
     heading: 'Your password was changed',
     paragraphs: [

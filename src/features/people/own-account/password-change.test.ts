@@ -27,7 +27,7 @@ test('ends all other sessions and all links on a new password, and sends an emai
   expect((await nora.login()).status).toBe(400)
   expect((await nora.login({ password: NEW_PASSWORD })).status).toBe(200)
   const news = (await nora.mails()).slice(before.length)
-  expect(news.map(({ subject }) => subject)).toContain('Your password at Legal Nurse Academy was changed')
+  expect(news.map(({ subject }) => subject)).toContain('Your password was changed')
   expect((await readEventKinds(nora.pool)).filter((kind) => kind === 'password.changed')).toHaveLength(1)
   const open = (await nora.db.select().from(accountTokens)).filter(({ usedAt }) => usedAt === null)
   expect(open.map(({ purpose }) => purpose)).toEqual(['end_session'])
