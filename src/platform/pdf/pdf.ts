@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import type { Paper } from '#shared/paper.ts'
 import { removeInvisible } from '#shared/tidy-text.ts'
 import { removeUndrawable, fonts, type Typeface, typefaceFor } from '../typography.ts'
 
@@ -7,6 +8,7 @@ export const PDF_COLOR = { ink: '#14213d', bar: '#12467f', quiet: '#55617a', lin
 type Pdf = InstanceType<typeof PDFDocument>
 
 type PdfOptions = {
+  paper: Paper
   layout: 'landscape' | 'portrait'
   title: string
   author: string
@@ -42,13 +44,13 @@ export type PdfPage = {
   decorate(draw: (pdf: Pdf) => void): void
 }
 
-/** One US Letter page with real, tagged text in embedded fonts. */
+/** One page with real, tagged text in embedded fonts. */
 export function makePdf(
-  { layout, title, author, subject, createdAt, attached }: PdfOptions,
+  { paper, layout, title, author, subject, createdAt, attached }: PdfOptions,
   write: (sheet: PdfPage) => void,
 ): Promise<Buffer> {
   const pdf = new PDFDocument({
-    size: 'LETTER',
+    size: paper === 'a4' ? 'A4' : 'LETTER',
     layout,
     margin: 0,
     lang: 'en-US',

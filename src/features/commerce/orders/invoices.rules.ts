@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatDate } from '#shared/dates.ts'
 import { DEFAULT_LANGUAGE } from '#shared/languages.ts'
+import { DEFAULT_PAPER, type Paper, PAPERS } from '#shared/paper.ts'
 import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './orders.rules.ts'
@@ -11,6 +12,8 @@ export const InvoiceContent = z.object({
   itemName: z.string(),
   /** For dates and amounts, when it is not the default. */
   language: z.string().optional(),
+  /** When it is not the default. */
+  paper: z.enum(PAPERS).optional(),
   lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
   remarks: z.array(z.string()),
   seller: z.object({ name: z.string(), address: z.string(), contact: z.string(), taxNumber: z.string() }),
@@ -50,7 +53,7 @@ export type Seller = { name: string; postalAddress: string; taxNumber: string; e
 export function buildInvoiceContent(
   order: SaleDetails,
   seller: Seller,
-  { isTest, language }: { isTest: boolean; language: string },
+  { isTest, language, paper }: { isTest: boolean; language: string; paper: Paper },
 ): InvoiceContent {
   const { orderNumber, itemName, buyer, billing } = order
   const paidWith = formatPaymentMethod(order)
@@ -59,6 +62,7 @@ export function buildInvoiceContent(
     itemName,
     // Later refunds appear on credit notes.
     ...(language !== DEFAULT_LANGUAGE && { language }),
+    ...(paper !== DEFAULT_PAPER && { paper }),
     lines: getAmountLines({ ...order, refundedCents: 0, lostCents: 0 }, language),
     remarks: [...(paidWith ? [`Paid with ${paidWith}.`] : []), ...(isTest ? [TEST_REMARK] : [])],
     seller: {

@@ -183,7 +183,7 @@ async function loadInvoiceContent(
   const sold = toSoldOrder(order)
   const buyer = order.buyer.isErased ? { email: '', firstName: '', lastName: '' } : order.buyer
   const site = await readSite(db)
-  return buildInvoiceContent({ ...sold, buyer }, site, { isTest, language: site.language })
+  return buildInvoiceContent({ ...sold, buyer }, site, { isTest, language: site.language, paper: site.paper })
 }
 
 function toCreditNoteContent(order: Order, note: CreditNote, invoice: PrintedInvoice): InvoiceContent {

@@ -9,7 +9,7 @@ test('formats dates and amounts by the settings in documents, emails, and the ac
   const { as, app, db, emulator, member, course, setTime, runJobs, mailbox } = await testAcademy({
     pages: loadBuiltPages,
   })
-  await db.insert(siteSettings).values({ settings: { language: 'de-DE', time_zone: 'Europe/Berlin' } })
+  await db.insert(siteSettings).values({ settings: { language: 'de-DE', time_zone: 'Europe/Berlin', paper: 'a4' } })
   setTime(new Date('2027-03-09T12:00:00Z'))
   const [nurse, ethics] = [await member(), await course({ title: 'Ethics', priceCents: 129_900 })]
   const { body } = await as(nurse).post('/Academy/create-payment-intent/', { courseId: ethics.slug })
@@ -25,11 +25,13 @@ test('formats dates and amounts by the settings in documents, emails, and the ac
   const invoice = async () => {
     const url = `/Academy/api/account/orders/${order.order_number}/invoice/`
     const { rawPayload } = await app.inject({ url, headers: { authorization: `Token ${nurse.token}` } })
-    return (await readPdf(rawPayload)).text.replaceAll(/\s+/g, ' ')
+    const { text, about } = await readPdf(rawPayload)
+    return `${text} ${/Page size: .*/.exec(about)?.[0]}`.replaceAll(/\s+/g, ' ')
   }
   const printed = await invoice()
   expect(printed).toContain('9. März 2027')
   expect(printed).toContain('1.299,00 $')
+  expect(printed).toMatch(/Page size: 595\S* x 841\S* pts \(A4\)/)
   await db.update(siteSettings).set({ settings: { language: 'en-GB' } })
   expect(await invoice()).toBe(printed)
   // The effective date of our terms, as the browser will format it too.

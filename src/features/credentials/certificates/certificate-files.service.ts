@@ -12,19 +12,22 @@ import { listPrintedContents } from './erasure.queries.ts'
 
 const certificatePdf = drawInWorker<typeof drawing>(new URL('certificate.pdf.ts', import.meta.url), 'certificatePdf')
 
-type CertificatePdfData = Omit<PrintedCertificate, 'timeZone' | 'language' | 'issuer' | 'address' | 'licenses'> & {
+type CertificatePdfData = Omit<
+  PrintedCertificate,
+  'timeZone' | 'language' | 'paper' | 'issuer' | 'address' | 'licenses'
+> & {
   licenses: readonly LicenseSnapshot[] | null
 }
 
 export function renderCertificatePdf(
   { config }: Pick<Deps, 'config'>,
   certificate: CertificatePdfData,
-  { name, postalAddress, timeZone, language }: Awaited<ReturnType<typeof readSite>>,
+  { name, postalAddress, timeZone, language, paper }: Awaited<ReturnType<typeof readSite>>,
 ): Promise<Buffer> {
   const address = getCertificateUrl({ config }, certificate)
   const licenses = formatPrintedLicenses(certificate.licenses ?? [], certificate.contactHours?.approver ?? '')
   const issuer = { name, address: postalAddress }
-  return certificatePdf({ ...certificate, licenses, address, timeZone, language, issuer })
+  return certificatePdf({ ...certificate, licenses, address, timeZone, language, paper, issuer })
 }
 
 /** The same with its credential inside, if the academy can sign. */

@@ -14,6 +14,7 @@ const USUAL = {
   issuedAt: new Date('2026-11-21T12:00:00Z'),
   timeZone: 'UTC',
   language: 'en-US',
+  paper: 'letter' as const,
   issuer: { name: 'Legal Nurse Academy', address: '100 Example Avenue, Springfield' },
   address: `https://academy.test/Certificate/${ID}`,
   examined: { asked: 10, bank: 30, needed: 80 },
@@ -31,6 +32,12 @@ test('has a title, a language, tags, and text for screen readers', async () => {
   expect(words(structure)).toContain('P (block) "Nora Nightingale, RN, BSN"')
   expect(words(structure)).toContain(`Link (inline) "https://academy.test/Certificate/${ID}"`)
   expect(words(structure)).toContain('Figure')
+})
+
+test('prints on one page of the paper in the settings', async () => {
+  const { about, text } = await readPdf(await certificatePdf({ ...USUAL, paper: 'a4' }))
+  expect(about).toMatch(/Pages: +1\n[^]*Page size: +841\S* x 595\S* pts \(A4\)/)
+  expect(words(text)).toBe(words((await readPdf(await certificatePdf(USUAL))).text))
 })
 
 test('claims only a passed exam where lectures were missing', async () => {

@@ -4,6 +4,7 @@ import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
 import { formatCertificateTitle, getClaim } from '#shared/certificate-claim.ts'
 import { formatDay, formatDate } from '#shared/dates.ts'
 import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
+import type { Paper } from '#shared/paper.ts'
 import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
 import { getNameDisclaimer } from './certificates.rules.ts'
 
@@ -41,6 +42,7 @@ export type PrintedCertificate = {
   issuedAt: Date
   timeZone: string
   language: string
+  paper: Paper
   issuer: { name: string; address: string }
   address: string
   examined: ExamDescription
@@ -52,10 +54,11 @@ export type PrintedCertificate = {
 }
 
 export function certificatePdf(certificate: PrintedCertificate): Promise<Buffer> {
-  const { printedName, courseName, issuedAt, issuer, credential } = certificate
+  const { printedName, courseName, issuedAt, paper, issuer, credential } = certificate
   const title = `${formatCertificateTitle(getClaim(certificate))}: ${courseName}`
   return makePdf(
     {
+      paper,
       layout: 'landscape',
       title,
       author: issuer.name,
@@ -152,7 +155,8 @@ function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note 
     `${record} ${note}`,
   ].join(' ')
   writeFitted(sheet, said, { typeface: 'text', from: 9.5, minSize: 5.5, top: 398, height: 43 })
-  const [left, line] = [430, FOOT + 74]
+  // Between the academy and the QR code.
+  const [left, line] = [sheet.width - EDGE - 272, FOOT + 74]
   sheet.decorate((pdf) =>
     pdf
       .moveTo(left, line)

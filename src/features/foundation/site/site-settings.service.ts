@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isPrintable } from '#platform/typography.ts'
 import { isTimeZone, formatDate } from '#shared/dates.ts'
+import { DEFAULT_PAPER, PAPERS } from '#shared/paper.ts'
 import { DEFAULT_LANGUAGE, isLanguage } from '#shared/languages.ts'
 import { tidyLine } from '#shared/tidy-text.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
@@ -116,6 +117,8 @@ export const SiteSettings = z
           'must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can print no others',
         )
         .default(DEFAULT_LANGUAGE),
+      /** Of new invoices, and of certificates. Stored only when set, since earlier versions do not know it. */
+      paper: z.enum(PAPERS, `must be ${PAPERS.join(' or ')}`).optional(),
       social: z
         .array(z.strictObject({ name: line.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
         .default([]),
@@ -164,6 +167,7 @@ export function toSite(settings: SiteSettings) {
     studyReminderDays: rest.study_reminder_days,
     examinationWaitHours: rest.examination_wait_hours,
     language: rest.language,
+    paper: rest.paper ?? DEFAULT_PAPER,
     isTaxAdded: rest.automatic_tax,
     operatorMails: {
       sale: mails.sale,
