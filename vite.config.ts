@@ -17,7 +17,7 @@ const SHARED_LATER =
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
 /** Loaded only by members after any page, so never combined with other code. */
-const AFTERWARDS = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live-notifications)\./
+const LOADED_LATER = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live-notifications)\./
 
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
 
@@ -55,7 +55,7 @@ export default defineConfig({
             // Code shared by first pages is bundled with the root page: many small files cost more than they save. It
             // has a separate stylesheet, since no first page uses its classes.
             { name: 'members', test: /members\.css/ },
-            { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !AFTERWARDS.test(id) },
+            { name: 'root', test: (id) => SHARED.test(id) && !SHARED_LATER.test(id) && !LOADED_LATER.test(id) },
             // Code shared by forms and member pages is bundled, too: every additional file is listed in the route
             // manifest, which every first visit loads.
             {

@@ -5,6 +5,8 @@ import { ensureInstalled, fail, ourNode, run, withOurNode } from './prepare.mjs'
 
 // First: lint and types need the page addresses that this generates.
 const FIRST = { name: 'page types', command: ['react-router', 'typegen'] }
+const SPELLING =
+  'lint --no-progress --cache --cache-strategy content --cache-location node_modules/.cache/cspell'.split(' ')
 // Parallel, because one after another they took longer: tools that use all processors repeat much of their work on
 // each.
 const SIDE_BY_SIDE = [
@@ -13,6 +15,8 @@ const SIDE_BY_SIDE = [
   { name: 'types', command: ['tsc', '-p', '.', '--singleThreaded'] },
   { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'] },
   { name: 'names', command: ['node', 'scripts/check-names.ts'] },
+  { name: 'words', command: ['node', 'scripts/check-words.ts'] },
+  { name: 'spelling', command: ['cspell', ...SPELLING], isSlow: true },
   { name: 'unused', command: ['knip'], isSlow: true },
 ]
 const steps = [FIRST, ...SIDE_BY_SIDE]

@@ -106,7 +106,7 @@ function isProse(text: string): boolean {
   const words = text.split(' ').filter((word) => /^["'(“‘]?\p{L}[\p{L}’'-]*[)"'”’.,;:!?…]*$/u.test(word))
   if (words.length < 2 || /^(?:select|insert|update|delete|with|create|alter|drop|do|set|lock) [\w"$({]/.test(text))
     return false
-  if (text.startsWith('(() =>')) return false
+  if (/^\(\(\) =>|\(\?[:<!=]/.test(text)) return false
   const isWordList = words.length > 40 && !/[.?!,]/.test(text)
   const isClassList =
     text.split(' ').every((word) => /^[a-z\d!@&*>_-][^\s’.,;]*$/.test(word)) && /[a-z]-[a-z\d[(]/.test(text)

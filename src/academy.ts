@@ -90,7 +90,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
-      catalogue: watchCatalog(connectionString, (error) =>
+      catalog: watchCatalog(connectionString, (error) =>
         log.warn({ err: error }, 'catalog changes cannot be followed'),
       ),
       jobs,

@@ -40,7 +40,7 @@ const GROUPS = [foundation, people, credentials, commerce, catalog, community, l
 
 /** The whole server without listening. Without `pages` it is only the API, as most tests need it. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
-  const replyCache = createReplyCache(deps.catalogue, { headers: securityHeaders(deps) })
+  const replyCache = createReplyCache(deps.catalog, { headers: securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
     // Health checks and pages would drown everything else.
@@ -105,8 +105,8 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     syncThreshold: 65_536,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   })
-  app.addHook('onReady', async () => deps.catalogue?.start())
-  app.addHook('onClose', async () => deps.catalogue?.stop())
+  app.addHook('onReady', async () => deps.catalog?.start())
+  app.addHook('onClose', async () => deps.catalog?.stop())
   // Before all routes: its hooks apply only to routes created after it.
   publicCredentialRoutes(app, deps)
   const describe = await installApiDocs(app)

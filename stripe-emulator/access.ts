@@ -6,11 +6,11 @@ import type { State } from './state.ts'
 /** `stranger`: the publishable key of another account. */
 export type Access = 'secret' | 'publishable' | 'stranger'
 
-type KnownKeys = Pick<State, 'keys' | 'behaviour'>
+type KnownKeys = Pick<State, 'keys' | 'behavior'>
 
 /** The key of a request: in the Authorization header (bearer or basic), or as `key` from a browser. */
 export function getAccess(
-  { keys, behaviour }: KnownKeys,
+  { keys, behavior }: KnownKeys,
   authorization: string | undefined,
   browserKey: unknown,
 ): Access {
@@ -22,7 +22,7 @@ export function getAccess(
   }
   if (isSame(key, keys.secretKey)) return 'secret'
   if (isSame(key, keys.publishableKey)) return 'publishable'
-  if (behaviour.strangersKey !== '' && isSame(key, behaviour.strangersKey)) return 'stranger'
+  if (behavior.strangersKey !== '' && isSame(key, behavior.strangersKey)) return 'stranger'
   throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}***`)
 }
 

@@ -7,12 +7,12 @@ import type { State } from './state.ts'
 
 /**
  * The shop's account and its webhook endpoints. The emulator only stores those: where it really sends events is set
- * with `/stand-in/behaviour`.
+ * with `/stand-in/behavior`.
  */
 export function accountRoutes({ post, get }: { post: Post; get: Get }, state: State): void {
   get('/v1/account', ({ access }) => {
     requireSecretKey(access)
-    const { isVerified } = state.behaviour
+    const { isVerified } = state.behavior
     return {
       id: 'acct_standin',
       object: 'account',

@@ -43,13 +43,13 @@ export async function findRunningEmulator(folder: string, patienceMs = 10_000): 
 /** Controls an emulator at a separate address, since it may be acting as an unavailable or slow provider. */
 function postBehavior(
   { url, secretKey }: EmulatorAddress,
-  behaviour: Record<string, string>,
+  behavior: Record<string, string>,
   patienceMs: number,
 ): Promise<Response> {
-  return fetch(`${url}/stand-in/behaviour`, {
+  return fetch(`${url}/stand-in/behavior`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secretKey}` },
-    body: new URLSearchParams(behaviour),
+    body: new URLSearchParams(behavior),
     signal: AbortSignal.timeout(patienceMs),
   })
 }

@@ -22,7 +22,7 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
 
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/v1/') || request.method === 'OPTIONS') return
-    const status = state.behaviour.refused.get(request.url.split('?')[0] ?? '')
+    const status = state.behavior.refused.get(request.url.split('?')[0] ?? '')
     if (status !== undefined) throw createStatusError(status)
     if (delayMs > 0) await sleep(delayMs)
     if (!mayWriteCustomers && request.method !== 'GET' && request.url.startsWith('/v1/customers'))
@@ -41,19 +41,19 @@ export function controlRoutes(app: FastifyInstance, { state, webhooks }: { state
     })
   }
 
-  control('/stand-in/behaviour', (form) => {
+  control('/stand-in/behavior', (form) => {
     const { charges_enabled, tax_lacks, strangers_key, refused, writes_customers, ...rest } = parseParams(
       BehaviorUpdate,
       form,
     )
-    const { behaviour } = state
-    behaviour.isVerified = charges_enabled ?? behaviour.isVerified
-    behaviour.taxLacks = tax_lacks ?? behaviour.taxLacks
-    behaviour.strangersKey = strangers_key ?? behaviour.strangersKey
-    behaviour.refused = refused ?? behaviour.refused
+    const { behavior } = state
+    behavior.isVerified = charges_enabled ?? behavior.isVerified
+    behavior.taxLacks = tax_lacks ?? behavior.taxLacks
+    behavior.strangersKey = strangers_key ?? behavior.strangersKey
+    behavior.refused = refused ?? behavior.refused
     const { webhook_url: url, copies, order, is_away, delay_ms, refunds_wait, fails } = rest
-    behaviour.areRefundsPending = refunds_wait ?? behaviour.areRefundsPending
-    behaviour.isFailing = fails ?? behaviour.isFailing
+    behavior.areRefundsPending = refunds_wait ?? behavior.areRefundsPending
+    behavior.isFailing = fails ?? behavior.isFailing
     webhooks.behave({ url, copies, order })
     isAway = is_away ?? isAway
     delayMs = delay_ms ?? delayMs

@@ -168,7 +168,7 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
       amount,
       reason,
       metadata,
-      isPending: state.behaviour.areRefundsPending,
+      isPending: state.behavior.areRefundsPending,
       disputes: state.disputesOf(id),
     })
   })
@@ -241,7 +241,7 @@ function answerChange(state: State, { request, reply, answer }: RouteRequest): F
   let saveReply = commit
   let outcome: object
   try {
-    outcome = state.behaviour.isFailing ? INTERNAL_ERROR : answer({ access, id: getId(request), form, changes })
+    outcome = state.behavior.isFailing ? INTERNAL_ERROR : answer({ access, id: getId(request), form, changes })
   } catch (error) {
     // Like the provider, stores no reply for a call that did not begin.
     if (!(error instanceof StripeApiError && error.hasBegun)) throw error

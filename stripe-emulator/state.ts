@@ -101,7 +101,7 @@ export function openState(folder: string, now: () => Date, onEvents: (events: Ev
 
   return {
     /** For the lifetime of this process. */
-    behaviour: {
+    behavior: {
       areRefundsPending: false,
       isFailing: false,
       isVerified: true,

@@ -108,8 +108,8 @@ describe('intents', () => {
     expect(await create('amount=49&currency=usd')).toMatchObject({ error: { code: 'amount_too_small' } })
     const both = 'automatic_payment_methods[enabled]=true&allowed_payment_method_types[0]=card'
     expect(await create(`amount=900&currency=usd&${both}`)).toMatchObject({ status: 400 })
-    const unknown = await create('amount=900&currency=usd&colour=red')
-    expect(unknown).toMatchObject({ error: { code: 'parameter_unknown', param: 'colour' } })
+    const unknown = await create('amount=900&currency=usd&color=red')
+    expect(unknown).toMatchObject({ error: { code: 'parameter_unknown', param: 'color' } })
     // That request was meant to violate the provider's description.
     emulator.exchanges.length = 0
   })
@@ -276,7 +276,7 @@ describe('the journal', () => {
 
 describe('the check against the provider’s description', () => {
   test.each([
-    ['an undescribed property', { colour: 'red' }],
+    ['an undescribed property', { color: 'red' }],
     ['a property of the wrong type', { amount: '900' }],
     ['an unknown status', { status: 'paid' }],
   ])('reports %s', async (_what, wrong) => {
@@ -293,9 +293,9 @@ describe('the check against the provider’s description', () => {
     await expect(broken.close()).rejects.toThrow('error/type')
 
     const asked = await startRecordedStripeEmulator()
-    const wrong = { amount: 900, currency: 'usd', colour: 'red' }
+    const wrong = { amount: 900, currency: 'usd', color: 'red' }
     await expect(sdkFor(asked).paymentIntents.create(wrong)).rejects.toThrow('unknown parameter')
-    await expect(asked.close()).rejects.toThrow('colour')
+    await expect(asked.close()).rejects.toThrow('color')
   })
 })
 
@@ -337,7 +337,7 @@ test('nested form fields are parsed as by the provider', () => {
 test('a running emulator is found however slow a provider it emulates, and no second one starts next to an unresponsive one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
   const emulator = await startStripeEmulator({ folder, port: 0 })
-  await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true', delay_ms: '5000' })
+  await callEmulator(emulator, '/stand-in/behavior', { is_away: 'true', delay_ms: '5000' })
   expect(await findRunningEmulator(folder, 2_000)).toMatchObject({ url: emulator.url })
   await emulator.close()
   expect(await findRunningEmulator(folder)).toBeUndefined()

@@ -22,7 +22,7 @@ const SETTINGS = {
 export function taxRoutes({ post, get }: Calls, state: State): void {
   get('/v1/tax/settings', ({ access }) => {
     requireSecretKey(access)
-    const { taxLacks } = state.behaviour
+    const { taxLacks } = state.behavior
     if (taxLacks === '') return SETTINGS
     return { ...SETTINGS, status: 'pending', status_details: { pending: { missing_fields: [taxLacks] } } }
   })

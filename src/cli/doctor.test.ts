@@ -162,7 +162,7 @@ test('measures a wrong clock against the provider’s', async () => {
 async function configureEmulator(
   { stripe }: Awaited<ReturnType<typeof createSettings>>,
   fields: Record<string, string>,
-  call = '/stand-in/behaviour',
+  call = '/stand-in/behavior',
 ) {
   return callEmulator({ url: stripe?.apiUrl ?? '', secretKey: stripe?.secretKey ?? '' }, call, fields)
 }
@@ -171,7 +171,7 @@ test.skipIf(isEveryChange)('checks the tax settings if tax is added to prices', 
   const findings = await runChecks(await createSettings({}, { automatic_tax: true }))
   expect(findings).toContainEqual({ what: 'tax', isWrong: false, text: expect.stringContaining('complete') })
 
-  for (const [behaviour, said] of [
+  for (const [behavior, said] of [
     [{ tax_lacks: 'head_office' }, 'lack head_office'],
     [{ refused: '/v1/tax/settings=403' }, 'is not allowed to read the tax settings'],
     [{ refused: '/v1/tax/settings=500' }, 'returned status 500'],
@@ -179,7 +179,7 @@ test.skipIf(isEveryChange)('checks the tax settings if tax is added to prices', 
     [{ refused: '/v1/tax/transactions/create_from_calculation=403' }, 'is not allowed to write Tax Transactions'],
   ] as const) {
     const taxed = await createSettings({}, { automatic_tax: true })
-    await configureEmulator(taxed, behaviour)
+    await configureEmulator(taxed, behavior)
     expect(failedFindings(await runChecks(taxed))).toEqual([expect.stringContaining(said)])
   }
   const untaxed = await createSettings()

@@ -255,7 +255,7 @@ test.skipIf(isEveryChange)(
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
-    const away = (is: boolean) => callEmulator(sold.emulator, '/stand-in/behaviour', { is_away: String(is) })
+    const away = (is: boolean) => callEmulator(sold.emulator, '/stand-in/behavior', { is_away: String(is) })
     await away(true)
     const { code, said, deps, issued, stateOf, mails } = await restoreSold(sold)
     expect(code).toBe(0)
@@ -263,7 +263,7 @@ test.skipIf(isEveryChange)(
     await reconcilePayments(deps)
     await away(false)
     // Only the list is unavailable: buyers' confirmations wait, and an earlier version can issue nothing either.
-    await callEmulator(sold.emulator, '/stand-in/behaviour', { refused: '/v1/payment_intents=500' })
+    await callEmulator(sold.emulator, '/stand-in/behavior', { refused: '/v1/payment_intents=500' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('pending')
     await expect(
@@ -273,7 +273,7 @@ test.skipIf(isEveryChange)(
         .where(eq(purchases.paymentIntentId, sold.begun.intentId)),
     ).rejects.toMatchObject({ cause: { constraint: 'invoices_numbers_unread' } })
     expect(await issued()).toHaveLength(1)
-    await callEmulator(sold.emulator, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(sold.emulator, '/stand-in/behavior', { refused: '' })
     await reconcilePayments(deps)
     expect(await stateOf(sold.begun.intentId)).toBe('paid')
     expect((await issued()).map(({ kind, number }) => `${kind} ${number}`)).toEqual([
@@ -322,7 +322,7 @@ test(
   LONG_TIMEOUT,
   async () => {
     const sold = await createSalesSinceBackup()
-    const away = (is: boolean) => callEmulator(sold.emulator, '/stand-in/behaviour', { is_away: String(is) })
+    const away = (is: boolean) => callEmulator(sold.emulator, '/stand-in/behavior', { is_away: String(is) })
     await away(true)
     const { deps } = await restoreSold(sold, 'http://copy.test')
     await deps.db.delete(academyAddress)

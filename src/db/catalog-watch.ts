@@ -54,7 +54,7 @@ export function watchCatalog(connectionString: string, onError: (error: Error) =
   async function listen(): Promise<void> {
     const client = new pg.Client({
       connectionString,
-      application_name: 'academy-catalogue',
+      application_name: 'academy-catalog',
       connectionTimeoutMillis: POLL_TIMEOUT_MS,
       query_timeout: POLL_TIMEOUT_MS,
       keepAlive: true,

@@ -120,7 +120,7 @@ test.skipIf(isEveryChange)('existing data does not block later migrations', asyn
 test('rejects a database of a newer version with instructions, unless both may serve side by side', async () => {
   const { connectionString, say } = await broughtFurther([
     'alter table members add column nickname text',
-    `alter table members add column colour text not null default 'blue'`,
+    `alter table members add column color text not null default 'blue'`,
     'alter table members add column number bigint generated always as identity',
     'create table of_a_newer_version (id int primary key, place text not null)',
   ])

@@ -11,7 +11,7 @@ const LAST_WITHOUT_MARK = 23
 
 const MARK = /^-- overlap: (yes|no)$/
 
-const HOW_TO_MARK = `must begin with the line '-- overlap: yes', when processes of the version before may go on working beside it, or '-- overlap: no'`
+const HOW_TO_MARK = `must begin with the line '-- overlap: yes', if processes of the previous version can keep running with it, or '-- overlap: no'`
 
 /** The mark in a migration's first line; undefined if there is none. */
 function parseOverlapMark(text: string): boolean | undefined {

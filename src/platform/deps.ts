@@ -19,7 +19,7 @@ export type Deps = {
   readonly db: Db
   readonly isDatabaseUp: () => Promise<boolean>
   /** Without it nothing is cached. */
-  readonly catalogue?: CatalogWatch
+  readonly catalog?: CatalogWatch
   readonly jobs: Jobs
   readonly mail: Mail
   readonly files: Files

@@ -50,7 +50,7 @@ export type Endpoint = {
    * Without a token the reply is the same for everyone and depends only on the catalog and site settings, so it is
    * cached until they change. Every table it reads must have the trigger `catalogue_changed`.
    */
-  readonly cached?: 'catalogue'
+  readonly cached?: 'catalog'
   /** `flat`: a rejected body gets `{field: [message]}` and nothing else, as the registration form expects. */
   readonly fieldErrors?: 'flat'
   /** Shown in the API docs; a test validates it against the schemas. */

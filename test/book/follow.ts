@@ -258,13 +258,13 @@ async function doBlocks(server: Server, those: Block[]): Promise<string> {
       const expected = server.name === 'second' ? (known.onSecond ?? known.wrong) : known.wrong
       assert.deepEqual(wrong.toSorted(), expected.toSorted(), `${block.section}: doctor`)
     } else assert.equal(code, 0, `${block.section}: the block ended with ${code}`)
-    await afterwards(server, block, text)
+    await afterward(server, block, text)
   }
   return printed
 }
 
 /** Only for the test run: trusts its authorities and resolves its card provider. */
-async function afterwards(server: Server, { section }: Block, text: string): Promise<void> {
+async function afterward(server: Server, { section }: Block, text: string): Promise<void> {
   if (section === SECTIONS.server && text.startsWith('apt-get update')) {
     const commands = [
       'cp /etc/pebble/cert.pem /usr/local/share/ca-certificates/outside.crt',

@@ -85,7 +85,7 @@ export async function openOutside(folder: string) {
       })
       const webhook =
         port === undefined ? 'http://127.0.0.1:9/' : `http://127.0.0.1:${await listening(way, closers)}/webhooks/stripe`
-      await callEmulator(emulator, '/stand-in/behaviour', { webhook_url: webhook })
+      await callEmulator(emulator, '/stand-in/behavior', { webhook_url: webhook })
     },
     async close() {
       for (const close of closers.toReversed()) await close()

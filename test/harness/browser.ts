@@ -80,7 +80,7 @@ export function getPolicyViolations(page: Page): string[] {
 /** Emptied pages that tests have left, each with the academy it shows: the file's next test takes one. */
 const waiting = new Map<Page, string>()
 /** Pages in use that can be emptied, each with its academy and DevTools session. */
-const emptiable = new Map<Page, { baseURL: string; line: CDPSession }>()
+const reusable = new Map<Page, { baseURL: string; line: CDPSession }>()
 
 /**
  * A page that records console complaints for the test. With a token, a member's page. It may be a page that another
@@ -120,10 +120,10 @@ async function openNewPage(browser: Browser, baseURL: string, isMember: boolean)
   page.on('pageerror', (error) => complaintsOf.get(page)?.push(error.message))
   const line = await context.newCDPSession(page)
   if (isMember) await showNothing(page, line)
-  emptiable.set(page, { baseURL, line })
-  page.on('close', () => emptiable.delete(page) && waiting.delete(page))
+  reusable.set(page, { baseURL, line })
+  page.on('close', () => reusable.delete(page) && waiting.delete(page))
   // These options cannot be undone, so such a page is not reused.
-  const isMarked = () => void emptiable.delete(page)
+  const isMarked = () => void reusable.delete(page)
   before(page, ['addInitScript', 'exposeBinding', 'exposeFunction'], isMarked)
   before(context, ['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'newCDPSession'], isMarked)
   before(page.clock, ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'], isMarked)
@@ -172,7 +172,7 @@ function before<Holder extends object>(holder: Holder, methods: readonly (keyof 
 /** Ends a context that a test opened: its page is emptied for the file's next test, if possible. */
 export async function closeWindow(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
-    const known = emptiable.get(page)
+    const known = reusable.get(page)
     if (known && (await isEmptied(page, known))) return void waiting.set(page, known.baseURL)
   }
   await context.close()

@@ -31,15 +31,15 @@ function newDatabase(from: string): Promise<string> {
 }
 
 const GROWN_BYTES = 500_000
-const emptyings = new WeakMap<pg.Pool, string>()
+const truncations = new WeakMap<pg.Pool, string>()
 
 /**
  * Deletes what the tests wrote and their jobs. Rows are deleted because truncating recreates files for each table and
  * index, which takes ten times longer; only large tables are truncated.
  */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
-  const statement = emptyings.get(pool) ?? (await emptyingOf(pool))
-  emptyings.set(pool, statement)
+  const statement = truncations.get(pool) ?? (await emptyingOf(pool))
+  truncations.set(pool, statement)
   await pool.query(statement)
 }
 

@@ -1,5 +1,5 @@
 import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { courses } from './catalogue.ts'
+import { courses } from './catalog.ts'
 
 /**
  * The approval of a course for contact hours, as staff typed it. Without one, or with a field missing, the course

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { lectures } from './catalogue.ts'
+import { lectures } from './catalog.ts'
 
 /** Notifications of course owners about changes to a lecture. */
 export const lectureChanges = pgTable(

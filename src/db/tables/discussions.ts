@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { courses, lectures } from './catalogue.ts'
+import { courses, lectures } from './catalog.ts'
 import { members } from './members.ts'
 
 /** A question or topic among the owners of a course. The question is post number 0. */

@@ -1,5 +1,5 @@
 import { foreignKey, index, integer, jsonb, pgEnum, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
-import { productKind, products } from './catalogue.ts'
+import { productKind, products } from './catalog.ts'
 import { files } from './files.ts'
 
 /** Work in progress in the studio: one draft per product, separate from the published catalog. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { products } from './catalogue.ts'
+import { products } from './catalog.ts'
 import { members } from './members.ts'
 
 /** Access that staff gave without a payment. */

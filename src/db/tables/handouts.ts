@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { attachments, lectures, products } from './catalogue.ts'
+import { attachments, lectures, products } from './catalog.ts'
 import { files } from './files.ts'
 
 export const podcasts = pgTable(

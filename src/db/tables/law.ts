@@ -1,6 +1,6 @@
 import { check, date, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { lectures } from './catalogue.ts'
+import { lectures } from './catalog.ts'
 
 /** When and against what a lecture's law was checked. A lecture without a row does not say. */
 export const lawDates = pgTable(

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { courses, products } from './catalogue.ts'
+import { courses, products } from './catalog.ts'
 import { threads } from './discussions.ts'
 import { members } from './members.ts'
 

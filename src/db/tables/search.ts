@@ -1,6 +1,6 @@
 import { bigint, customType, index, integer, pgEnum, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { courses, lectures, products } from './catalogue.ts'
+import { courses, lectures, products } from './catalog.ts'
 import { posts } from './discussions.ts'
 import { files } from './files.ts'
 

@@ -31,7 +31,7 @@ export const siteSettings = pgTable(
 )
 
 /** One row: its version changes with everything public pages show. Written by triggers only. */
-export const catalogueVersion = pgTable(
+export const catalogVersion = pgTable(
   'catalogue_version',
   {
     id: integer().primaryKey().default(1),

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { courses, lectures, questions } from './catalogue.ts'
+import { courses, lectures, questions } from './catalog.ts'
 import type { CompletionRule } from '#shared/completion-rule.ts'
 import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { files } from './files.ts'

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
-import { imageFormat } from './catalogue.ts'
+import { imageFormat } from './catalog.ts'
 import { files } from './files.ts'
 import { members } from './members.ts'
 

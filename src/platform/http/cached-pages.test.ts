@@ -4,7 +4,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import * as catalogue from '#db/tables/catalogue.ts'
+import * as catalogTables from '#db/tables/catalog.ts'
 import * as handouts from '#db/tables/handouts.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
@@ -24,16 +24,16 @@ const PATIENCE = { timeout: 10_000 }
 /** An academy that caches its pages and is already listening. */
 async function academyWithCache() {
   const catalog = watchCatalog(await testDatabase(), () => {})
-  const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalogue: catalog }) })
+  const academy = await testAcademy({ pages: loadBuiltPages, change: (deps) => ({ ...deps, catalog }) })
   await academy.app.ready()
   await expect.poll(() => catalog.isSure(), PATIENCE).toBe(true)
-  return { ...academy, catalogue: catalog }
+  return { ...academy, catalog }
 }
 
 /** Another process of the same academy. */
-async function neighbourOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
+async function neighborOf({ deps }: Awaited<ReturnType<typeof academyWithCache>>) {
   const catalog = watchCatalog(await testDatabase(), () => {})
-  const app = await buildApp({ ...deps, catalogue: catalog }, await loadBuiltPages(deps))
+  const app = await buildApp({ ...deps, catalog }, await loadBuiltPages(deps))
   onTestFinished(() => app.close())
   await app.ready()
   await expect.poll(() => catalog.isSure(), PATIENCE).toBe(true)
@@ -174,41 +174,41 @@ describe('a page', () => {
 
   test('shows a change within a second in every process', async () => {
     const academy = await academyWithCache()
-    const neighbour = await neighbourOf(academy)
+    const neighbor = await neighborOf(academy)
     const ethics = await academy.course({ title: 'Ethics' })
     const urls = ['/', '/Courses', '/Course/ethics', '/Academy/api/courses', '/Course/ethics.data']
     const see = (app: FastifyInstance) => Promise.all(urls.map((url) => get(app, url)))
     const tags = async (app: FastifyInstance) => (await see(app)).map(({ headers }) => headers.etag)
     await expect
-      .poll(async () => (await tags(neighbour)).join() === (await tags(academy.app)).join(), PATIENCE)
+      .poll(async () => (await tags(neighbor)).join() === (await tags(academy.app)).join(), PATIENCE)
       .toBe(true)
     const before = await tags(academy.app)
 
     await academy.pool.query(`update products set title = 'Ethics renewed' where id = $1`, [ethics.id])
-    for (const app of [academy.app, neighbour]) {
+    for (const app of [academy.app, neighbor]) {
       await expect
         .poll(async () => (await see(app)).filter(({ body }) => body.includes('Ethics renewed')).length, PATIENCE)
         .toBe(urls.length)
     }
-    expect(await tags(neighbour)).toEqual(await tags(academy.app))
+    expect(await tags(neighbor)).toEqual(await tags(academy.app))
     expect(await tags(academy.app)).not.toEqual(before)
 
     // The operator chooses which courses appear in every page's footer.
     await academy.course({ title: 'Reports' })
     await academy.db.insert(siteSettings).values({ settings: { popular_courses: ['reports'] } })
-    for (const app of [academy.app, neighbour])
+    for (const app of [academy.app, neighbor])
       for (const url of ['/', '/Courses', '/Course/ethics'])
         await expect.poll(async () => coursesInFooter(await get(app, url)), PATIENCE).toEqual(['/Course/reports'])
 
     await academy.pool.query(`update products set slug = 'nurse-ethics' where id = $1`, [ethics.id])
-    for (const app of [academy.app, neighbour]) {
+    for (const app of [academy.app, neighbor]) {
       await expect.poll(async () => (await get(app, '/Course/ethics')).statusCode, PATIENCE).toBe(301)
       expect((await get(app, '/Course/ethics')).headers.location).toBe('/Course/nurse-ethics')
       expect((await get(app, '/Course/nurse-ethics')).statusCode).toBe(200)
     }
 
     await academy.pool.query(`update products set published_at = null where id = $1`, [ethics.id])
-    for (const app of [academy.app, neighbour])
+    for (const app of [academy.app, neighbor])
       await expect.poll(async () => (await get(app, '/Course/ethics')).statusCode, PATIENCE).toBe(404)
   })
 
@@ -372,15 +372,15 @@ test.skipIf(isEveryChange)(
     await expect.poll(async () => (await get(academy.app, '/Courses')).body, PATIENCE).toContain('Ethics')
     const cut = () =>
       academy.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'academy-catalogue' and datname = current_database()`)
+      where application_name = 'academy-catalog' and datname = current_database()`)
     await cut()
     await academy.pool.query(`update products set title = 'Ethics unheard' where id = $1`, [ethics.id])
     await expect.poll(async () => (await get(academy.app, '/Courses')).body, PATIENCE).toContain('Ethics unheard')
-    await expect.poll(() => academy.catalogue.isSure(), PATIENCE).toBe(true)
+    await expect.poll(() => academy.catalog.isSure(), PATIENCE).toBe(true)
 
-    const { serial } = academy.catalogue
+    const { serial } = academy.catalog
     await academy.pool.query(`update catalogue_version set version = gen_random_uuid()`)
-    await expect.poll(() => academy.catalogue.serial, PATIENCE).toBe(serial + 1)
+    await expect.poll(() => academy.catalog.serial, PATIENCE).toBe(serial + 1)
   },
 )
 
@@ -414,11 +414,11 @@ test('every table behind public replies reports its changes', async () => {
     `select tgrelid::regclass::text as name from pg_trigger where tgname = 'catalogue_changed'`,
   )
   // Including those of a kind that no address above shows.
-  const catalogTables = Object.values({ ...catalogue, ...handouts }).flatMap((each) =>
+  const watchedTables = Object.values({ ...catalogTables, ...handouts }).flatMap((each) =>
     is(each, PgTable) ? getTableName(each) : [],
   )
-  expect(catalogTables).toContain('document_files')
-  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read, ...catalogTables]))
+  expect(watchedTables).toContain('document_files')
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...read, ...watchedTables]))
 })
 
 test('a change in any of them is a new version, once per transaction; a write without a change is not', async () => {

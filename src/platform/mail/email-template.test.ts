@@ -8,7 +8,7 @@ const contents = {
   heading: 'A <script>heading</script>',
   paragraphs: ['One & two'],
   button: { label: 'Open', address: 'https://academy.test/x?a=1&b="2"' },
-  afterwards: ['Afterwards'],
+  afterward: ['Afterward'],
 }
 
 test('a subject stays on one line', () => {

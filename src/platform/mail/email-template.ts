@@ -20,7 +20,7 @@ type EmailTemplate = {
   table?: TableLine[]
   /** The main action; the URL is also written out for readers without buttons. */
   button?: { label: string; address: string }
-  afterwards?: string[]
+  afterward?: string[]
   /** The footer of optional emails: why it was sent, and where to unsubscribe. */
   leave?: UnsubscribeLink
 }
@@ -61,13 +61,13 @@ export function fitSubject(subject: string): string {
 }
 
 /** Paragraphs are single lines: email clients wrap them to their own width. */
-function renderText({ site, heading, paragraphs, table = [], button, afterwards = [], leave }: EmailTemplate): string {
+function renderText({ site, heading, paragraphs, table = [], button, afterward = [], leave }: EmailTemplate): string {
   return [
     heading,
     ...paragraphs,
     ...(table.length > 0 ? [table.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(button ? [`${button.label}:\n${button.address}`] : []),
-    ...afterwards,
+    ...afterward,
     ['-- ', site.name, ...getContactLines(site)].join('\n'),
     ...(leave ? [`${leave.why}\n${leave.label}:\n${leave.address}`] : []),
   ].join('\n\n')
@@ -90,7 +90,7 @@ function renderHtml({
   paragraphs,
   table = [],
   button,
-  afterwards = [],
+  afterward = [],
   leave,
 }: EmailTemplate): string {
   return `<!DOCTYPE html>
@@ -131,7 +131,7 @@ function renderHtml({
 ${paragraphs.map(renderParagraph).join('\n')}
 ${table.length > 0 ? renderTable(table) : ''}
 ${button ? renderButton(button) : ''}
-${afterwards.map(renderSmallPrint).join('\n')}
+${afterward.map(renderSmallPrint).join('\n')}
 </td></tr>
 <tr><td class="muted" style="${SANS};${BREAKS};font-size:13px;line-height:20px;color:#51607a;padding:16px 4px 0">${[site.name, ...getContactLines(site)].map(escapeHtml).join('<br>')}</td></tr>
 ${leave ? renderUnsubscribeFooter(leave) : ''}

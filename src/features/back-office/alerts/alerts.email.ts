@@ -15,7 +15,7 @@ export function renderAlertsEmail({ site, host, changes }: AlertsEmail): EmailCo
       const what = `${getAlertTitle(name)}, ${is === 'lasts' ? 'ongoing ' : ''}since ${formatTime(since, site.timeZone, site.language)}: ${text}.`
       return is === 'over' ? `Resolved: ${what}` : what
     }),
-    afterwards: [
+    afterward: [
       'We email you when an issue starts, once a day while it lasts, and when it is resolved. To see the current status, run `npm run academy -- doctor`.',
     ],
   })

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { lectures, products } from '#db/tables/catalogue.ts'
+import { lectures, products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { lectureCompletions } from '#db/tables/study.ts'
 
 export async function isEmptyAcademy(db: Executor): Promise<boolean> {
-  const [catalogue] = await db.select({ rows: count() }).from(products)
+  const [catalog] = await db.select({ rows: count() }).from(products)
   const [accounts] = await db.select({ rows: count() }).from(members)
-  return catalogue?.rows === 0 && accounts?.rows === 0
+  return catalog?.rows === 0 && accounts?.rows === 0
 }
 
 /** Gives the member these products as if bought now; returns the new purchases and keeps existing ones. */

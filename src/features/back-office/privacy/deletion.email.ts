@@ -21,7 +21,7 @@ export function renderDeletionEmail({
       'You’ll lose access to everything you bought with this account. This can’t be undone.',
     ],
     button: { label: 'Keep my account', address },
-    afterwards: [
+    afterward: [
       'Changed your mind? Log in, open your account page, and choose “Keep my account.”',
       'If this wasn’t you, do that now, and change your password.',
     ],
@@ -38,6 +38,6 @@ export function renderDeletionCanceledEmail({ site, address }: { site: Sender; a
       `You, or someone using your account, canceled the deletion of your account at ${site.name}. Nothing has changed.`,
     ],
     button: { label: 'Open my account', address },
-    afterwards: ['If this wasn’t you, change your password, then request the deletion again on your account page.'],
+    afterward: ['If this wasn’t you, change your password, then request the deletion again on your account page.'],
   })
 }

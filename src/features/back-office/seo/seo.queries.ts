@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, max } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import { type Kind, KIND_NAMES, KINDS } from '#shared/kinds.ts'
 

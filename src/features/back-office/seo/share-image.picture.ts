@@ -63,7 +63,7 @@ const LINE = 1.16
 
 export function drawShareImage(words: ShareImageInput): Promise<Buffer> {
   return sharp(Buffer.from(words.form === 'certificate' ? buildCertificateSvg(words) : buildSvg(words)))
-    .png({ palette: true, colours: 64, effort: 3 })
+    .png({ palette: true, colors: 64, effort: 3 })
     .toBuffer()
 }
 

@@ -45,7 +45,7 @@ test('rejects a partial refund of everything left when the screen promised conti
 
 test('excludes a pending refund from the remainder until it arrives or fails', async () => {
   const { deps, emulator, intentId, found, refund } = await academyWithOrder()
-  await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
+  await callEmulator(emulator, '/stand-in/behavior', { refunds_wait: 'true' })
   expect((await refund({ amount: '30.00' })).body).toMatchObject({
     is_done: true,
     order: { left: '70.00', state: 'paid, $30.00 refund pending' },

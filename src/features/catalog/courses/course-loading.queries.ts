@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
+import { attachments, courses, lectures, questions, subLectures } from '#db/tables/catalog.ts'
 
 export async function getCourse(db: Executor, productId: string) {
   const [course] = await db.select().from(courses).where(eq(courses.productId, productId))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gte, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { attachments, courses, lectureAddresses, lectures, questions, subLectures } from '#db/tables/catalogue.ts'
+import { attachments, courses, lectureAddresses, lectures, questions, subLectures } from '#db/tables/catalog.ts'
 import { isGeneratedKey, type StoredPart, getOptionKeys, matchParts } from './part-keys.rules.ts'
 
 type New<Table extends { $inferInsert: object }> = Table['$inferInsert']

@@ -37,10 +37,10 @@ export async function saveCourse(saving: SaveContext, { id: courseId }: { id: st
     examinationDraw: examination.draw,
   })
   await saveApproval(tx, courseId, toApproval(course.approval))
-  const recognised = await matchLectures(tx, courseId, course.lectures)
+  const recognized = await matchLectures(tx, courseId, course.lectures)
   const savedIds = new Map<string, string>()
   for (const [position, lecture] of course.lectures.entries()) {
-    const known = recognised[position]
+    const known = recognized[position]
     if (known)
       savedIds.set(
         getLectureReference(lecture),

@@ -9,7 +9,7 @@ import {
   products,
   questions,
   subLectures,
-} from '#db/tables/catalogue.ts'
+} from '#db/tables/catalog.ts'
 import { approvals } from '#db/tables/approvals.ts'
 import { productVersions } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'

@@ -23,8 +23,8 @@ export function checkPractice(raw: unknown): Finding[] {
 const LoosePractice = z.object({ practice: z.array(z.unknown()) })
 
 /** Exam questions that are also practice questions, whose answer members would know. */
-export function findPracticedQuestions(raw: unknown, practised: readonly string[]): Finding[] {
-  const known = new Set(practised.map(isSameText))
+export function findPracticedQuestions(raw: unknown, practiced: readonly string[]): Finding[] {
+  const known = new Set(practiced.map(isSameText))
   const questions = LooseExamination.safeParse(raw).data?.questions ?? []
   return questions.flatMap(({ question }, index) =>
     question === undefined || !known.has(isSameText(question))

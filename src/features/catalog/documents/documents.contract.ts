@@ -81,7 +81,7 @@ export const listDocuments = endpoint({
   method: 'GET',
   url: '/Academy/api/Documents/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: 'List documents for sale, and with a token, which of them the caller bought',
   description:
     'All documents on offer, in catalog order. Without a token, `isPurchased` is false and `files` is empty.',
@@ -95,7 +95,7 @@ export const listDocumentsPage = endpoint({
   method: 'GET',
   url: '/Academy/api/Documents/pages/:page/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: 'List one page of the documents',
   description: 'One page of the shop without full descriptions, and the number of pages.',
   refuses: ['not_found'],
@@ -108,7 +108,7 @@ export const readDocument = endpoint({
   method: 'GET',
   url: '/Academy/api/document/:id/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: 'Get a document, and for its owner also its files',
   description:
     "Without a token or a purchase, `isPurchased` is false and `files` is empty. A file's address is signed for the caller and expires.",

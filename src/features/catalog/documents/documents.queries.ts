@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { documentFiles } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 import { purchases } from '#db/tables/sales.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lte, max, ne, sql, getTableColumns } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { draftFiles, drafts, productVersions, versionFiles } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'
 import type { Kind } from '#shared/kinds.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { attachments, lectures, products, subLectures } from '#db/tables/catalogue.ts'
+import { attachments, lectures, products, subLectures } from '#db/tables/catalog.ts'
 import { lectureChanges } from '#db/tables/changes.ts'
 import { files } from '#db/tables/files.ts'
 import { lawDates } from '#db/tables/law.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lte, gt, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { lectures, products } from '#db/tables/catalogue.ts'
+import { lectures, products } from '#db/tables/catalog.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from '#features/catalog/law/law.public.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { lectures } from '#db/tables/catalogue.ts'
+import { lectures } from '#db/tables/catalog.ts'
 import { lawDates } from '#db/tables/law.ts'
 import type { Law } from './law.rules.ts'
 

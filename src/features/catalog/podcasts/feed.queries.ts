@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 import { isFreeEpisode } from '#features/foundation/products/products.public.ts'

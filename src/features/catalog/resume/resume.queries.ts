@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
-import { lectures, products } from '#db/tables/catalogue.ts'
+import { lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { certificates, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'

@@ -11,7 +11,7 @@ export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail)
     heading: `You have access to ${title}`,
     paragraphs: [`${site.name} gave you free access to ${title}. It’s in your account now.`],
     button: { label: 'Open', address },
-    afterwards: [`If you didn’t expect this, ${describeReplyTo(site)}.`],
+    afterward: [`If you didn’t expect this, ${describeReplyTo(site)}.`],
   })
 }
 
@@ -33,7 +33,7 @@ export function renderInvitationEmail({
     ],
     table: [{ label: 'Username', value: username }],
     button: { label: 'Choose a password', address },
-    afterwards: [
+    afterward: [
       `The link works once and expires in ${days} days. After that, use “Forgot your password?” on the login page to get a new one.`,
       `Log in with your username or this email address. If you didn’t expect this, ${describeReplyTo(site)}. The account can’t be used until a password is chosen.`,
     ],

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { grants } from '#db/tables/grants.ts'
 import { members } from '#db/tables/members.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'

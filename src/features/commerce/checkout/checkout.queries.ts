@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 import { hasAddress, isForSale } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'

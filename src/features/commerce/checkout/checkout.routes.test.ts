@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 import { members } from '#db/tables/members.ts'
 import { grants } from '#db/tables/grants.ts'
@@ -216,12 +216,12 @@ describe('buyer', () => {
   test('can buy when the key may not write customers; the missing permission is reported to the operator once a day', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, open, course, emulator, runJobs, errors, customersNamed, storedCustomers } = academy
-    await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'false' })
+    await callEmulator(emulator, '/stand-in/behavior', { writes_customers: 'false' })
     const { myDocsID } = await open(nurse, ethics.slug)
     await open(nurse, (await course()).slug)
     await runJobs()
     expect(errors).toEqual([[{}, expect.stringMatching(/is not allowed to write Customers.*rak_customer_write/)]])
-    await callEmulator(emulator, '/stand-in/behaviour', { writes_customers: 'true' })
+    await callEmulator(emulator, '/stand-in/behavior', { writes_customers: 'true' })
     expect(await open(nurse, ethics.slug)).toMatchObject({ myDocsID })
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([undefined, undefined, (await storedCustomers())[0]?.customerId])
@@ -235,10 +235,10 @@ describe('provider outage with failures cached for a day', () => {
       const { as, nurse, ethics, open, emulator, course, member, runJobs, errors, db } = await createAcademyWithCards()
       const old = await member()
       await open(old, (await course({ priceCents: 5_000 })).slug)
-      await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
+      await callEmulator(emulator, '/stand-in/behavior', { fails: 'true' })
       for (const buyer of [nurse, old, nurse, old, nurse])
         expect(await as(buyer).post(PAY_COURSE, { courseId: ethics.slug })).toMatchObject({ status: 503 })
-      await callEmulator(emulator, '/stand-in/behaviour', { fails: 'false' })
+      await callEmulator(emulator, '/stand-in/behavior', { fails: 'false' })
       const many = await Promise.all(
         Array.from({ length: 6 }, (_, click) => open(click % 2 === 0 ? nurse : old, ethics.slug)),
       )
@@ -251,10 +251,10 @@ describe('provider outage with failures cached for a day', () => {
 
   test("blocks no purchase when it only affects customers: the operator gets the reason without a buyer's address", async () => {
     const { nurse, ethics, open, emulator, course, runJobs, errors, db } = await createAcademyWithCards()
-    await callEmulator(emulator, '/stand-in/behaviour', { refused: '/v1/customers=500' })
+    await callEmulator(emulator, '/stand-in/behavior', { refused: '/v1/customers=500' })
     await open(nurse, ethics.slug)
     await db.update(members).set({ email: 'nobody' }).where(eq(members.id, nurse.id))
-    await callEmulator(emulator, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(emulator, '/stand-in/behavior', { refused: '' })
     await open(nurse, (await course({ priceCents: 5_000 })).slug)
     await runJobs()
     const messages = errors.map(([, sentence]) => sentence)

@@ -38,9 +38,9 @@ test('retries while the provider is down, and reports a missing key permission t
   const [nora, course] = [await academy.member(), await academy.course()]
   expect((await as(nora).post('/Academy/create-payment-intent/', { courseId: course.slug })).status).toBe(200)
   await deps.jobs.enqueue(db, emailChanged, { memberId: nora.id })
-  await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true' })
+  await callEmulator(emulator, '/stand-in/behavior', { is_away: 'true' })
   await expect(runJobs()).rejects.toThrow('Stripe is unavailable')
-  await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false', writes_customers: 'false' })
+  await callEmulator(emulator, '/stand-in/behavior', { is_away: 'false', writes_customers: 'false' })
   await db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
   await expect(runJobs()).rejects.toMatchObject({ name: 'RefusedError' })
   const { rows } = await pool.query(`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`)

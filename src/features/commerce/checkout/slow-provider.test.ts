@@ -18,7 +18,7 @@ test("replies before the browser's timeout when the provider is too slow, grants
   const newcomer = await academy.member()
   const { slug } = await academy.course()
   const other = await academy.course()
-  const slow = (delay_ms: number) => callEmulator(emulator, '/stand-in/behaviour', { delay_ms: String(delay_ms) })
+  const slow = (delay_ms: number) => callEmulator(emulator, '/stand-in/behavior', { delay_ms: String(delay_ms) })
   const states = async () => (await db.select().from(purchases)).map(({ state }) => state)
   const timed = async (url: string, body?: object, by = nurse) => {
     const started = performance.now()

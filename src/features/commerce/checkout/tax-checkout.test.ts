@@ -293,7 +293,7 @@ describe('with automatic tax', () => {
 
   test('reports an unavailable tax service, sells nothing, and records paid sales when it is back', async () => {
     const { open, price, all, emulator, runJobs, books, deps, purchaseOf } = await createTaxedAcademy()
-    const isAway = (is: boolean) => callEmulator(emulator, '/stand-in/behaviour', { is_away: String(is) })
+    const isAway = (is: boolean) => callEmulator(emulator, '/stand-in/behavior', { is_away: String(is) })
     await isAway(true)
     for (const reply of [await price(), await open()]) {
       expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
@@ -319,7 +319,7 @@ describe('with automatic tax', () => {
     await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
     await reconcilePayments(deps)
     const create = '/v1/tax/transactions/create_from_calculation'
-    await callEmulator(emulator, '/stand-in/behaviour', { refused: `${create}=403` })
+    await callEmulator(emulator, '/stand-in/behavior', { refused: `${create}=403` })
     const again = () =>
       db.execute(`update pgboss.job set state = 'created', start_after = now() where state = 'active'`)
     for (const _ of ['at first', 'later']) {
@@ -333,7 +333,7 @@ describe('with automatic tax', () => {
       `select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`,
     )
     expect(notifications.rows).toEqual([{ sentence: expect.stringContaining('STRIPE_SECRET_KEY lacks a permission') }])
-    await callEmulator(emulator, '/stand-in/behaviour', { refused: '' })
+    await callEmulator(emulator, '/stand-in/behavior', { refused: '' })
     await runJobs()
     expect((await purchaseOf(body.myDocsID))?.taxTransactionId).toMatch(/^tax_/)
   })

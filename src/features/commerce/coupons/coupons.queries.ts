@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { productAddresses, products } from '#db/tables/catalogue.ts'
+import { productAddresses, products } from '#db/tables/catalog.ts'
 import { couponProducts, coupons, purchases } from '#db/tables/sales.ts'
 import type { Coupon } from './coupons.rules.ts'
 

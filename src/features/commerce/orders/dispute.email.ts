@@ -63,7 +63,7 @@ export function renderLostDisputeEmail(
       { label: 'Returned', value: amount, isStrong: true },
     ],
     button: { label: 'View my orders', address },
-    afterwards: [`If you don’t know about this dispute, ${describeReplyTo(site)}.`],
+    afterward: [`If you don’t know about this dispute, ${describeReplyTo(site)}.`],
   })
 }
 
@@ -101,6 +101,6 @@ export function renderDisputeEmail({
       { label: 'Amount', value: amount, isStrong: true },
     ],
     button: { label: 'View my orders', address },
-    afterwards: [`If something was wrong with your order, ${describeReplyTo(site)}. We’ll work with you to fix it.`],
+    afterward: [`If something was wrong with your order, ${describeReplyTo(site)}. We’ll work with you to fix it.`],
   })
 }

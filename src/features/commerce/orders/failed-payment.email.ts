@@ -30,6 +30,6 @@ export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailCont
       { label: 'Amount', value: amount },
     ],
     button: access.canBuy ? { label: 'Try again', address } : { label: 'View my orders', address: ordersAddress },
-    afterwards: [`If you have questions, ${describeReplyTo(site)}.`],
+    afterward: [`If you have questions, ${describeReplyTo(site)}.`],
   })
 }

@@ -38,7 +38,7 @@ export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent
       ...(debt.kind === 'owed' ? [{ label: 'We owe you', value: debt.amount, isStrong: true }] : []),
     ],
     button: { label: 'View my orders', address },
-    afterwards: [`If you have questions, ${describeReplyTo(site)}.`],
+    afterward: [`If you have questions, ${describeReplyTo(site)}.`],
   })
 }
 

@@ -26,7 +26,7 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
     heading: 'New sale',
     paragraphs: [`${itemName} was bought and paid for. The buyer gets a receipt by email.`],
     table: getOrderRows(order),
-    afterwards: getTurnOffHint('sale'),
+    afterward: getTurnOffHint('sale'),
   })
 }
 
@@ -114,7 +114,7 @@ export function renderOperatorDisputeEmail(
       ...getOrderRows(order, 'Disputed'),
       ...(answerBy === undefined ? [] : [{ label: 'Respond by', value: answerBy }]),
     ],
-    afterwards: getTurnOffHint('dispute'),
+    afterward: getTurnOffHint('dispute'),
   })
 }
 
@@ -138,7 +138,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
       describeRemainingRefund(order),
     ],
     table: getOrderRows(order, 'Disputed'),
-    afterwards: getTurnOffHint('dispute'),
+    afterward: getTurnOffHint('dispute'),
   })
 }
 
@@ -174,7 +174,7 @@ export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail
       ...(lost === undefined ? [] : [{ label: 'Taken by the bank', value: lost }]),
       ...(debt.kind === 'owed' ? [{ label: 'Owed to buyer', value: debt.amount, isStrong: true }] : []),
     ],
-    afterwards: getTurnOffHint('failed_refund'),
+    afterward: getTurnOffHint('failed_refund'),
   })
 }
 
@@ -187,7 +187,7 @@ function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
     case 'disputed':
       return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert and doctor show what you still owe.`
     case 'none':
-      return 'You don’t owe the buyer anything: it was refunded again, the buyer got it through a dispute that you lost, or you marked the payment as settled.'
+      return 'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.'
     default:
       return unreachable(debt)
   }
@@ -207,6 +207,6 @@ export function renderOperatorIssueEmail(issue: {
     heading: 'Payments need your attention',
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
-    afterwards: ['You get this email at most once a day per issue until it is fixed.', ...getTurnOffHint('trouble')],
+    afterward: ['You get this email at most once a day per issue until it is fixed.', ...getTurnOffHint('trouble')],
   })
 }

@@ -1,6 +1,6 @@
 import { desc, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { coupons } from '#db/tables/sales.ts'
 
 /** More than anyone reads. */

@@ -1,7 +1,7 @@
 import { eq, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { isOpenIssue } from '#db/is-open-issue.ts'
 import { startsWithPattern, hasWord } from '#db/like-patterns.ts'
-import { productAddresses } from '#db/tables/catalogue.ts'
+import { productAddresses } from '#db/tables/catalog.ts'
 import { coupons, paymentTroubles, purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import type { PurchaseState, PaymentIssueFilter } from './order-search.rules.ts'

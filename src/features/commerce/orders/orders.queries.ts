@@ -1,6 +1,6 @@
 import { aliasedTable, and, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { billingDetails, invoices } from '#db/tables/invoices.ts'
 import { members } from '#db/tables/members.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'

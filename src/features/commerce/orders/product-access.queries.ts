@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 import { isDisputedFor, isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { isForSale } from '#features/foundation/products/products.public.ts'

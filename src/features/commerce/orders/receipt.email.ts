@@ -46,7 +46,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
       receipt.state === 'paid'
         ? { label: `Go to the ${kind}`, address: receipt.address }
         : { label: 'View my orders', address: receipt.ordersAddress },
-    afterwards: [
+    afterward: [
       ...getRefundLines(receipt),
       `Sold by ${site.name}. Your account page has all your orders and invoices.`,
     ],

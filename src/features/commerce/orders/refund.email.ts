@@ -39,7 +39,7 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
       ...(amountInAll === amount ? [] : [{ label: 'Total refunded', value: amountInAll }]),
     ],
     button: { label: 'View my orders', address },
-    afterwards: [`If it doesn’t arrive, ${describeReplyTo(site)}.`],
+    afterward: [`If it doesn’t arrive, ${describeReplyTo(site)}.`],
   })
 }
 

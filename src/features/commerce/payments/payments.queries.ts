@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { selectOwners } from '#features/foundation/ownership/ownership.public.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'

@@ -164,9 +164,9 @@ test(
         url: `/Academy/api/myAcademy/payment/${opened.body.myDocsID}/${getIntentId(opened.body.clientSecret)}`,
       })
     }
-    await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'true' })
+    await callEmulator(emulator, '/stand-in/behavior', { is_away: 'true' })
     onTestFinished(() =>
-      callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false' }).then(
+      callEmulator(emulator, '/stand-in/behavior', { is_away: 'false' }).then(
         () => {},
         () => {},
       ),
@@ -179,7 +179,7 @@ test(
       if (order && (await as(order.nurse).post(order.url)).status === 503) refused++
       expect(new Set(await states())).toEqual(new Set(['pending']))
     }
-    await callEmulator(emulator, '/stand-in/behaviour', { is_away: 'false' })
+    await callEmulator(emulator, '/stand-in/behavior', { is_away: 'false' })
     for (const minute of [31, 32]) {
       at(minute)
       await reconcilePayments(deps)

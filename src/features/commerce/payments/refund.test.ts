@@ -116,7 +116,7 @@ test('does not count a refund in progress: the buyer keeps the item and hears no
     await runJobs()
     return (await mailbox()).filter(({ subject }) => subject.startsWith('Your refund'))
   }
-  await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
+  await callEmulator(emulator, '/stand-in/behavior', { refunds_wait: 'true' })
   const refund = await refundOrder(deps, { by: OPERATOR, orderNumber })
   expect(describeRefund(refund, 'UTC')).toEqual({
     isDone: true,
@@ -204,10 +204,10 @@ test.each([
   async (_what, amount, refunded) => {
     const { deps, emulator, purchase } = await createSoldCourse()
     const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount }
-    await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
+    await callEmulator(emulator, '/stand-in/behavior', { fails: 'true' })
     for (let tries = 0; tries < 3; tries += 1)
       await expect(refundOrder(deps, wish)).rejects.toMatchObject({ code: 'payment_provider_unavailable' })
-    await callEmulator(emulator, '/stand-in/behaviour', { fails: 'false' })
+    await callEmulator(emulator, '/stand-in/behavior', { fails: 'false' })
     const many = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, wish)))
     expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
     expect((await refundOrder(deps, wish)).given).toBeUndefined()
@@ -218,7 +218,7 @@ test.each([
 test('says that further attempts are useless today when a partial refund keeps failing inside the provider', async () => {
   const { deps, emulator, purchase } = await createSoldCourse()
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
-  await callEmulator(emulator, '/stand-in/behaviour', { fails: 'true' })
+  await callEmulator(emulator, '/stand-in/behavior', { fails: 'true' })
   for (let tries = 0; tries < 20; tries += 1) await expect(refundOrder(deps, wish)).rejects.toThrow('in a minute')
   await expect(refundOrder(deps, wish)).rejects.toThrow('once doctor finds nothing wrong')
   expect(await deps.payments.listRefunds(purchase.intentId)).toEqual([])
@@ -345,7 +345,7 @@ describe("describes the purchase's current state in buyer emails", () => {
 
   test('closes the item when a partial refund arrives while the rest is disputed', async () => {
     const { deps, emulator, purchase, nurse, runJobs, mailbox } = await createSoldCourse()
-    await callEmulator(emulator, '/stand-in/behaviour', { refunds_wait: 'true' })
+    await callEmulator(emulator, '/stand-in/behavior', { refunds_wait: 'true' })
     const { given } = await refundOrder(deps, { by: OPERATOR, ...purchase, amount: cents(1_000) })
     await callEmulator(emulator, '/stand-in/disputes', { payment_intent: purchase.intentId, amount: '4000' })
     await reconcilePayments(deps)

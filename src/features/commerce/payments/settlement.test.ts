@@ -278,8 +278,8 @@ describe('reconciliation', () => {
     server.close()
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
     const sentences = [/refuses a request of the academy.*Not so\./, /lacks a permission: Not so\./]
-    const tellings = (await listReports()) as { sentence: string }[]
-    expect(sentences.map((some) => tellings.filter(({ sentence }) => some.test(sentence)).length)).toEqual([1, 1])
+    const notifications = (await listReports()) as { sentence: string }[]
+    expect(sentences.map((some) => notifications.filter(({ sentence }) => some.test(sentence)).length)).toEqual([1, 1])
     const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']
     expect(warnings.flatMap((facts) => (facts as { kind?: string }).kind ?? [])).toEqual(kinds)
   })
@@ -287,7 +287,7 @@ describe('reconciliation', () => {
   test.each([
     ['in an unknown format', () => new UnreadableResponse(new Error('the answer is not a payment_intent')), 1],
     ['never', () => new ProviderUnavailable(new Error('no answer in 4400 ms')), 0],
-  ])('follows the events of other payments when the provider answers %s for one', async (_, failure, tellings) => {
+  ])('follows the events of other payments when the provider answers %s for one', async (_, failure, notifications) => {
     const { opened, first, reconcileAfter, stateOf, emulator, listReports, deps } = await createOpenPayments(2)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     await reconcileAfter(2 * MINUTES)
@@ -309,7 +309,7 @@ describe('reconciliation', () => {
     ])
     const sentence = expect.stringMatching(/in a format that this version cannot read.*update the academy/)
     expect(await listReports()).toEqual(
-      Array.from({ length: tellings }, () => ({ sentence, facts: { intentId: ids[0] } })),
+      Array.from({ length: notifications }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )
     // Nothing was skipped for good.
     await reconcileAfter(5 * MINUTES)
@@ -320,7 +320,7 @@ describe('reconciliation', () => {
     const { opened, first, reconcileAfter, stateOf, emulator, listReports } = await createOpenPayments(6)
     for (const { clientSecret } of opened) await confirmCard(emulator, clientSecret, { number: TEST_CARD.succeeds })
     const refused = `/v1/payment_intents/${getIntentId(first.clientSecret)}=403,/v1/events=403`
-    await callEmulator(emulator, '/stand-in/behaviour', { refused })
+    await callEmulator(emulator, '/stand-in/behavior', { refused })
     await reconcileAfter(2 * MINUTES)
     const states = await Promise.all(opened.map(({ id }) => stateOf(id)))
     expect(states).toEqual(['pending', ...Array.from({ length: 5 }, () => 'paid')])

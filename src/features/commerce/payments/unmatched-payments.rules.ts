@@ -66,7 +66,7 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(payment, owed)}), or pay the buyer another way and add the metadata "settled" to the payment in the Stripe Dashboard.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(payment, owed)}), or pay the buyer another way. Then add the metadata "settled" to the payment in the Stripe Dashboard.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }

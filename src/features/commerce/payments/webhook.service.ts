@@ -32,7 +32,7 @@ async function logFailedRefund(
   const purchase = await findPurchaseByIntent(db, intentId)
   const facts = { intentId, amount: refund?.amount, purchaseId: purchase?.id, orderNumber: purchase?.orderNumber }
   const owed = await findOwedCents(db, intentId)
-  if (owed === undefined) return log.warn(facts, 'a refund failed at the bank; the buyer is owed nothing')
+  if (owed === undefined) return log.warn(facts, 'a refund failed at the bank; nothing is left to refund')
   log.error(
     { ...facts, owed },
     'a refund failed at the bank, and the money was returned to the academy: refund it again, or pay the buyer another way',

@@ -42,7 +42,7 @@ async function createAcademyWithEvents() {
     receipts,
     webhookUrl: url,
     listen: (more: Record<string, string> = {}) =>
-      callEmulator(emulator, '/stand-in/behaviour', { webhook_url: url, ...more }),
+      callEmulator(emulator, '/stand-in/behavior', { webhook_url: url, ...more }),
     async pay(number: string = TEST_CARD.succeeds, of = { nurse, slug: course.slug }) {
       const reply = await as(of.nurse).post('/Academy/create-payment-intent/', { courseId: of.slug })
       const { clientSecret, myDocsID } = reply.body as { clientSecret: string; myDocsID: string }

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
-import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
+import { lectureAddresses, lectures, products } from '#db/tables/catalog.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { lockThread, recountThread } from './posting.queries.ts'
 

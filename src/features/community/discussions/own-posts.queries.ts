@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { isOwnedBy } from '#features/foundation/ownership/ownership.public.ts'
 import type { Reader } from './discussions.queries.ts'

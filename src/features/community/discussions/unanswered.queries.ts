@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { isQuestionVisible } from './discussions.queries.ts'
 

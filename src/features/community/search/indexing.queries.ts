@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
-import { attachments, lectures, products } from '#db/tables/catalogue.ts'
+import { attachments, lectures, products } from '#db/tables/catalog.ts'
 import { documentFiles, podcasts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'

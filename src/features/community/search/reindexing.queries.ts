@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { auditEvents } from '#db/tables/audit.ts'
-import { attachments, lectures, products } from '#db/tables/catalogue.ts'
+import { attachments, lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 
 type Contents = Partial<Pick<typeof files.$inferInsert, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { lectures, products, attachments } from '#db/tables/catalogue.ts'
+import { lectures, products, attachments } from '#db/tables/catalog.ts'
 import { documentFiles, podcasts } from '#db/tables/handouts.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { passages, postPassages, texts } from '#db/tables/search.ts'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { courses, products } from '#db/tables/catalogue.ts'
+import { courses, products } from '#db/tables/catalog.ts'
 import { certificates, examAttempts, type ExamRequirements, type Syllabus } from '#db/tables/study.ts'
 import { isPublished } from '#features/foundation/products/products.public.ts'
 import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'

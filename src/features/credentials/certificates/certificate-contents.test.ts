@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { courses, lectures, products } from '#db/tables/catalogue.ts'
+import { courses, lectures, products } from '#db/tables/catalog.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'

@@ -36,6 +36,6 @@ export function renderCertificateEmail({
       'Share the link below with anyone who needs to verify your certificate. Only people who have the link can see it.',
     ],
     button: { label: 'View my certificate', address },
-    afterwards: ['Keep this email for your records.'],
+    afterward: ['Keep this email for your records.'],
   })
 }

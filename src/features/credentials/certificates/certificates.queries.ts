@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'

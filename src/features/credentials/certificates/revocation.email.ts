@@ -24,7 +24,7 @@ export function renderRevokedEmail({ site, courseName, address, reason }: Certif
       'Anyone who checks its page or its signed file will see that it was revoked, but not why.',
     ],
     button: { label: PAGE, address },
-    afterwards: [
+    afterward: [
       reason === null
         ? `If you buy the course again, ${describeReplyTo(site)}. Your work may still count, and we’ll review it.`
         : `If you think this is a mistake, ${describeReplyTo(site)}.`,

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { licenses } from '#db/tables/licenses.ts'
 import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { evaluations } from '#db/tables/study.ts'
 import type { Rating, RatingCount } from './evaluations.rules.ts'
 

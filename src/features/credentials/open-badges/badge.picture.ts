@@ -24,7 +24,7 @@ const { bar: BAR } = PDF_COLOR
 /** The badge as a transparent PNG: the seal with the course name, and the credential inside. */
 export async function drawBadge(words: BadgeText): Promise<Buffer> {
   const picture = await sharp(Buffer.from(renderSvg(words)))
-    .png({ palette: true, colours: 64, effort: 3 })
+    .png({ palette: true, colors: 64, effort: 3 })
     .toBuffer()
   return bakeCredential(picture, words.credential)
 }

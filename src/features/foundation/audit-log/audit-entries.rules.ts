@@ -155,7 +155,7 @@ export function formatEntries(
   { timeZone, isMore }: { timeZone: string; isMore: boolean },
 ): string {
   if (entries.length === 0) return 'No matching log entries.'
-  const end = `${pluralize(entries.length, 'entry').replace('entrys', 'entries')}, newest first. Times are in ${timeZone}.`
+  const end = `${pluralize(entries.length, 'entry')}, newest first. Times are in ${timeZone}.`
   const more = isMore ? ' For older ones, add --limit 100 or --since DATE.' : ''
   return [...entries.map((entry) => formatEntryLine(entry, timeZone)), '', `${end}${more}`].join('\n')
 }

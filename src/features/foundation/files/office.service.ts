@@ -185,7 +185,7 @@ function extractVisibleText(xml: string, styles: Styles): DocumentText {
   const text: string[] = []
   const frames: ElementContext[] = []
   const fields: Field[] = []
-  const unshown: string[] = []
+  const hiddenElements: string[] = []
   const frameOf = (name: string) => frames.findLast((frame) => frame.name === name)
   const isStyled = (frame: ElementContext | undefined) => frame?.style !== undefined && styles.hidden.has(frame.style)
 
@@ -195,11 +195,11 @@ function extractVisibleText(xml: string, styles: Styles): DocumentText {
     const isHidden =
       run?.isHidden ??
       (isStyled(run) || isHiddenParagraph || frames.some((frame) => frame.name === 'tbl' && isStyled(frame)))
-    const reason = unshown.map((name) => HIDDEN_ELEMENTS[name]).find((each) => each !== undefined)
+    const reason = hiddenElements.map((name) => HIDDEN_ELEMENTS[name]).find((each) => each !== undefined)
     if (reason !== undefined || frames.some(({ isDeleted }) => isDeleted)) hidden.add('deleted text')
     else if (isHidden || frames.some((frame) => frame.isHidden && frame.name !== 'p' && frame !== run))
       hidden.add('hidden text')
-    else return unshown.length === 0 && fields.every((field) => field.isShown)
+    else return hiddenElements.length === 0 && fields.every((field) => field.isShown)
     return false
   }
 
@@ -214,7 +214,7 @@ function extractVisibleText(xml: string, styles: Styles): DocumentText {
       if (name === 'docPr' && frame && isOn(attributes['hidden'] ?? '0')) frame.isHidden = true
       if (Object.hasOwn(HIDDEN_ELEMENTS, name)) {
         if (name === 'del' && parent === 'trPr' && frame) frame.isDeleted = true
-        unshown.push(name)
+        hiddenElements.push(name)
       }
       const value = attributes['val']
       if (name === 'vanish' && parent === 'rPr' && grandparent === 'r' && frame) frame.isHidden = isOn(value ?? '1')
@@ -237,7 +237,7 @@ function extractVisibleText(xml: string, styles: Styles): DocumentText {
       if (name === 'noBreakHyphen' && isShown()) text.push('-')
     },
     close(name) {
-      if (unshown.at(-1) === name) unshown.pop()
+      if (hiddenElements.at(-1) === name) hiddenElements.pop()
       if (frames.at(-1)?.name === name) frames.pop()
       if (name === 'p' || name === 'tc') text.push(' ')
     },

@@ -1,6 +1,6 @@
 import { inArray, lt, and, notInArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { courses, lectures, products } from '#db/tables/catalogue.ts'
+import { courses, lectures, products } from '#db/tables/catalog.ts'
 import { renderedMarkdown } from '#db/tables/rendered-markdown.ts'
 import type { RenderedMarkdown } from '#shared/markdown.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
-import { productImages, products } from '#db/tables/catalogue.ts'
+import { productImages, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { type Cover, type Image, toImages } from './media.rules.ts'
 

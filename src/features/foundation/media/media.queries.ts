@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
-import { attachments, lectures, products } from '#db/tables/catalogue.ts'
+import { attachments, lectures, products } from '#db/tables/catalog.ts'
 import { episodeFileNames, handouts, podcasts } from '#db/tables/handouts.ts'
 import { draftFiles, versionFiles } from '#db/tables/drafts.ts'
 import { files } from '#db/tables/files.ts'

@@ -54,7 +54,7 @@ test('accepts no changed part of a URL, and no member URL for a staff file', asy
   const { editor, productId, ask, get, fileId } = await academyWithDraft()
   const { body } = await ask(editor.token, productId)
   const address = body.address as string
-  const spoilt = [
+  const altered = [
     address.replace('/media/studio/', '/media/'),
     address.replace(`&product=${productId}`, ''),
     address.replace(productId, fileId),
@@ -63,7 +63,7 @@ test('accepts no changed part of a URL, and no member URL for a staff file', asy
     address.replace('a%20b.mp4', 'c.mp4'),
     address.replace(/signature=.*/, 'signature='),
   ]
-  for (const other of spoilt) expect([other, (await get(other)).status]).toEqual([other, 404])
+  for (const other of altered) expect([other, (await get(other)).status]).toEqual([other, 404])
   expect((await get(address)).status).toBe(200)
 })
 

@@ -1,7 +1,7 @@
 import { and, eq, or, type Placeholder, sql, type SQL } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
-import { productAddresses, products } from '#db/tables/catalogue.ts'
+import { productAddresses, products } from '#db/tables/catalog.ts'
 import { grants } from '#db/tables/grants.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { grants } from '#db/tables/grants.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { type TestAcademy, testAcademy } from '../../../../test/harness/academy.ts'

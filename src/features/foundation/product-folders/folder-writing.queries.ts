@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { productImages, products } from '#db/tables/catalogue.ts'
+import { productImages, products } from '#db/tables/catalog.ts'
 import { handouts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { LOCKS } from '#db/locks.ts'
 import type { Executor } from '#db/open-database.ts'
-import { productAddresses, productImages, products } from '#db/tables/catalogue.ts'
+import { productAddresses, productImages, products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 import type { ProductAddress } from './addresses.rules.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, lte, or, ne, type Placeholder, sql, type SQL } from 'drizzle-orm'
-import { productAddresses, products } from '#db/tables/catalogue.ts'
+import { productAddresses, products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 
 // SQL fragments about the row of `products`.

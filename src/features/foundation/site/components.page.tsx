@@ -24,14 +24,14 @@ const COLORS =
   )
 const SIZES = ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl']
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'buy', 'study', 'study-later', 'quiet', 'link']
-const LONG_TITLE = 'What Nobody Tells You Before the First Report: Observation, Measurement and the Written Word'
+const LONG_TITLE = 'What No One Tells You Before the First Report: Observation, Measurement and the Written Word'
 
 /** The design system with each component's states, for development only. */
 export default function ComponentsPage() {
   return (
     <div className="page-width pb-8">
       <PageHeading title="Components">
-        <p>Tokens and components of every page. Layout is all that a page adds.</p>
+        <p>Tokens and components of every page. A page adds only layout.</p>
       </PageHeading>
       <Part title="Colors">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-3">

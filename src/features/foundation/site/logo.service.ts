@@ -102,8 +102,8 @@ async function isTooDark(picture: Sharp): Promise<boolean> {
     const part = (offset: number) => data[at + offset] ?? 0
     const opacity = info.channels === 4 ? part(3) / 255 : 1
     seen += opacity
-    const grey = info.channels < 3
-    if (luminance(part(0), part(grey ? 0 : 1), part(grey ? 0 : 2)) < MIN_LUMINANCE) dark += opacity
+    const gray = info.channels < 3
+    if (luminance(part(0), part(gray ? 0 : 1), part(gray ? 0 : 2)) < MIN_LUMINANCE) dark += opacity
   }
   // One without transparency has its own background.
   return seen < data.length / info.channels && dark > seen / 4

@@ -15,7 +15,7 @@ export const readSiteFrame = endpoint({
   method: 'GET',
   url: '/Academy/api/site/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: "Get the academy's name, contact, and social links, the year, and how cards are charged",
   description: "All from the operator's settings. With the Stripe emulator, `cards` also has its address.",
   reply: z.object({
@@ -70,7 +70,7 @@ export const readPolicyText = endpoint({
   method: 'GET',
   url: '/Academy/api/site/policies/:policy/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: 'Get the Terms of Service or the Privacy Policy',
   description:
     "The operator's own text, or the built-in text with the operator's values; sanitized HTML. `version` changes with the text of the terms and is stored with accounts.",
@@ -102,7 +102,7 @@ export const readFounder = endpoint({
   method: 'GET',
   url: '/Academy/api/site/founder/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: 'Get the founder',
   description: '`founder` is null if the operator has not added one. The text is sanitized HTML.',
   reply: z.object({
@@ -131,7 +131,7 @@ export const listBooks = endpoint({
   method: 'GET',
   url: '/Academy/api/site/books/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: 'List books with their previews',
   description: "A preview's host is one of `book_hosts`. A book without a preview only has its link.",
   reply: z.object({

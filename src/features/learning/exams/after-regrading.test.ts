@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { questions } from '#db/tables/catalogue.ts'
+import { questions } from '#db/tables/catalog.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { eraseMember } from '#features/back-office/privacy/privacy.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products, questions } from '#db/tables/catalogue.ts'
+import { products, questions } from '#db/tables/catalog.ts'
 import { questionTallies, questionVersions } from '#db/tables/study.ts'
 import { MISSED_BY_MOST_SHARE, MIN_MEMBERS, type Tally } from './analysis.rules.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { questions } from '#db/tables/catalogue.ts'
+import { questions } from '#db/tables/catalog.ts'
 import { examAttempts, questionTallies } from '#db/tables/study.ts'
 import { testAcademy, type TestAcademy } from '../../../../test/harness/academy.ts'
 import type { Course, Member } from '../../../../test/harness/builders.ts'

@@ -2,7 +2,7 @@ import { and, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { type Sort, sortBy } from '#db/sort.ts'
 import { isPass } from '#db/is-pass.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { examAttempts } from '#db/tables/study.ts'
 

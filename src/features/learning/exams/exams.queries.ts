@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { courses, lectures, products, questions } from '#db/tables/catalogue.ts'
+import { courses, lectures, products, questions } from '#db/tables/catalog.ts'
 import { certificates, examAttempts, type ExamAnswer } from '#db/tables/study.ts'
 import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Question } from './exams.rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { lectures, questions } from '#db/tables/catalogue.ts'
+import { lectures, questions } from '#db/tables/catalog.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
 import { selectMemberAttempts } from './exams.public.ts'
 import { saveSettings } from '#features/foundation/site/site.queries.ts'

@@ -20,6 +20,6 @@ export function renderPassedAfterRegradingEmail({ site, courseName, address }: P
       'Before we issue your certificate, we need a few details. Check your name as it will be printed. It takes about a minute.',
     ],
     button: { label: 'Get my certificate', address },
-    afterwards: ['There’s no rush. Your passing result won’t expire.'],
+    afterward: ['There’s no rush. Your passing result won’t expire.'],
   })
 }

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { isPassFor } from '#db/is-pass.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 
 /** A question whose answer key changed or will change: `right` is the text of its right option. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { questions } from '#db/tables/catalogue.ts'
+import { questions } from '#db/tables/catalog.ts'
 import { examAttempts, questionTallies } from '#db/tables/study.ts'
 import { changePrice } from '#features/foundation/products/products.public.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'

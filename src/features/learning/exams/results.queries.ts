@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { hasAddress } from '#features/foundation/products/products.public.ts'

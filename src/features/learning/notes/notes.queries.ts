@@ -1,7 +1,7 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { prepared } from '#db/prepared.ts'
-import { lectureAddresses, lectures, products } from '#db/tables/catalogue.ts'
+import { lectureAddresses, lectures, products } from '#db/tables/catalog.ts'
 import { notes } from '#db/tables/study.ts'
 import { toReferenceParams, ownedByReference } from '#features/foundation/ownership/ownership.public.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { questions } from '#db/tables/catalogue.ts'
+import { questions } from '#db/tables/catalog.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { questionPackage, questionSample } from '../../../../test/samples/question-samples.ts'

@@ -30,7 +30,7 @@ export function renderReportAnswerEmail({
       ...words.split(/\n+/u).filter((line) => line.trim() !== ''),
     ],
     button: { label: 'View my report', address },
-    afterwards: [
+    afterward: [
       isUpheld
         ? 'If the correct answer changes, we regrade every exam with this question. No one loses points, and anyone who now passes gets an email.'
         : `If we missed something, ${describeReplyTo(site)}.`,

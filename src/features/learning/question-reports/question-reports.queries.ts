@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { products, questions } from '#db/tables/catalogue.ts'
+import { products, questions } from '#db/tables/catalog.ts'
 import { contests } from '#db/tables/contests.ts'
 import { questionVersions } from '#db/tables/study.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { products, questions } from '#db/tables/catalogue.ts'
+import { products, questions } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { contests } from '#db/tables/contests.ts'
 import { examAttempts, examPapers, questionVersions } from '#db/tables/study.ts'

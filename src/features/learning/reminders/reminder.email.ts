@@ -21,7 +21,7 @@ export function renderStudyReminderEmail({ site, title, place, address, leaveAdd
         : 'You can study a few minutes at a time, on your phone too.',
     ],
     button: { label: 'Continue', address },
-    afterwards: ['There’s no rush: your access doesn’t expire. This is the only reminder we’ll send for this course.'],
+    afterward: ['There’s no rush: your access doesn’t expire. This is the only reminder we’ll send for this course.'],
     leave: {
       why: 'You’re getting this email because you started this course and have study reminders turned on.',
       label: 'Unsubscribe from study reminders',

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { lectures, products } from '#db/tables/catalogue.ts'
+import { lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { studyReminders } from '#db/tables/notices.ts'

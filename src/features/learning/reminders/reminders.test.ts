@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { lectures, products } from '#db/tables/catalogue.ts'
+import { lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { members } from '#db/tables/members.ts'
 import { purchases } from '#db/tables/sales.ts'

@@ -34,7 +34,7 @@ export const readSample = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id/sample/',
   access: 'anyone',
-  cached: 'catalogue',
+  cached: 'catalog',
   summary: "Get a course's free sample lecture, with its transcript",
   description:
     'At most one lecture, which the author marked (`sample: true`), while the course is on sale. The address of the video comes from the call below.',

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '#db/open-database.ts'
-import { lectures, products, subLectures } from '#db/tables/catalogue.ts'
+import { lectures, products, subLectures } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
 import { passages, texts } from '#db/tables/search.ts'
 import { lectureLaw } from '#features/catalog/law/law.public.ts'

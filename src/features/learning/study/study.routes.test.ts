@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { lectures } from '#db/tables/catalogue.ts'
+import { lectures } from '#db/tables/catalog.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 

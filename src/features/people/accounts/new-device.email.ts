@@ -25,7 +25,7 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
         : []),
     ],
     ...(from && { button: { label: 'This wasn’t me: log out device', address: from.address } }),
-    afterwards: [
+    afterward: [
       from
         ? 'The link works for 7 days after that login. It ends every session from that device and location, and cancels any pending email change.'
         : 'This email was sent too late to include a link that logs the device out. You can see and end your sessions on your account page.',

@@ -46,7 +46,7 @@ export function renderTwoFactorChangedEmail({
     heading,
     paragraphs: [sentence, 'If this was you, you don’t need to do anything.'],
     button: { label: 'This wasn’t me', address },
-    afterwards: [
+    afterward: [
       ADDED_FACTORS.has(change)
         ? `If this wasn’t you, someone is in your account. Changing your password ends all sessions but doesn’t remove this change. To have us remove it, ${describeReplyTo(site)}.`
         : `If this wasn’t you, someone may be in your account. Change your password, which ends all sessions, and ${describeReplyTo(site)}.`,

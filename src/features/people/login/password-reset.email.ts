@@ -8,7 +8,7 @@ export function renderPasswordResetEmail({ site, address }: { site: Sender; addr
     heading: 'Choose a new password',
     paragraphs: [`We received a request to reset the password of your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
-    afterwards: [
+    afterward: [
       'The link works once and expires in 1 hour. Changing your password logs you out on all other devices.',
       'If you didn’t request this, you can ignore this email. Your password won’t change.',
     ],
@@ -24,6 +24,6 @@ export function renderAccountLockedEmail({ site }: { site: Sender }): EmailConte
     paragraphs: [
       `We received a request to reset the password of your account at ${site.name}. The account is locked, so we can’t send you a reset link.`,
     ],
-    afterwards: [`To unlock it, ${describeReplyTo(site)}.`],
+    afterward: [`To unlock it, ${describeReplyTo(site)}.`],
   })
 }

@@ -24,6 +24,6 @@ export function renderNameChangedEmail({ site, time, from, to, certificates }: N
       { label: 'Before', value: from || 'No name' },
       { label: 'New', value: to },
     ],
-    afterwards: [`If this isn’t right, ${describeReplyTo(site)}.`],
+    afterward: [`If this isn’t right, ${describeReplyTo(site)}.`],
   })
 }

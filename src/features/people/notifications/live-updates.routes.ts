@@ -11,7 +11,7 @@ import { startLiveUpdates } from './live-updates.service.ts'
  */
 export function liveUpdateRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>,
+  deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>,
   limits: LiveLimits = LIVE_LIMITS,
 ): void {
   const live = startLiveUpdates(deps, limits)

@@ -24,7 +24,7 @@ export type LiveUpdates = {
  * members: on a database notification, and at each heartbeat, which also checks sessions again.
  */
 export function startLiveUpdates(
-  deps: Pick<Deps, 'db' | 'now' | 'catalogue' | 'log'>,
+  deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>,
   limits: LiveLimits,
 ): LiveUpdates {
   const streams = new Set<Stream>()
@@ -86,7 +86,7 @@ export function startLiveUpdates(
   }
   const beating = setInterval(() => tried(beat()), limits.beatMs).unref()
 
-  deps.catalogue?.hear(CHANNEL, {
+  deps.catalog?.hear(CHANNEL, {
     heard: (ids) => call(ids.split(' ')),
     again: () => call([...streams].map(({ memberId }) => memberId)),
   })

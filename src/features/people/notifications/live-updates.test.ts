@@ -22,7 +22,7 @@ async function process({ deps, db }: TestAcademy, limits: Partial<typeof LIVE_LI
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(sendError)
   installAccess(app, (token, isUse) => identify(deps, token, isUse), { now: deps.now, staffNeedFactor: false })
-  liveUpdateRoutes(app, { ...deps, catalogue: catalog }, { ...LIVE_LIMITS, beatMs: 60_000, ...limits })
+  liveUpdateRoutes(app, { ...deps, catalog }, { ...LIVE_LIMITS, beatMs: 60_000, ...limits })
   catalog.start()
   await app.listen({ port: 0, host: '127.0.0.1' })
   const close = async () => {
@@ -142,7 +142,7 @@ test('listens again after losing its connection and sends what it missed', async
   const stream = await open(nora.token)
   await vi.waitFor(() => expect(stream.counts?.()).toEqual([0]), SOON)
   await academy.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'academy-catalogue' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'academy-catalog' and datname = current_database()`,
   )
   await notifyMember(nora.id, 'order:1')
   await vi.waitFor(() => expect(stream.counts?.()).toEqual([0, 1]), SOON)

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'

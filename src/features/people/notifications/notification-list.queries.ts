@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import { products } from '#db/tables/catalogue.ts'
+import { products } from '#db/tables/catalog.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { members } from '#db/tables/members.ts'
 import { notices } from '#db/tables/notices.ts'

@@ -8,7 +8,7 @@ export function renderEmailChangeEmail({ site, address }: { site: Sender; addres
     heading: 'Confirm your new email',
     paragraphs: [`We received a request to use this address for an account at ${site.name}.`],
     button: { label: 'Confirm this address', address },
-    afterwards: [
+    afterward: [
       'The link works once and expires in 24 hours. Until you confirm, we’ll keep using your old address.',
       'If you didn’t request this, you can ignore this email. Nothing will change.',
     ],
@@ -25,7 +25,7 @@ export function renderEmailTakenEmail({ site }: { site: Sender }): EmailContent 
     paragraphs: [
       `Someone asked to use this address for another account at ${site.name}. It already belongs to your account, so nothing was changed.`,
     ],
-    afterwards: [
+    afterward: [
       'If this wasn’t you, you can ignore this email. If it was, log in with this address, or use a different one.',
     ],
   })
@@ -50,7 +50,7 @@ export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailC
       `On ${time}, someone logged in to your account asked to change its email. Nothing has changed yet. The change takes effect when the link we sent to the new address is opened.`,
     ],
     table: emailLines(from, to),
-    afterwards: [
+    afterward: [
       `If this wasn’t you, reset your password now with “Forgot your password?” on the login page. That also cancels the link. Then ${describeReplyTo(site)}.`,
     ],
   })
@@ -87,7 +87,7 @@ export function renderStaffEmailChangeEmail({
     ],
     table: emailLines(from, to),
     button: { label: 'Cancel the change', address },
-    afterwards: [`If you didn’t ask for this, cancel the change, and ${describeReplyTo(site)}.`],
+    afterward: [`If you didn’t ask for this, cancel the change, and ${describeReplyTo(site)}.`],
   })
 }
 
@@ -102,7 +102,7 @@ export function renderEmailChangedEmail({ site, time, from, to }: EmailChangePar
       `The email for your account at ${site.name} was changed on ${time}. We’ll send everything to the new address. Log in with it or with your username.`,
     ],
     table: emailLines(from, to),
-    afterwards: [`If this wasn’t you, ${describeReplyTo(site)}.`],
+    afterward: [`If this wasn’t you, ${describeReplyTo(site)}.`],
   })
 }
 

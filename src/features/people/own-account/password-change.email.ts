@@ -17,7 +17,7 @@ export function renderPasswordChangedEmail({ site, time, isDeletionCanceled }: P
         : []),
       'If this was you, you don’t need to do anything.',
     ],
-    afterwards: [
+    afterward: [
       `If this wasn’t you, reset your password now with “Forgot your password?” on the login page, and ${describeReplyTo(site)}.`,
     ],
   })

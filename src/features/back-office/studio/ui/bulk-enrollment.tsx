@@ -139,7 +139,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         {checked && checked.granted > 0 ? (
-          <Button key="enrol" busy={action.isRunning('enroll')} onClick={() => void enroll()}>
+          <Button key="enroll" busy={action.isRunning('enroll')} onClick={() => void enroll()}>
             {' '}
             Enroll {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
           </Button>

@@ -91,7 +91,7 @@ export function stopUpload(key: string): void {
   const entry = entries.get(key)
   if (!entry) return
   entries.delete(key)
-  entry.stop.abort(new DOMException('Given up', 'AbortError'))
+  entry.stop.abort(new DOMException('Canceled', 'AbortError'))
   changed()
 }
 
