@@ -61,7 +61,7 @@ test('escapes all text', () => {
 
 test('the plain text contains everything the HTML does', () => {
   expect(renderEmail(contents).text).toBe(
-    'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterwards\n\n-- \nLegal & <b>Nurse</b>\n1 Lamp Street\noffice@academy.test',
+    'A <script>heading</script>\n\nOne & two\n\nOpen:\nhttps://academy.test/x?a=1&b="2"\n\nAfterward\n\n-- \nLegal & <b>Nurse</b>\n1 Lamp Street\noffice@academy.test',
   )
 })
 

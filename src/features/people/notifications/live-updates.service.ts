@@ -23,10 +23,7 @@ export type LiveUpdates = {
  * This process's streams. Each event carries the full state, so a missed one does no harm. One statement covers many
  * members: on a database notification, and at each heartbeat, which also checks sessions again.
  */
-export function startLiveUpdates(
-  deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>,
-  limits: LiveLimits,
-): LiveUpdates {
+export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>, limits: LiveLimits): LiveUpdates {
   const streams = new Set<Stream>()
   const called = new Set<string>()
   let soon: NodeJS.Timeout | undefined
