@@ -33,7 +33,9 @@ type TimeProps = {
 
 /** A day, or a time in the reader's time zone: '5 minutes ago' within the last day, 'Nov 25, 8:05 PM ET' before. */
 export function Time({ at, isDeadline = false }: TimeProps) {
-  return /T/.test(at) ? <Instant at={at} isDeadline={isDeadline} /> : <Day day={at} />
+  if (/^\d{4}-\d\d-\d\dT/.test(at)) return <Instant at={at} isDeadline={isDeadline} />
+  // During an upgrade, a process of the version before may reply with text.
+  return /^\d{4}-\d\d-\d\d$/.test(at) ? <Day day={at} /> : at
 }
 
 /** The server's text stays even if a browser would format it differently. */

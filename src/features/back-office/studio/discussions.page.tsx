@@ -29,7 +29,7 @@ export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
         address={useListAddress('unanswered')}
         items={threads}
         keyOf={({ id }) => id}
-        row={({ id, title, course, asked, is_hidden: isHidden }) => (
+        row={({ id, title, course, asked_at: askedAt, is_hidden: isHidden }) => (
           <>
             <Link
               to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: id })}
@@ -39,7 +39,7 @@ export default function UnansweredPage({ loaderData }: Route.ComponentProps) {
               {title}
             </Link>
             <p className="text-sm text-muted">
-              {course.name} · <Time at={asked} />
+              {course.name} · <Time at={askedAt} />
               {isHidden && ' · hidden'}
             </p>
           </>

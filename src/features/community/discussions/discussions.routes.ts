@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatMinute } from '#shared/dates.ts'
 import { toStaff } from '#shared/policy.ts'
 import {
   askInCourse,
@@ -42,8 +43,10 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
     })
     return {
       course: { id: course.slug, name: course.title, lectures: course.lectures.map(toLectureView) },
-      threads: threads.map(({ isPinned, isLocked, isAnswered, lecture, author, ...each }) => ({
+      threads: threads.map(({ isPinned, isLocked, isAnswered, lecture, author, activeAt, ...each }) => ({
         ...each,
+        active_at: activeAt.toISOString(),
+        active: formatMinute(activeAt, 'UTC'),
         lecture: lecture && toLectureView(lecture),
         author: toAuthorView(author),
         is_pinned: isPinned,
@@ -134,14 +137,20 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, listUnansweredDiscussions, async ({ body: { after } }) => {
     const { threads, next } = await listUnansweredThreads(deps, after ?? undefined)
     return {
-      threads: threads.map(({ courseSlug, courseTitle, isHidden, ...each }) => ({
+      threads: threads.map(({ courseSlug, courseTitle, isHidden, askedAt, ...each }) => ({
         ...each,
+        asked_at: askedAt.toISOString(),
+        asked: formatMinute(askedAt, 'UTC'),
         course: { id: courseSlug, name: courseTitle },
         is_hidden: isHidden,
       })),
       next,
     }
   })
+}
+
+function formatWritten(at: Date) {
+  return { written_at: at.toISOString(), written: formatMinute(at, 'UTC') }
 }
 
 function toLectureView({ slug, name }: { slug: string; name: string }) {
@@ -160,19 +169,29 @@ function toOwnPostView({
   number,
   title,
   words: text,
-  written,
+  writtenAt,
   ...post
 }: Awaited<ReturnType<typeof getOwnPosts>>['posts'][number]) {
   const course = { id: post.courseSlug, name: post.courseTitle }
-  return { id, thread, number, title, text, written, course, hidden_reason: post.hiddenReason, is_open: post.isOpen }
+  return {
+    id,
+    thread,
+    number,
+    title,
+    text,
+    ...formatWritten(writtenAt),
+    course,
+    hidden_reason: post.hiddenReason,
+    is_open: post.isOpen,
+  }
 }
 
 function toPostView(post: PostView): Post {
-  const { id, number, author, written, isEdited, state, html, words, hiddenReason } = post
+  const { id, number, author, writtenAt, isEdited, state, html, words, hiddenReason } = post
   return {
     id,
     number,
-    written,
+    ...formatWritten(writtenAt),
     state,
     html,
     author: toAuthorView(author),

@@ -72,7 +72,7 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
         ...each,
         state,
         title: canRead(reader, state, author.memberId) ? title : null,
-        active: activeAt.toISOString(),
+        activeAt,
         author: toAuthor(reader, author),
       }
     }),
@@ -146,7 +146,7 @@ export function toPostForReader({ now }: Pick<Deps, 'now'>, reader: StaffReader,
     id,
     number,
     author: toAuthor(reader, author),
-    written: writtenAt.toISOString(),
+    writtenAt,
     isEdited: editedAt !== null && isRead,
     state,
     html: isRead ? html : null,
@@ -193,7 +193,7 @@ export async function listUnansweredThreads({ db }: Pick<Deps, 'db'>, after: str
   return {
     threads: shown.map(({ askedAt, hiddenAt, ...each }) => ({
       ...each,
-      asked: askedAt.toISOString(),
+      askedAt,
       isHidden: hiddenAt !== null,
     })),
     next:

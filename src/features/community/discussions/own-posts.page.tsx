@@ -107,7 +107,17 @@ function List({ first }: { first: OwnPostsPart }) {
 }
 
 function Own({ post }: { post: OwnPost }) {
-  const { id, course, thread, number, title, text, written, hidden_reason: hiddenReason, is_open: isOpen } = post
+  const {
+    id,
+    course,
+    thread,
+    number,
+    title,
+    text,
+    written_at: writtenAt,
+    hidden_reason: hiddenReason,
+    is_open: isOpen,
+  } = post
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const isGone = action.result('deletePost') !== undefined
   const { asked, ask, leave, row } = useOpenPrompt<'delete'>()
@@ -117,7 +127,7 @@ function Own({ post }: { post: OwnPost }) {
   // They replace the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
-  const of = `your post in ${course.name} on ${formatTime(new Date(written), undefined, useLanguage())}`
+  const of = `your post in ${course.name} on ${formatTime(new Date(writtenAt), undefined, useLanguage())}`
   if (isGone)
     return (
       <p ref={gone} tabIndex={-1} className="text-muted outline-none">
@@ -127,7 +137,7 @@ function Own({ post }: { post: OwnPost }) {
   return (
     <>
       <p className="mb-2 text-sm text-muted">
-        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <Time at={written} />
+        {number === 0 ? 'Your question' : 'Your reply'} in {course.name}, <Time at={writtenAt} />
       </p>
       {title !== null && (
         <h2 dir="auto" className="mb-2 font-sans text-base font-semibold tracking-normal wrap-anywhere">

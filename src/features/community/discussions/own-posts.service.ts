@@ -18,7 +18,7 @@ export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, afte
       ...post,
       // The title belongs to the thread's author.
       title: post.number === 0 ? title : null,
-      written: writtenAt.toISOString(),
+      writtenAt,
     })),
     next:
       found.length > shown.length && last

@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/open-database.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
+import { formatMinute } from '#shared/dates.ts'
 import { listPaperQuestions, listRecentFailures } from './papers.queries.ts'
 import { findLecturesToReview } from './papers.rules.ts'
 import { formatTimeUntil, getReopenTime, MAX_FAILURES } from './retakes.rules.ts'
@@ -38,7 +39,12 @@ export function examClosedError(title: string, { opensAt, seeAgain }: Wait, now:
     `You’ve used 3 attempts. You can try again ${formatTimeUntil(opensAt, now)}. Until then, please review the lectures.`,
     {
       retryAfterSeconds: Math.ceil((opensAt.getTime() - now.getTime()) / 1000),
-      reply: { title, opens_at: opensAt.toISOString(), lectures: seeAgain },
+      reply: {
+        title,
+        opens_at: opensAt.toISOString(),
+        opens_at_in_words: formatMinute(opensAt, 'UTC'),
+        lectures: seeAgain,
+      },
     },
   )
 }

@@ -50,7 +50,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
         {author.is_staff && <Badge>Academy</Badge>}
         {post.is_accepted && <Badge isGood>Answer</Badge>}
         <span className="text-muted">
-          <Time at={post.written} />
+          <Time at={post.written_at} />
           {post.is_edited && ' · edited'}
         </span>
       </p>

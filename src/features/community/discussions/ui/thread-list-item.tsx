@@ -10,7 +10,7 @@ import { formatReplyCount, REMOVED_POST_TEXT } from './post-text.ts'
 type Thread = EndpointReply<typeof listDiscussions>['threads'][number]
 
 export function ThreadListItem({ courseId, thread }: { courseId: string; thread: Thread }) {
-  const { id, title, state, lecture, seconds, author, active, replies, votes } = thread
+  const { id, title, state, lecture, seconds, author, active_at: activeAt, replies, votes } = thread
   const place = lecture && (seconds === null ? lecture.name : `${lecture.name}, at ${formatClockTime(seconds)}`)
   return (
     <>
@@ -30,7 +30,7 @@ export function ThreadListItem({ courseId, thread }: { courseId: string; thread:
       <p className="text-sm text-muted">
         <bdi>{author.name}</bdi>
         {author.is_staff && ', academy'} · {formatReplyCount(replies)}
-        {votes > 0 && ` · ${votes} with the same question`} · <Time at={active} />
+        {votes > 0 && ` · ${votes} with the same question`} · <Time at={activeAt} />
       </p>
     </>
   )
