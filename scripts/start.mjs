@@ -167,7 +167,7 @@ function readOptions() {
     return parseArgs({ options: { dev: flag, serve: flag, overlap: flag } }).values
   } catch (error) {
     return fail(
-      `${error.message}\nThe only option is --overlap: start next to a newer version that already migrated the database.`,
+      `${error.message}\nThe only option is --overlap: start alongside a newer version that has already migrated the database.`,
       2,
     )
   }

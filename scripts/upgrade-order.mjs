@@ -29,7 +29,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     const alone = missing.find(({ mayOverlap }) => !mayOverlap)
     if (isServing && alone && !mayStop)
       throw new UpgradeError(
-        `The migration ${alone.name} needs a short downtime, because older versions can't serve with it: npm run upgrade -- --stop`,
+        `The migration ${alone.name} requires brief downtime, because older versions can't run with it: npm run upgrade -- --stop`,
       )
     let saved
     if (missing.length > 0 && database.applied > 0 && !isBackupLeftOut) {

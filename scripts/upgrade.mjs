@@ -62,7 +62,7 @@ process.exitCode = await upgrade(
       const hint =
         services.length > 0
           ? ''
-          : '\nNo academy with readable settings is running from here. Start it (it serves the previous version) and run this again, or give DATABASE_URL or DATA_DIR.'
+          : '\nNo academy whose settings this user can read is running from this folder. Start it (it serves the previous version) and run this again, or set DATABASE_URL or DATA_DIR.'
       throw new UpgradeError(`${stderr.trim()}${hint}`)
     },
     async backUp(name, chosen) {
@@ -72,7 +72,7 @@ process.exitCode = await upgrade(
         .replaceAll(':', '')
         .replace('T', '-')
       const file = path.resolve(root, chosen ?? path.join(settings.env.DATA_DIR || 'data', `before-upgrade-${at}.tar`))
-      say(`Backing up into ${file} …`)
+      say(`Backing up to ${file} …`)
       await mustDo(
         name,
         ['backup', file, '--as-it-is'],
@@ -82,7 +82,7 @@ process.exitCode = await upgrade(
     },
     async migrate(name) {
       say('Migrating the database …')
-      await mustDo(name, ['migrate'], 'The database could not be migrated. It is unchanged.')
+      await mustDo(name, ['migrate'], 'The database could not be migrated and is unchanged. See the error above.')
     },
     serve: makeCurrent,
     allowBeside,
@@ -92,7 +92,11 @@ process.exitCode = await upgrade(
         if (service.unit) systemctl('stop', service.unit)
         else process.kill(service.pid, 'SIGTERM')
       }
-      await until(() => services.every(({ pid }) => !existsSync(`/proc/${pid}`)), 60_000, 'The academy did not stop.')
+      await until(
+        () => services.every(({ pid }) => !existsSync(`/proc/${pid}`)),
+        60_000,
+        'The academy did not stop. Stop it yourself, then run this again.',
+      )
     },
     async start() {
       const failures = []

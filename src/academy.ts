@@ -62,7 +62,9 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     if (patienceMs !== undefined && config.databaseUrl !== undefined)
       await waitForDatabase(connectionString, { patienceMs, onWait: (line) => log.warn(line) })
     if (joining.isUntouched !== true) await migrateDatabase(connectionString, joining)
-    const database = openDatabase(connectionString, (error) => log.warn({ err: error }, 'a database connection broke'))
+    const database = openDatabase(connectionString, (error) =>
+      log.warn({ err: error }, 'a database connection was lost'),
+    )
     closers.push(() => database.close())
     watchPool(database.pool)
 
@@ -73,7 +75,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     const mail = withEmailLog(withMailMetrics(sender), {
       db: database.db,
       now: systemClock,
-      onError: (error) => log.warn({ err: error }, 'the result of an email could not be stored'),
+      onError: (error) => log.warn({ err: error }, 'the delivery result of an email could not be stored'),
     })
     closers.push(() => mail.close())
 
@@ -90,9 +92,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
-      catalog: watchCatalog(connectionString, (error) =>
-        log.warn({ err: error }, 'catalog changes cannot be followed'),
-      ),
+      catalog: watchCatalog(connectionString, (error) => log.warn({ err: error }, 'catalog changes cannot be tracked')),
       jobs,
       mail,
       files: await openUsableFiles(config, (why) => log.warn({ why }, 'files cannot be used right now')),

@@ -82,7 +82,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   app.setErrorHandler<FastifyError>(async (error, request, reply) => {
     if (error instanceof PermissionDeniedError)
       await recordRefusedAction(deps, { refused: error, params: request.params }).catch((problem: unknown) =>
-        request.log.error({ err: problem }, 'a refusal could not be recorded in the audit log'),
+        request.log.error({ err: problem }, 'a denied request could not be recorded in the audit log'),
       )
     return sendError(error, request, reply)
   })

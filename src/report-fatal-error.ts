@@ -123,14 +123,14 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${file} is on a read-only file system. Use another location, or allow this one (ReadWritePaths= in systemd).`,
   EIO: (file) => `The disk of ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
   EMFILE: () => 'This process cannot open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).',
-  ENFILE: () => 'This machine cannot open more files. Stop programs that hold many open, or raise fs.file-max.',
+  ENFILE: () => 'This machine cannot open more files. Stop programs that have many files open, or raise fs.file-max.',
 }
 
 const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   ENOENT: (file) => `There is no ${file}. Correct the path, or create the folder.`,
   ENOTDIR: (file) => `${file} can't exist, because part of its path is a file, not a folder. Correct the path.`,
-  EEXIST: (file) => `${file} is a file and must be a folder. Use another one.`,
-  EISDIR: (file) => `${file} is a folder and must be a file. Name a file in it.`,
+  EEXIST: (file) => `${file} is a file, but a folder is needed. Use another path.`,
+  EISDIR: (file) => `${file} is a folder, but a file is needed. Use the path of a file.`,
   ENOTEMPTY: (file) => `The folder ${file} is not empty. Use another one.`,
   ELOOP: (file) => `${file} is a link that points to itself. Correct it.`,
   ENAMETOOLONG: (file) => `The name ${file} is too long for this disk. Use a shorter one.`,

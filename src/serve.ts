@@ -66,7 +66,7 @@ async function runPrimary(config: Config, joining: OpenOptions): Promise<void> {
   })
   if (isEnding) return
   if (config.mode !== 'production') await printWelcome(academy, loaded)
-  academy.deps.log.info({ workers: many, port: config.port }, 'the academy is open')
+  academy.deps.log.info({ workers: many, port: config.port }, 'the academy is running')
 }
 
 function getWorkerCount({ workers, databaseUrl }: Config): number {

@@ -60,7 +60,7 @@ Verify who is asking first: afterward, the password alone opens the account. Sta
   'change-email': {
     usage: 'change-email MEMBER ADDRESS',
     help: `Emails a link to a member's new address (MEMBER is a username or email address). The email changes when the link is opened. The current
-address is notified at once, with a link that cancels the change. In the studio, staff wait three days for the link; here it is sent at once.`,
+address is notified immediately, with a link that cancels the change. In the studio, staff wait three days for the link; here it is sent immediately.`,
     async run(deps, { args: [member, address], by }) {
       if (!member || !address)
         return printUsageError(
@@ -79,7 +79,7 @@ address is notified at once, with a link that cancels the change. In the studio,
   lock: {
     usage: 'lock MEMBER [--because TEXT]',
     help: `Locks the account of a member (username or email address) and ends all sessions immediately. No password or emailed link works until you unlock it.
-Anyone who logs in with the right password sees the text given with --because.`,
+Anyone who logs in with the correct password sees the --because text.`,
     options: { because: { type: 'string' } },
     async run(deps, { args: [member], options: { because }, by }) {
       if (!member) return printUsageError('lock needs a member: lock MEMBER')

@@ -62,7 +62,7 @@ sent twice; and the settings. Back up those yourself, above all APP_SECRET.
         await recordBackup(deps.db, { madeAt, file: path.resolve(file), missing: missing.length })
       }
       printLine(
-        `Backed up ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) into ${file}.`,
+        `Backed up ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) to ${file}.`,
       )
       if (waiting > 0) printLine(`Not in the backup: ${pluralize(waiting, 'job')} still to run, such as emails.`)
       for (const sha256 of missing) printError(`The academy needs the file ${sha256} but does not have it.`)
@@ -231,7 +231,7 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
     const read = await readNumbers(academy.deps)
     if (!read) return
     printLine(
-      `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbers continue after them.`,
+      `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbering continues from there.`,
     )
     for (const host of read.otherAddresses.filter((each) => each !== former))
       printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}. If this is a copy, change nothing.`)
@@ -247,7 +247,7 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payment_provider_unavailable') throw error
     printError(
-      'Stripe could not be asked which invoices were issued since the backup. The academy asks again once it runs. Until then, it settles nothing and issues no invoice numbers.',
+      'The academy could not check with Stripe which invoices were issued since the backup. It tries again once it is running. Until then, it completes no purchases and issues no invoice numbers.',
     )
   } finally {
     await academy.close()

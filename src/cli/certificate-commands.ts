@@ -90,7 +90,9 @@ Use this if APP_SECRET was lost.
     async run(deps, { options, by }) {
       const { publicKey, ended } = await rotateKey(deps, { by, isStolen: options['stolen'] === true })
       const anew =
-        ended === 0 ? '' : ` ${pluralize(ended, 'credential')} ended. Certificates are signed again within minutes.`
+        ended === 0
+          ? ''
+          : ` No longer valid: ${pluralize(ended, 'credential')}. Certificates are signed again within minutes.`
       return printLine(`The new signing key is ${publicKey}.${anew}`)
     },
   },

@@ -115,7 +115,7 @@ test.skipIf(isEveryChange)(
     for (const more of [['--dry-run'], []]) {
       const { code } = await runCommandIn(folder, 'import', nothing, '--overlap', ...more)
       const log = await runCommandIn(folder, 'log', '--overlap')
-      expect([code, log.stdout.includes('Command refused: import')]).toEqual([1, more.length === 0])
+      expect([code, log.stdout.includes('Command rejected: import')]).toEqual([1, more.length === 0])
     }
   },
 )

@@ -46,7 +46,7 @@ export const commerceCommands = {
         return printUsageError('revoke-grant needs a member and a product: revoke-grant MEMBER PRODUCT')
       const memberId = await requireMemberId(deps.db, member)
       if (!(await revokeGrant(deps, { memberId, slug: product, by })))
-        throw new AppError('not_found', `${member} was not granted ${product}.`)
+        throw new AppError('not_found', `${member} has no free access to ${product}. To end a purchase, use refund.`)
       return printLine(`Revoked ${member}'s access to ${product}.`)
     },
   },
@@ -60,7 +60,7 @@ export const commerceCommands = {
   --per-member N    at most N uses per member (default 1)
 coupon list         list every coupon with its uses
 coupon end CODE     end a coupon now
-If less than $0.50 remains, which cards can't pay, the item is free.`,
+If the discounted price is less than $0.50, the card minimum, the item is free.`,
     options: {
       percent: text,
       amount: text,
@@ -82,7 +82,7 @@ If less than $0.50 remains, which cards can't pay, the item is free.`,
   },
   refund: {
     usage: 'refund ORDER | MAIL [PRODUCT]',
-    help: `Refunds the rest of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
+    help: `Refunds the remaining amount of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
   --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once

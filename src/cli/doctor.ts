@@ -24,7 +24,7 @@ import { okFinding, type Finding, describeError, unknownFinding, failedFinding }
 import { printError, missingDatabaseError, printLine } from './command.ts'
 
 const NUMBERS_NOT_READ_MESSAGE =
-  'a backup was restored, and Stripe has not been asked yet which invoices were issued since. Until then, nothing is settled. Start the academy, which asks every minute, and check that it can reach Stripe'
+  'a backup was restored, and the academy has not yet checked with Stripe which invoices were issued since. Until then, no purchases are completed. Start the academy, which checks every minute, and make sure it can reach Stripe'
 
 /** An event takes seconds; that of a very recent sale may still be on its way. */
 const MAX_EVENT_DELAY_MS = 5 * 60_000

@@ -31,10 +31,11 @@ compares its SHA-256, and says what to set next. The academy can keep running. I
       const { files, bytes, missing } = await moveFiles(deps, { ...stores, onProgress: createProgressPrinter() })
       const ways = { before: { place: fromText }, after: { place: toText, files, 'missing files': missing.length } }
       await recordCommand(deps, { kind: 'academy.moved_files', by, ...ways })
-      for (const { sha256 } of missing) printError(`The academy needs the file ${sha256}, which is in neither place.`)
+      for (const { sha256 } of missing)
+        printError(`The academy needs the file ${sha256}, which is in neither location.`)
       if (missing.length > 0)
         return printError(`Missing: ${pluralize(missing.length, 'file')}. Import the products they belong to again.`)
-      return printLine(`${toText} now holds everything: ${pluralize(files, 'file')} (${formatMegabytes(bytes)}), each read back and compared.
+      return printLine(`${toText} now has everything: ${pluralize(files, 'file')} (${formatMegabytes(bytes)}), each read back and compared.
 Set FILES_URL='${toText}' and restart the academy.
 Then copy the files added in the meantime:
   npm run academy -- move-files --from '${fromText}' --to '${toText}'

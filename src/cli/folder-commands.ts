@@ -42,7 +42,7 @@ export const folderCommands = {
         subject: { id: path.basename(folder) },
         after: exported,
       })
-      return printLine(`Exported ${formatCounts(exported)} into ${folder}.`)
+      return printLine(`Exported ${formatCounts(exported)} to ${folder}.`)
     },
   },
 } satisfies Readonly<Record<string, Command>>

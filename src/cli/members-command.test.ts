@@ -66,14 +66,14 @@ test('attempts lists the members who took an exam, and says when there are none'
   const { id, slug, questions } = await course({ title: 'Depositions' })
   await purchase(nora.id, id)
   const type = createCommandRunner(deps)
-  expect((await type(attemptsCommand, [slug])).text).toBe('No one has taken the exam of Depositions yet.')
+  expect((await type(attemptsCommand, [slug])).text).toBe('No one has taken the exam for Depositions yet.')
   const answers = questions.map(({ id: question_id, wrong }) => ({ question_id, answer: wrong }))
   await submitExam(as(nora), slug, answers)
   expect((await type(attemptsCommand, [slug], { failed: true })).text).toMatch(
     /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d UTC  none\n\n1 member\.$/,
   )
   expect((await type(attemptsCommand, [slug], { 'no-certificate': true })).text).toBe(
-    'No members match in Depositions.',
+    'No members of Depositions match.',
   )
   await expect(type(attemptsCommand, ['nothing'])).rejects.toMatchObject({ code: 'not_found' })
   expect((await type(attemptsCommand, [])).code).toBe(2)

@@ -13,7 +13,7 @@ export const paymentsCommands = {
     help: `Creates an order for a paid Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
 The order gets its number, invoice, and access back. Receipts from before the restore are not emailed again; to email one, use resend.
   --member MEMBER   the buyer: username or email address
-  --product NAME    what was bought, if the payment does not say
+  --product NAME    what was bought, if the payment does not show it
   --for-another-buyer
                     also if the email Stripe shows for the payment is not the member's; both are logged
 An order can't be moved to another member. To undo one, run refund NUMBER: it returns the money to the buyer's card and ends the access.`,
@@ -26,7 +26,7 @@ An order can't be moved to another member. To undo one, run refund NUMBER: it re
       const adoption = { intentId, memberId, slug, isForOtherBuyer: isForOtherBuyer === true, by }
       const { order, isNew, mismatch } = await adoptPayment(deps, adoption)
       const { orderNumber, itemName, state } = order
-      const created = `Order ${orderNumber} (${itemName}) of ${member} ${isNew ? 'was created for this payment' : 'already has this payment'}. It is now ${state}.`
+      const created = `Order ${orderNumber} (${itemName}) for ${member} ${isNew ? 'was created from this payment' : 'already has this payment'}. Its status is now ${state}.`
       if (!mismatch) return printLine(created)
       return printLine(
         `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo it, run: refund ${orderNumber}. The money goes back to the buyer's card, and the access ends.`,
@@ -49,14 +49,14 @@ To close a gap, adopt its payment (adopt-payment).`,
   'confirm-former-address': {
     usage: 'confirm-former-address HOST',
     help: `Confirms that this academy used to be at HOST (such as old.example.com), after PUBLIC_URL changed or a backup was restored at another address.
-Stripe payments name the academy that created them. Once confirmed, payments that name HOST are settled, refunded, and numbered here. Until then, they are left alone.
-Never confirm the address of an academy that is still running: this one would settle its payments and email its buyers.`,
+Stripe payments record the address of the academy that created them. Once confirmed, payments from HOST are completed, refunded, and numbered here. Until then, they are left alone.
+Never confirm the address of an academy that is still running: this one would process its payments and email its buyers.`,
     async run(deps, { args: [typed], by }) {
       if (!typed) return printUsageError('confirm-former-address needs a host: confirm-former-address old.example.com')
       const { formerHost, currentHost, isNew } = await confirmFormerAddress(deps, { typed, by })
       return printLine(
         isNew
-          ? `Payments that name ${formerHost} now belong to this academy (${currentHost}). Their latest status is read within a minute.`
+          ? `Payments from ${formerHost} now belong to this academy (${currentHost}). Their latest status is read within a minute.`
           : `${formerHost} was already confirmed.`,
       )
     },

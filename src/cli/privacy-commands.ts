@@ -17,7 +17,7 @@ The command is recorded in the log.`,
       // Logged before it can be read: opening retained records must not be deniable.
       await recordCommand(deps, { kind: 'invoice.handed_out', by, subject: { id: number } })
       await writePrivateFile(file, content)
-      return printLine(`${number} is in ${file}.`)
+      return printLine(`Saved ${number} to ${file}.`)
     },
   },
   'export-member': {
@@ -28,13 +28,13 @@ The command is recorded in the log. Members can download the same file from thei
       if (!member || !file) return printUsageError('export-member needs a member and a file: export-member MEMBER FILE')
       const { content } = await exportDataForStaff(deps, { memberId: await requireMemberId(deps.db, member), by })
       await writePrivateFile(file, content)
-      return printLine(`All data about ${member} is in ${file}.`)
+      return printLine(`Saved all data about ${member} to ${file}.`)
     },
   },
   'erase-member': {
     usage: 'erase-member MEMBER',
     help: `Permanently erases a member (username or email address): name, addresses, texts, log values, sessions, two-factor setups, emails, and the Stripe
-customer. Sales, invoices, completions, and certificates stay without a name (docs/privacy.md). Refused while a payment is pending or disputed.`,
+customer. Sales, invoices, completions, and certificates are kept without a name (docs/privacy.md). Not allowed while a payment is pending or disputed.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('erase-member needs a member: erase-member MEMBER')
       const memberId = await requireMemberId(deps.db, member)

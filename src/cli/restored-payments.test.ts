@@ -259,7 +259,7 @@ test.skipIf(isEveryChange)(
     await away(true)
     const { code, said, deps, issued, stateOf, mails } = await restoreSold(sold)
     expect(code).toBe(0)
-    expect(said).toContain('it settles nothing and issues no invoice numbers')
+    expect(said).toContain('it completes no purchases and issues no invoice numbers')
     await reconcilePayments(deps)
     await away(false)
     // Only the list is unavailable: buyers' confirmations wait, and an earlier version can issue nothing either.

@@ -50,13 +50,13 @@ Using --csv, --json, or --to is recorded in the log.
       await once(file, 'open').catch((error: unknown) => {
         throw new AppError(
           'invalid',
-          `${to} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+          `${to} can't be written: ${error instanceof Error ? error.message : String(error)}. Use another path.`,
         )
       })
       await write(file)
       file.end()
       await once(file, 'close')
-      return printLine(`The sales for ${formatMonth(month, COMMAND_LANGUAGE)} are in ${to}.`)
+      return printLine(`Saved the sales for ${formatMonth(month, COMMAND_LANGUAGE)} to ${to}.`)
     },
   },
 } satisfies Readonly<Record<string, Command>>

@@ -51,7 +51,7 @@ const noResponse: MessageTemplate = ({ server, isEmbedded }) =>
     ? 'The embedded database is not responding. Try again. pg.log in the data folder shows what it did last.'
     : `${capitalize(server)} is not responding. Start it, or correct the host and port in DATABASE_URL.`
 const untrustedCertificate: MessageTemplate = ({ server }, code) =>
-  `The certificate of ${server} is not trusted (${code}). Give Node its certificate authority with NODE_EXTRA_CA_CERTS=FILE, or use the host name in the certificate.`
+  `The certificate of ${server} is not trusted (${code}). Point Node to its certificate authority with NODE_EXTRA_CA_CERTS=FILE, or use the host name in the certificate.`
 const tooManyConnections: MessageTemplate = ({ server }) =>
   `The disk of ${server} is full. Nothing was stored. Free up space there, then try again.`
 const permissionDenied: MessageTemplate = ({ user, database }) =>
@@ -103,7 +103,7 @@ const MESSAGES_BY_PATTERN: [RegExp, MessageTemplate][] = [
   [
     /does not support SSL/,
     ({ server }) =>
-      `${capitalize(server)} does not encrypt connections. Remove sslmode from DATABASE_URL, or turn on ssl there.`,
+      `${capitalize(server)} does not encrypt connections. Remove sslmode from DATABASE_URL, or turn on SSL there.`,
   ],
   [/timeout expired/, (place) => unreachable(place, 'timed out')],
 ]

@@ -89,7 +89,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file)
   try {
     const found = await handle.stat()
-    if (found.isDirectory()) throw new AppError('invalid', `${file} is a folder and must be a file.`)
+    if (found.isDirectory())
+      throw new AppError('invalid', `${file} is a folder, but a file is needed. Use the path of a backup file.`)
     const { size } = found
     for (let at = 0; ;) {
       if (at + BLOCK_BYTES > size) throw truncatedArchiveError()

@@ -41,9 +41,13 @@ export async function createBackup(
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new AppError(
       'invalid',
-      `${file} is a folder. Name a file in it, or say how many backups to keep there (--keep 14).`,
+      `${file} is a folder. Add a file name, or say how many backups to keep there (--keep 14).`,
     )
-  if (existsSync(file)) throw new AppError('invalid', `${file} already exists. A backup never overwrites a file.`)
+  if (existsSync(file))
+    throw new AppError(
+      'invalid',
+      `${file} already exists, and a backup never overwrites a file. Use another file name.`,
+    )
   const result: BackupSummary = { madeAt: deps.now(), tables: 0, rows: 0, files: 0, bytes: 0, missing: [], waiting: 0 }
   await writeArchive(file, async (archive) => {
     const known = await deps.db.transaction(

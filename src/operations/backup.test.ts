@@ -447,7 +447,7 @@ test('the command line makes a backup and restores it into a new data folder', L
     ),
   )
   expect(lines).toContainEqual(
-    expect.stringMatching(/^Command refused: grant; why: not_found; by .+ on the command line$/),
+    expect.stringMatching(/^Command rejected: grant; why: not_found; by .+ on the command line$/),
   )
   expect((await readFile(file)).length).toBeGreaterThan(1_000_000)
 })

@@ -66,7 +66,7 @@ test(
     expect(there).toMatchObject({ code: 0 })
     expect((await readEventKinds(pool)).at(-1)).toBe('academy.moved_files')
     expect(there.output).toMatch(
-      new RegExp(`s3://academy/moved.* now holds everything: ${before.length} files \\([\\d.]+ MB\\)`),
+      new RegExp(`s3://academy/moved.* now has everything: ${before.length} files \\([\\d.]+ MB\\)`),
     )
     expect(there.output).toContain(`Set FILES_URL='s3://academy/moved?endpoint=${storage.origin}&region=us-east-1'`)
     expect(await listContents(storage.files({ url: bucketUrl('moved') }))).toEqual(before)
@@ -123,7 +123,7 @@ test('finds and replaces corrupted content at the destination', LONG_TIMEOUT, as
   expect(await listContents(target)).toEqual(await listContents(deps.files))
 })
 
-test('reports a file that exists in neither place', LONG_TIMEOUT, async () => {
+test('reports a file that exists in neither location', LONG_TIMEOUT, async () => {
   const { pool, deps } = await createAcademyWithFiles()
   await pool.query(
     `insert into files (sha256, name, content_type, bytes, is_public) values (repeat('0', 64), 'a.webp', 'image/webp', 1, true)`,

@@ -155,13 +155,13 @@ async function* readParts(file: string): AsyncGenerator<{ part: BackupPart; entr
 }
 
 function notABackupError(file: string): AppError {
-  return new AppError('invalid', `${file} is not a backup of an academy.`)
+  return new AppError('invalid', `${file} is not a backup of an academy. Use another file.`)
 }
 
 function unknownEntryError(file: string, { name }: ArchiveEntry): AppError {
   return new AppError(
     'invalid',
-    `${file} is not a backup of an academy: ${JSON.stringify(name)} does not belong in one.`,
+    `${file} is not a backup of an academy: it contains ${JSON.stringify(name)}. Use another file.`,
   )
 }
 
@@ -172,7 +172,7 @@ async function assertEmpty(db: Db, migrations: string[]): Promise<void> {
   if (filled !== undefined)
     throw new AppError(
       'invalid',
-      `The database is not empty: there are rows in ${filled}. A restore never overwrites data.`,
+      `The database is not empty: there are rows in ${filled}. A restore never overwrites data. Use an empty database (another DATABASE_URL or DATA_DIR).`,
     )
   const applied = await appliedMigrations(db)
   if (applied.length > migrations.length)
@@ -285,7 +285,7 @@ async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxByte
   if (!parsed.success)
     throw new AppError(
       'invalid',
-      `The backup's ${entry.name} can't be read. It may be damaged or from a newer version.`,
+      `The backup's ${entry.name} can't be read. It may be damaged or from a newer version. Copy it again, or update the academy.`,
     )
   return parsed.data
 }

@@ -109,7 +109,7 @@ test('.env.example and README document every setting with valid values', () => {
 
 test('rejects one provider key without the other', () => {
   expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
-    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither',
+    'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY go together: set both, or neither',
   ])
 })
 
@@ -157,7 +157,7 @@ test.each([
 
 test('rejects one object storage key without the other', () => {
   expect(problemsOf({ AWS_ACCESS_KEY_ID: 'id' })).toEqual([
-    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both, or neither',
+    'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or neither',
   ])
 })
 

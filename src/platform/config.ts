@@ -209,8 +209,7 @@ type Settings = z.output<typeof Environment>
 function findStripeProblems(settings: Settings): string[] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = settings
   if (!secret && !publishable) return []
-  if (!secret || !publishable)
-    return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together: set both, or neither']
+  if (!secret || !publishable) return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY go together: set both, or neither']
   const modes = [secret, publishable].map((key) => /^[a-z]+_(test|live)_/.exec(key)?.[1])
   if (modes[0] !== modes[1])
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
@@ -223,7 +222,7 @@ function findStripeProblems(settings: Settings): string[] {
 function findStorageProblems({ AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret }: Settings): string[] {
   return Boolean(id) === Boolean(secret)
     ? []
-    : ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY belong together: set both, or neither']
+    : ['AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together: set both, or neither']
 }
 
 function toStorageKeys(settings: Settings): StorageKeys | undefined {

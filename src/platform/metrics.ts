@@ -40,7 +40,7 @@ type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 /** Reports how busy this process's connections are. */
 export function watchPool(pool: Pool): void {
   gauge('academy_database_connections', {
-    help: 'Connections of the pool: open, idle, and waiting requests.',
+    help: 'Pool connections: open, idle, and waiting requests.',
     label: 'state',
     aggregator: 'sum',
     read: async () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -279,7 +279,7 @@ function undefinedWhenMissing(error: unknown): undefined {
 function undefinedWhenRefunded(error: unknown): undefined {
   if (!(error instanceof ProviderRejection)) throw error
   if (error.providerCode === 'charge_already_refunded') return undefined
-  throw new AppError('payment_mismatch', `Stripe does not refund it: ${error.reason}`)
+  throw new AppError('payment_mismatch', `Stripe rejected the refund: ${error.reason}`)
 }
 
 function isSettledAlready(error: unknown): true {

@@ -79,7 +79,7 @@ describe('an intent that cannot be opened', () => {
       const { page, complaints, alerts } = await open(address)
       await page.route(INTENT, (route) => route.fulfill({ json: { clientSecret, myDocsID: 'x' } }))
       expect(await alertsAfterPaying(page, alerts)).toEqual(expected)
-      expect(complaints).toEqual(['No client secret came for the payment'])
+      expect(complaints).toEqual(['No client secret was returned for the payment'])
     }
   })
 

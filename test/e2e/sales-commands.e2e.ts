@@ -28,7 +28,7 @@ test('a grant opens a product at once, and revoking it closes the product', asyn
   expect(await status()).toBe(true)
   expect((await typed('revoke-grant', 'newcomer', DOCUMENT)).code).toBe(0)
   expect(await status()).toBe(false)
-  expect(await typed('revoke-grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('was not granted'))
+  expect(await typed('revoke-grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('has no free access'))
   expect(await typed('grant', 'newcomer', DOCUMENT)).toMatchObject(refusal('--why', 2))
   expect(await typed('grant', 'nobody', DOCUMENT, '--why', 'x')).toMatchObject(refusal("no member 'nobody'"))
   expect(await typed('grant', 'newcomer', 'nothing', '--why', 'x')).toMatchObject(refusal("no product 'nothing'"))

@@ -204,7 +204,7 @@ const ROWS: Row[] = [
   [
     'start: the data folder is a file',
     async () => ({ program: START, settings: { DATABASE_URL: '', DATA_DIR: await file('a-file') } }),
-    /a-file is a file and must be a folder|a-file\/app-secret can't exist, .* is a file/,
+    /a-file is a file, but a folder is needed|a-file\/app-secret can't exist, .* is a file/,
   ],
   [
     'start: the data folder belongs to another user',
@@ -311,7 +311,7 @@ const ROWS: Row[] = [
   [
     'restore: a folder',
     () => ({ program: command('restore', folder) }),
-    /academy-slips-\w+ is a folder and must be a file/,
+    /academy-slips-\w+ is a folder, but a file is needed/,
   ],
   [
     'restore: another user’s backup',
@@ -368,7 +368,7 @@ const ROWS: Row[] = [
   [
     'import: no such folder',
     () => ({ program: command('import', path.join(folder, 'nowhere')) }),
-    /is not a readable folder/,
+    /is not a folder that this user can read/,
   ],
   [
     'export: into another user’s folder',

@@ -23,7 +23,7 @@ export async function postJson(address: string, body: object): Promise<void> {
   if (reply.ok) return
   const statusError = new Error(`It answered with status ${reply.status}`)
   if (reply.status >= 500 || LATER.has(reply.status)) throw new UnavailableError('ALERT_WEBHOOK', statusError)
-  throw new PermanentFailureError('ALERT_WEBHOOK refused an alert', { cause: statusError })
+  throw new PermanentFailureError('ALERT_WEBHOOK rejected an alert', { cause: statusError })
 }
 
 /** A request's URL can't contain credentials. */

@@ -10,7 +10,7 @@ export const ALERTS = {
   jobs_waiting: { title: 'Jobs are delayed', line: 'jobs' },
   jobs_given_up: { title: 'Jobs failed', line: 'failed jobs' },
   address_unconfirmed: { title: 'The academy’s address changed', line: 'former address' },
-  credentials_unsigned: { title: 'Certificates are not signed', line: 'credentials' },
+  credentials_unsigned: { title: 'Certificates are not being signed', line: 'credentials' },
   alerts_undelivered: { title: 'Alerts are not being delivered', line: 'alerts' },
 } as const
 

@@ -41,7 +41,7 @@ test('logs what staff tried without permission, whether the endpoint or the serv
   expect(rows).toEqual([])
   const { body } = await owner.post(LOG, { kind: 'act' })
   expect(body.entries).toMatchObject([
-    { what: 'Studio action refused', about: null, details: ['act: see log', 'role: editor'] },
+    { what: 'Studio action denied', about: null, details: ['act: see log', 'role: editor'] },
     { about: { id: nora.id }, subject: nora.id, details: ['act: lock account', 'role: editor'] },
     { about: { id: ownerMember.id }, by: { id: supportMember.id }, details: ['act: lock account', 'role: support'] },
     { about: { id: supportMember.id }, by: { id: supportMember.id } },

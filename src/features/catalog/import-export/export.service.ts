@@ -18,7 +18,8 @@ import { writePolicies } from './site-policies.service.ts'
 /** Exports all products and site settings as an importable folder. */
 export async function exportFolder({ db, files }: Pick<Deps, 'db' | 'files'>, folder: string): Promise<CountByKind> {
   const present = await readdir(folder).catch(() => [])
-  if (present.length > 0) throw new AppError('invalid', `${folder} is not empty. An export never overwrites files.`)
+  if (present.length > 0)
+    throw new AppError('invalid', `${folder} is not empty, and an export never overwrites files. Use an empty folder.`)
   return withSnapshot(db, async (tx) => {
     await mkdir(folder, { recursive: true })
     const site = await findSettings(tx)

@@ -67,7 +67,10 @@ export async function importFolder(
   { isDryRun = false, isOverStudio = false }: ImportOptions = {},
 ): Promise<ImportResult | { problems: Problem[] }> {
   const source = await openSourceFolder(folder).catch(() => {
-    throw new AppError('invalid', `${folder} is not a readable folder.`)
+    throw new AppError(
+      'invalid',
+      `${folder} is not a folder that this user can read. Check the path and its permissions.`,
+    )
   })
   const plan = await readAcademyFolder(source)
   if ('problems' in plan) return plan

@@ -345,7 +345,7 @@ test('rejects the same name in two kinds, a misspelled kind, and an empty folder
   expect(said.join('\n')).toContain('documents/reading-a-record: has the same name as courses/reading-a-record')
 
   expect((await importing(await scratch())).said.join('\n')).toContain('there is nothing to import here')
-  await expect(importing('/nowhere/at/all')).rejects.toThrow('/nowhere/at/all is not a readable folder.')
+  await expect(importing('/nowhere/at/all')).rejects.toThrow('/nowhere/at/all is not a folder that this user can read.')
 })
 
 test.skipIf(isEveryChange)(

@@ -42,7 +42,7 @@ export async function adoptPayment(
     throw foreignPaymentError(intent ?? { id: intentId, academy: undefined })
   const known = await findPurchaseByIntent(db, intentId)
   if (known && known.memberId !== memberId)
-    throw new AppError('invalid', `This payment belongs to order ${known.orderNumber} of another member.`)
+    throw new AppError('invalid', `This payment belongs to another member's order, ${known.orderNumber}.`)
   assertPaid(intent, payments.isLive)
   const mismatch = known ? undefined : await findBuyerMismatch(deps, intent, memberId)
   if (mismatch && !adoption.isForOtherBuyer)
@@ -81,7 +81,10 @@ async function findBuyerMismatch(
 function assertPaid(intent: Intent, ourMode: boolean): void {
   const { status, amount, amountReceived, isLive } = intent
   if (status !== 'succeeded' || amountReceived === 0)
-    throw new AppError('invalid', `Nothing was paid with this payment (it is ${status}).`)
+    throw new AppError(
+      'invalid',
+      `No money was received from this payment (status: ${status}), so no order was created.`,
+    )
   if (amount !== amountReceived)
     throw new AppError(
       'invalid',
@@ -111,7 +114,7 @@ async function insertOrder(
     throw new AppError(
       'not_found',
       slug === undefined
-        ? 'The payment does not say which product it was for, or that product does not exist here. Add --product NAME. The Stripe Dashboard shows the name.'
+        ? 'The payment does not show which product it was for, or that product does not exist here. Add --product NAME. You can find the name in the Stripe Dashboard.'
         : `There is no product '${slug}'. Use the last part of its address.`,
     )
   if (product.currency !== currency)
@@ -157,7 +160,7 @@ async function insertOrder(
   throw new AppError(
     'invalid',
     taken
-      ? `The member already has order ${taken.orderNumber} of ${product.title} (${taken.state}). Refund this payment: refund ${intent.id}`
-      : `The order number or id of this payment is taken by another order. Refund it: refund ${intent.id}`,
+      ? `The member already has order ${taken.orderNumber} for ${product.title} (${taken.state}). Refund this payment: refund ${intent.id}`
+      : `Another order already has the number or ID of this payment. Refund this payment: refund ${intent.id}`,
   )
 }

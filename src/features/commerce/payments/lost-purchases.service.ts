@@ -44,7 +44,7 @@ export async function reportLostPurchase(
   const facts = { intentId, amount, currency, purchaseId }
   const order = isUuid(purchaseId) ? await findPurchase(db, purchaseId) : undefined
   const sentence = order
-    ? `A payment names order ${order.orderNumber}, which has a different payment. Refund it: refund ${intentId}`
+    ? `A payment arrived for order ${order.orderNumber}, which already has a different payment. Refund it: refund ${intentId}`
     : `A payment arrived for a purchase that is not in the database. Create an order for it: adopt-payment ${intentId} --member MEMBER. Or refund it: refund ${intentId}`
   await saveLostPayments(db, [{ intentId, orderNumber: undefined }], now())
   if (quiet?.sale) return

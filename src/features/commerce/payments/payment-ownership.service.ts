@@ -73,7 +73,7 @@ export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log'
   if (former !== undefined)
     log.warn(
       { former },
-      'the address has changed: payments that name the former one are left alone until confirm-former-address',
+      'the address has changed: payments from the former one are left alone until confirm-former-address',
     )
 }
 
@@ -119,6 +119,6 @@ function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''
   if (host === '' || !/^[a-z0-9.:[\]-]+$/.test(host))
-    throw new AppError('invalid', `'${address}' is not an address. Name the host, such as academy.example.com`)
+    throw new AppError('invalid', `'${address}' is not a host name. Use one such as academy.example.com`)
   return host
 }

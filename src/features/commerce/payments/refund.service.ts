@@ -199,11 +199,12 @@ function requireSinglePurchase(purchases: Purchase[]): PaidPurchase {
   const list = purchases
     .map(({ orderNumber, itemName, state }) => `  ${orderNumber}  ${itemName} (${state})`)
     .join('\n')
-  throw new AppError('invalid', `This member has several orders. Name one of them:\n${list}`)
+  throw new AppError('invalid', `This member has several orders. Use one of these order numbers:\n${list}`)
 }
 
 function toPaidPurchase(purchase: Purchase): PaidPurchase {
-  if (purchase.priceCents === 0) throw new AppError('invalid', `Nothing was paid for order ${purchase.orderNumber}.`)
+  if (purchase.priceCents === 0)
+    throw new AppError('invalid', `Order ${purchase.orderNumber} was free, so there is nothing to refund.`)
   const { paymentIntentId: intentId } = purchase
   if (intentId === null) throw notPaidError(purchase)
   return { purchase, intentId }
@@ -211,7 +212,9 @@ function toPaidPurchase(purchase: Purchase): PaidPurchase {
 
 function assertPaid(purchase: Purchase | undefined, { amountReceived }: Intent): void {
   if (amountReceived > 0) return
-  throw purchase ? notPaidError(purchase) : new AppError('invalid', 'Nothing was paid with this payment.')
+  throw purchase
+    ? notPaidError(purchase)
+    : new AppError('invalid', 'No money was received from this payment, so there is nothing to refund.')
 }
 
 function notPaidError({ orderNumber, state }: Purchase): AppError {
@@ -228,7 +231,7 @@ function assertNotTakenByBank(intent: Intent, left: number): void {
     throw new AppError('invalid', `Nothing was refunded. ${what}`)
   }
   if (lost === 0 || left > 0) return
-  const what = `The bank already returned ${formatPaymentAmount(intent, lost)} to the buyer in a lost dispute, and nothing is left.`
+  const what = `The bank already returned ${formatPaymentAmount(intent, lost)} to the buyer in a lost dispute, and nothing is left to refund.`
   throw new AppError('invalid', `Nothing was refunded. ${what}`)
 }
 

@@ -82,8 +82,8 @@ export const EVENT_TITLES = {
   'site.saved': 'Site settings changed',
   'log.exported': 'Log exported',
   'list.exported': 'List exported',
-  'command.refused': 'Command refused',
-  'act.refused': 'Studio action refused',
+  'command.refused': 'Command rejected',
+  'act.refused': 'Studio action denied',
 } as const
 
 export type EventKind = keyof typeof EVENT_TITLES
@@ -109,9 +109,9 @@ export function expandKind(word: string, among: readonly EventKind[]): EventKind
 const GROUP_LABELS: Readonly<Record<string, string>> = {
   academy: 'Academy',
   account: 'Accounts and roles',
-  act: 'Refused studio actions',
+  act: 'Denied studio actions',
   catalogue: 'Catalog order',
-  command: 'Refused commands',
+  command: 'Rejected commands',
   completions: 'Completions exported',
   contest: 'Question reports',
   discussion: 'Discussions',

@@ -85,7 +85,7 @@ export function usePayment(
         body: { courseId: id, ...choice, total: product.price },
       })
       if (typeof opened.clientSecret === 'string') return opened
-      console.error('No client secret came for the payment')
+      console.error('No client secret was returned for the payment')
       showProblem({ message: 'We couldn’t start the payment. Please try again.' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -209,7 +209,7 @@ export function usePayment(
       } else if (outcome.kind === 'unknown') {
         report({ message: checkingMessage(kind, 'unknown') }, true)
       } else {
-        console.error('The payment has no purchase')
+        console.error('The payment has no purchase ID')
         setProblem({ message: checkingMessage(kind, 'made') })
         alert('Payment succeeded, but an error occurred while processing your order.')
       }
