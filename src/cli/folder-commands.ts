@@ -13,8 +13,8 @@ export const folderCommands = {
     begins: ({ options }) => options['dry-run'] !== true,
     help: `Loads ${formatList([...KIND_NAMES.map(pluralizeKind), 'site settings'], 'and')} from a folder of plain files (format: docs/your-academy.md).\nIf anything is wrong, stores nothing. Importing again updates. Reports what is new, changed, unchanged, and missing from the folder.
   --dry-run         reports the same but stores nothing
-  --over-studio     overwrites changes made in the studio since the last import, and on-sale or off-sale changes,
-                    wherever the folder differs`,
+  --over-studio     overwrites changes made in the studio since the last import, and changes to
+                    whether a product is for sale, wherever the folder differs`,
     options: { 'dry-run': { type: 'boolean' }, 'over-studio': { type: 'boolean' } },
     async run(deps, { args: [folder], options, by }) {
       if (!folder) return printUsageError('import needs a folder: import FOLDER')

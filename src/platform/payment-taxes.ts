@@ -97,7 +97,8 @@ function getTaxRate(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<Calc
 
 function throwAddressError(error: unknown): never {
   if (error instanceof ProviderRejection && error.providerCode === 'customer_tax_location_invalid') {
-    const message = 'We couldn’t calculate the tax for this address. Please check the country and postal code.'
+    const message =
+      'We couldn’t calculate the tax for this address. Please check the country and the ZIP or postal code.'
     throw new AppError('invalid', message, { fields: { postal_code: [message] } })
   }
   return throwSettingsError('Tax')(error)

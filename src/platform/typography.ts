@@ -90,8 +90,8 @@ export function describeReplacements(missing: readonly string[]): string {
   )
   if (isOther) return 'Please use Latin, Greek, or Cyrillic letters.'
   return missing.length === 1
-    ? 'Please leave this character out, or type the letter or sign closest to it.'
-    : 'Please leave these characters out, or type the letters or signs closest to them.'
+    ? 'Please remove this character, or type the closest letter or symbol.'
+    : 'Please remove these characters, or type the closest letters or symbols.'
 }
 
 /** Whether a text can be printed; losing only ornaments is fine. */

@@ -115,7 +115,9 @@ test('a learner may do none of it, the command line all of it', () => {
     ]).toEqual([act, false, true])
     expect(hasPermission(nora, act as 'refund', { memberId: 'sam' })).toBe(false)
   }
-  expect(permissionDeniedError(nora, 'refund').message).toBe('Your account doesn’t have permission to do this.')
+  expect(permissionDeniedError(nora, 'refund').message).toBe(
+    'Your account doesn’t have permission to do this. Please ask an owner.',
+  )
 })
 
 test('no role changes the email of staff', () => {

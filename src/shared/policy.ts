@@ -219,7 +219,7 @@ export function permissionDeniedError(staff: Staff, act: Permission): Permission
     'forbidden',
     rule !== 'no'
       ? 'You can’t do this for yourself. Please ask another staff member.'
-      : 'Your account doesn’t have permission to do this.',
+      : 'Your account doesn’t have permission to do this. Please ask an owner.',
     { staff, act },
   )
 }

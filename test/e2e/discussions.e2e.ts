@@ -57,12 +57,12 @@ test.skipIf(isEveryChange)(
       video?.pause()
       if (video) video.currentTime = 40.4
     })
-    await button(page, 'Ask about this moment').focus()
+    await button(page, 'Ask a question here').focus()
     await page.keyboard.press('Enter')
     const form = page.getByRole('form', { name: 'A question at 0:40' })
     await form.waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => focused(page)).toBe('Ask about this moment')
+    await expect.poll(() => focused(page)).toBe('Ask a question here')
     await page.keyboard.press('Enter')
     await form.waitFor()
     await page.keyboard.type('May an observer take notes?')
@@ -76,7 +76,7 @@ test.skipIf(isEveryChange)(
       const video = document.querySelector('video')
       if (video) video.currentTime = 40.4
     })
-    await button(page, 'Ask about this moment').click()
+    await button(page, 'Ask a question here').click()
     await form.waitFor()
     expect(await form.getByLabel('Title').inputValue()).toBe('May an observer take notes?')
     // The post is stored, but the reply is lost.

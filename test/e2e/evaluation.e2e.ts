@@ -26,7 +26,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await answerAll(page, COURSE, 9)
   await button(page, 'Submit').click()
   await page.getByRole('link', { name: 'Rate the course' }).click()
-  await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
+  await page.getByRole('heading', { name: 'Before you get your certificate' }).waitFor()
   expect(await findings(page)).toEqual([])
   expect(await darkFindings(page)).toEqual([])
 
@@ -37,7 +37,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
     expect(await findings(page)).toEqual([])
   }
   await page.getByRole('link', { name: 'Get my certificate' }).click()
-  await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
+  await page.getByRole('heading', { name: 'Before you get your certificate' }).waitFor()
 
   await rating(page, /met its stated/)
     .getByRole('radio')
@@ -84,7 +84,7 @@ test('after passing, one press opens the evaluation; filled in once by keyboard,
   await rating(page, /recommend/)
     .getByRole('radio', { name: '4' })
     .click()
-  await button(page, 'Send evaluation').click()
+  await button(page, 'Submit evaluation').click()
   await page.getByRole('status').getByText('Thank you. Your evaluation was saved.').waitFor()
   expect(complaints).toEqual([])
   await page.context().close()
@@ -106,7 +106,7 @@ test('for contact hours, the result lists the missing steps, marks each field, a
   await answerAll(page, COURSE, 10)
   await button(page, 'Submit').click()
   await button(page, 'Request Certificate').click()
-  await page.getByRole('heading', { name: 'Before your certificate' }).waitFor()
+  await page.getByRole('heading', { name: 'Before you get your certificate' }).waitFor()
   await page.getByText('This course awards 1.2 contact hours.').waitFor()
   await button(page, 'Request Certificate').click()
   await page.getByRole('alert').waitFor()

@@ -141,7 +141,7 @@ function messageOfAlert(page: Page): Promise<string> {
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.goto(`/Course/${SLUG}`)
   await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
 }
 

@@ -63,7 +63,7 @@ test('register, buy, study, pass, and request the certificate by keyboard alone'
   )
   await arriveAt(page, new RegExp(`/Course/${COURSE}$`))
   await type(page, 'Card number', '4242424242424242')
-  await type(page, 'Expiry', '1240')
+  await type(page, 'Expiration date', '1240')
   await type(page, 'CVC', '123')
   await page.keyboard.press('Enter')
 

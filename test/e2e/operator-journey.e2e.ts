@@ -86,7 +86,7 @@ async function nameTheAcademy(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true')
   await page.keyboard.type('@academy.example.com')
-  await type(page, 'Postal address', '1 Lamp Street, Scutari')
+  await type(page, 'Mailing address', '1 Lamp Street, Scutari')
   await press(page, button(page, 'Save'))
   await see(page, 'Saved. Visitors see it within a second.')
 }
@@ -188,7 +188,7 @@ async function readQuestions(page: Page): Promise<void> {
   const table = path.join(folder, 'ten.csv')
   const lines = [['question', 'option 1', 'option 2', 'option 3', 'answer'], ...rows]
   await writeFile(table, lines.map((line) => line.join(',')).join('\r\n'))
-  await press(page, part(page, /^Examination/))
+  await press(page, part(page, /^Exam/))
   await press(page, button(page, 'Import questions …'))
   await tabTo(page, field(page, 'File'))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
@@ -237,7 +237,7 @@ async function buy(page: Page): Promise<void> {
   await page.goto('/Courses/')
   await page.getByRole('link', { name: COURSE }).first().click()
   await field(page, 'Card number').fill('4242 4242 4242 4242')
-  await field(page, 'Expiry').fill('12/40')
+  await field(page, 'Expiration date').fill('12/40')
   await field(page, 'CVC').fill('123')
   await button(page, 'Pay $149.00').click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)

@@ -39,7 +39,7 @@ const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / })
 
 async function pay(page: Page): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await payButton(page).click()
 }

@@ -193,7 +193,7 @@ async function logInHere(page: Page, username = 'newcomer'): Promise<void> {
 
 async function pay(page: Page): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await page.getByRole('button', { name: /^Pay / }).click()
 }

@@ -74,7 +74,7 @@ test('a course is written from scratch, previewed, published, and appears in the
   await part(page, 'Preview and publish')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText(/listed above first/).waitFor()
-  await page.getByText('Examination: Questions').waitFor()
+  await page.getByText('Exam: Questions').waitFor()
   await page.getByRole('link', { name: 'Preview', exact: true }).click()
   await page.getByText('Preview only.').waitFor()
   await page.getByText('One invented record of 2*3*4 cm.').waitFor()

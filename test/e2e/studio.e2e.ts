@@ -24,7 +24,7 @@ async function buy(): Promise<void> {
   const page = await pageOf('newcomer')
   await page.goto(`/Document/${DOCUMENT}`)
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.waitForURL(/\/MyDocuments\/[0-9a-f-]{36}$/)

@@ -42,7 +42,7 @@ test('an unknown payment is reported next to the address form, too, after a relo
   await page.getByLabel('Postal code').fill('90210')
   await page.getByRole('button', { name: 'Show total' }).click()
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await page.getByRole('button', { name: /^Pay / }).click()
   await page.getByText('We don’t know yet whether your payment went through.').waitFor()
@@ -66,7 +66,7 @@ test('on a phone: country and postal code, then price, tax, and total, then the 
   await page.getByLabel('Postal code').fill('9021')
   await page.getByRole('button', { name: 'Show total' }).click()
   await page
-    .getByText('We couldn’t calculate the tax for this address. Please check the country and postal code.')
+    .getByText('We couldn’t calculate the tax for this address. Please check the country and the ZIP or postal code.')
     .waitFor()
   expect(await page.getByLabel('Postal code').inputValue()).toBe('9021')
 
@@ -84,7 +84,7 @@ test('on a phone: country and postal code, then price, tax, and total, then the 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   await page.getByRole('button', { name: `Pay ${total}` }).click()
   await page.waitForURL(/\/MyAcademy\/[0-9a-f-]{36}$/)

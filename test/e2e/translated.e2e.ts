@@ -101,7 +101,7 @@ test('an exam is submitted, and its result is shown', async () => {
 test('a card that is declined, then one that is not', async () => {
   const { page, isWhole } = await open(['newcomer', 'demo-newcomer-2026'])
   await page.goto(`/Course/${COURSE}`)
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
   for (const number of ['4000 0000 0000 0002', '4000 0000 0000 9995', '4242 4242 4242 4242']) {
     await page.getByLabel('Card number').fill(number)

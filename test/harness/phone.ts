@@ -12,7 +12,7 @@ export async function throttleNetwork(page: Page): Promise<void> {
 /** A buyer's card details, which the emulator accepts. */
 export async function typeCard(page: Page): Promise<void> {
   await page.getByLabel('Card number').fill('4242 4242 4242 4242')
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
 }
 

@@ -37,7 +37,7 @@ function builtFonts() {
 
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
-  await page.getByLabel('Expiry').fill('12/40')
+  await page.getByLabel('Expiration date').fill('12/40')
   await page.getByLabel('CVC').fill('123')
 }
 

@@ -19,7 +19,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/Site/',
     async prepare(page) {
-      const field = page.getByLabel('Days without study')
+      const field = page.getByLabel('Days of inactivity')
       await field.fill('7')
       await page.getByText(/would get a reminder today/).waitFor()
       await field.scrollIntoViewIfNeeded()

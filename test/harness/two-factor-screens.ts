@@ -58,7 +58,11 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     address: '/Login/',
     async before(page) {
       await waitingForCode(page)
-      const wrong = { code: 'sign_in_failed', message: 'That code is incorrect or was already used.' }
+      const wrong = {
+        code: 'sign_in_failed',
+        message:
+          'That code is incorrect or was already used. Enter the newest code from your app, or an unused recovery code.',
+      }
       await answerWith('**/Academy/api/login/second-factor/', wrong, 400)(page)
     },
     async prepare(page) {

@@ -198,7 +198,7 @@ async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> 
       'This member has a pending payment. It ends automatically within a day. Please try again then.',
     )
   if (undecided === 'disputed')
-    throw new AppError('invalid', 'A payment of this member is disputed. Please try again after the bank decides.')
+    throw new AppError('invalid', 'One of this member’s payments is disputed. Please try again after the bank decides.')
   if (await isLastOwner(tx, memberId))
     throw new AppError('forbidden', 'This is the only owner of the academy. Make someone else an owner first.')
 }

@@ -74,7 +74,7 @@ function formatUnusedColumns({ unusedColumns: columns }: EnrollmentResult): stri
   if (columns.length === 0) return []
   const named = columns.slice(0, MAX_COLUMNS_NAMED).map((name) => `“${name}”`)
   const more = columns.length > named.length ? ` and ${columns.length - named.length} more` : ''
-  return [`${columns.length === 1 ? 'This column is' : 'These columns are'} not used: ${named.join(', ')}${more}.`]
+  return [`${columns.length === 1 ? 'This column is' : 'These columns are'} ignored: ${named.join(', ')}${more}.`]
 }
 
 function formatCounts(enrolled: EnrollmentResult, isOnlyChecked: boolean): string {

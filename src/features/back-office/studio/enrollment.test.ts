@@ -169,8 +169,8 @@ test('ignores columns of another system and names them', async () => {
   const file = 'username,firstname,lastname,email,course1\nnlee,Nell,Leigh,nell.leigh@example.com,DME-101\n'
   const checked = (await enroll(file, { only_check: true })).body
   expect(checked).toMatchObject({ granted: 1, mistakes: [], unused_columns: ['username', 'course1'] })
-  expect(checked.message).toContain('These columns are not used: “username”, “course1”.')
-  expect((await enroll(file)).body.message).toContain('These columns are not used: “username”, “course1”.')
+  expect(checked.message).toContain('These columns are ignored: “username”, “course1”.')
+  expect((await enroll(file)).body.message).toContain('These columns are ignored: “username”, “course1”.')
   const { rows } = await pool.query(`select username, first_name from members where email = 'nell.leigh@example.com'`)
   expect(rows).toEqual([{ username: 'nell.leigh', first_name: 'Nell' }])
 })

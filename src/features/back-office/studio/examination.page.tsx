@@ -3,7 +3,7 @@ import { pageAddress } from '#shared/pages.ts'
 import type { Route } from './+types/examination.page.ts'
 import { type StudioHandle, studioMeta } from './ui/studio-page.ts'
 
-export const handle: StudioHandle = { title: 'Examination' }
+export const handle: StudioHandle = { title: 'Exam' }
 export const meta = studioMeta
 
 /** A shareable address: the exam is a part of its course. */

@@ -36,7 +36,8 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
       insteadOf: body.instead_of,
       by: toStaff(member),
     })
-    const printed = certificates === 0 ? '' : ` It also appears on ${pluralize(certificates, 'earlier certificate')}.`
+    const printed =
+      certificates === 0 ? '' : ` The new name also appears on ${pluralize(certificates, 'earlier certificate')}.`
     return { message: `Name corrected. We’re emailing the member.${printed}` }
   })
   registerEndpoint(app, contract.changeMemberEmail, async ({ params: { id: memberId }, body: { email }, member }) => {

@@ -63,11 +63,11 @@ test("corrects a name by the member form's rules, keeps certificates unless requ
   expect((await support.get(at)).body).toMatchObject({ name: 'Nora Nightingale', credentials_after_name: 'RN' })
   expect(await readCertificateNames(academy)).toEqual(['Nora Nightingal'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.message).toContain(
-    'It also appears on 1 earlier certificate.',
+    'The new name also appears on 1 earlier certificate.',
   )
   expect(await readCertificateNames(academy)).toEqual(['Nora Nightingale, RN'])
   expect((await support.post(`${at}name/`, { ...name, on_certificates: true })).body.fields).toEqual({
-    first_name: ['This is already the name.'],
+    first_name: ['The account already has this name.'],
   })
   const { rows } = await pool.query(
     `select e.after, p.details from audit_events e join audit_personal_values p on p.event_id = e.id and p.member_id = e.member_id

@@ -58,7 +58,7 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
   return (
     <section aria-labelledby="asked" className="flex flex-col gap-4">
       <h2 id="asked" className="text-xl">
-        Question as asked
+        Question as the member saw it
       </h2>
       <div>
         <p className="text-sm text-muted">{item}</p>

@@ -60,7 +60,7 @@ function toReviewView(found: Awaited<ReturnType<typeof getQuestionReport>>): End
             outcome,
             words: words ?? '',
             date: answeredAt.toISOString(),
-            by: found.answeredByName ?? 'the operator',
+            by: found.answeredByName ?? 'the server administrator',
           }
         : null,
     may_answer: found.mayAnswer,

@@ -44,7 +44,9 @@ export async function getSetupSteps(
     {
       step: 'site',
       isDone: hasContact,
-      why: hasContact ? `${site.name}, ${site.email}` : 'Add an email and postal address. Both appear on invoices.',
+      why: hasContact
+        ? `${site.name}, ${site.email}`
+        : 'Add an email address and a mailing address. Both appear on invoices.',
     },
     { step: 'mail', isDone: hasMail, why: describeEmail(config.smtpUrl !== undefined, hasMail) },
     { step: 'keys', isDone: keys === 'taken', why: describeKeys(keys) },

@@ -53,7 +53,7 @@ function SiteScreen({ read }: { read: Read }) {
     <SiteText
       label={title}
       what={name}
-      hint="Uses Markdown. Leave blank for the standard text. {name}, {email}, {contact}, and {refund_days} become the values above."
+      hint="Uses Markdown. Leave blank for the standard text. {name}, {email}, {contact}, and {refund_days} are replaced with the values above."
       value={site.policies[name]}
       error={errors[`policies.${name}`]}
       onChange={(text) => change({ policies: { ...site.policies, [name]: text } })}
@@ -67,7 +67,7 @@ function SiteScreen({ read }: { read: Read }) {
           <SiteSection id="logo" title="Logo">
             <SitePicture
               place="logo"
-              label="Picture"
+              label="Image"
               hint="SVG or PNG with a transparent background, at least 400 pixels wide. Wide logos (2:1 or more) replace the name."
               alt={site.name || 'the academy'}
               fileId={site.logo}

@@ -106,7 +106,7 @@ function formatState({
         'not logged in'
       ) : (
         <>
-          last seen <Time at={lastSeen} />
+          last active <Time at={lastSeen} />
         </>
       )}
     </>

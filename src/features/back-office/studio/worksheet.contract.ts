@@ -7,7 +7,7 @@ export const readWorksheet = endpoint({
   access: { may: 'edit content' },
   summary: "Calculate a course's study time and contact hours",
   description:
-    'For the published course: the measured length of its videos, the pages and words of its handouts, and the questions per attempt. At 60 minutes an hour, rounded down to a tenth.',
+    'For the published course: the measured length of its videos, the pages and words of its handouts, and the questions per attempt. At 60 minutes per contact hour, rounded down to the nearest tenth.',
   refuses: ['not_found'],
   params: z.strictObject({ id: z.uuid('No such course.') }),
   reply: z.object({

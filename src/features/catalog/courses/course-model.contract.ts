@@ -183,7 +183,7 @@ export const COURSE_SECTIONS: Readonly<Record<keyof CourseSections, Section>> = 
     },
   },
   examination: {
-    label: 'Examination',
+    label: 'Exam',
     plan: ExaminationPlan,
     blank: { title: 'Examination', draw: '', questions: [] },
     fields: {

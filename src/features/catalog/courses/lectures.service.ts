@@ -26,7 +26,7 @@ import { checkPractice } from './practice.contract.ts'
 import { toQuestionPlan } from './question-plans.rules.ts'
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
-const ONE_SAMPLE_ERROR = 'another lecture of this course is already its sample; only one can be'
+const ONE_SAMPLE_ERROR = 'another lecture in this course is already the free sample. A course can have only one'
 
 /** A course has at most one sample: the positions of lectures marked after the first. */
 function findExtraSamples(lectures: readonly { sample: boolean }[]): number[] {
@@ -83,7 +83,7 @@ async function readLecture(
   const key = page.value?.id
   const earlier = key === undefined ? undefined : ids.get(key)
   if (earlier !== undefined) {
-    const message = `id: ${key} is already the id of ${earlier}; give each lecture its own id`
+    const message = `id: ${key} is already the ID of ${earlier}; give each lecture its own ID`
     reading.problems.push({ file, line: page.lineOf(['id']), message })
   }
   if (key !== undefined) ids.set(key, file)

@@ -7,7 +7,7 @@ const FORMATS: readonly [RegExp, string][] = [
   [/presentationml/, 'PowerPoint'],
   [/^text\/csv$/, 'CSV'],
   [/zip/, 'ZIP'],
-  [/^image\//, 'Picture'],
+  [/^image\//, 'Image'],
   [/^text\//, 'Text'],
 ]
 

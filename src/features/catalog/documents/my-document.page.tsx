@@ -107,7 +107,7 @@ function Files({ files }: Pick<DocumentDetail, 'files'>) {
         Downloadable Resources
       </h2>
       {files.length === 0 ? (
-        <p className="text-sm text-muted">The files of this document are being prepared.</p>
+        <p className="text-sm text-muted">The files for this document are coming soon.</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {files.map(({ fileName, fileURL }) => (

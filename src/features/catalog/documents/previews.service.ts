@@ -31,7 +31,7 @@ async function renderAll(deps: PreviewDeps, what: PreviewSize): Promise<number> 
       const { id: fileId, name, slug: document } = pdf
       log.warn(
         { err: error, fileId, document },
-        `the first page of ${name}, of the document ${document}, can't be drawn`,
+        `the first page of ${name}, in the document ${document}, can’t be rendered`,
       )
     }
   }

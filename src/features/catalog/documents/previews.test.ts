@@ -80,7 +80,7 @@ test.skipIf(isEveryChange)(
       [
         { err: expect.any(Error), fileId: sound.id, document: slug },
         expect.stringMatching(
-          /^the first page of .+[.]pdf, of the document exam-test-quick-reference, can't be drawn$/,
+          /^the first page of .+[.]pdf, in the document exam-test-quick-reference, can’t be rendered$/,
         ),
       ],
     ])

@@ -315,7 +315,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a language that no certificate can print',
     site('name: A\nlanguage: ja-JP\n'),
-    'site.yaml:2: language must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can print no others',
+    'site.yaml:2: language must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can’t show any others',
   ],
   // Referenced files.
   [
@@ -372,7 +372,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'times with a comma',
     captions('00:01,000 --> 00:02,000'),
-    `${COURSE}/media/01.vtt:3: a time needs a period before its last three digits, not a comma: write both as in 00:01:02.500 --> 00:01:05.000`,
+    `${COURSE}/media/01.vtt:3: a time needs a period before its last three digits, not a comma: write both times in the format 00:01:02.500 --> 00:01:05.000`,
   ],
   [
     'a caption that ends before it begins',
@@ -382,7 +382,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'an arrow that is too short',
     captions('00:01.000 -> 00:02.000'),
-    `${COURSE}/media/01.vtt:3: this text has no times above it: write both as in 00:01:02.500 --> 00:01:05.000, with no empty line below`,
+    `${COURSE}/media/01.vtt:3: this text has no times above it: write both times in the format 00:01:02.500 --> 00:01:05.000, with no empty line below`,
   ],
   [
     'captions in Windows-1252',
@@ -415,7 +415,7 @@ const UNUSABLE: [mistake: string, spoil: Corruption, said: RegExp][] = [
       await writeFile(path.join(course, 'files/plan.png'), whole.subarray(0, whole.length - 40))
       await renamedTo(FIRST, 'files/checklist.pdf', 'files/plan.png')({ root: '', course })
     },
-    /^courses\/reading-a-record\/lectures\/01-first-page\.md:\d+: .*files\/plan\.png is damaged or cut off, so programs can’t open it/,
+    /^courses\/reading-a-record\/lectures\/01-first-page\.md:\d+: .*files\/plan\.png is damaged or incomplete, so programs can’t open it/,
   ],
   [
     'a text under the name of a film',

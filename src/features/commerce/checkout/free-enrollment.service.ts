@@ -46,7 +46,7 @@ type FreePurchaseRequest = { offer: Offer; coupon: string | undefined }
 async function createFreePurchase(deps: CheckoutDeps, memberId: string, { offer, coupon: code }: FreePurchaseRequest) {
   const { db, jobs, payments, now } = deps
   const quoted = await getQuote(db, { memberId, product: offer, code, now: now() })
-  if (quoted.priceCents !== 0) throw new AppError('invalid', 'This item is not free.')
+  if (quoted.priceCents !== 0) throw new AppError('invalid', 'This item isn’t free. Reload the page to see its price.')
   const { coupon, ...price } = quoted
   const { id: productId, title: itemName, currency } = offer
   const taken = {

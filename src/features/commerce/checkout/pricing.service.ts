@@ -92,6 +92,6 @@ export function purchaseStageReader(
 }
 
 function missingAddressError(): AppError {
-  const message = 'Enter your country and postal code. We need them to calculate tax.'
+  const message = 'Enter your country and ZIP or postal code. We need them to calculate tax.'
   return new AppError('invalid', message, { fields: { address: [message] } })
 }

@@ -253,11 +253,11 @@ describe('with automatic tax', () => {
     const { open, all } = await createTaxedAcademy()
     expect(await open({ address: undefined })).toMatchObject({
       status: 400,
-      body: { fields: { address: ['Enter your country and postal code. We need them to calculate tax.'] } },
+      body: { fields: { address: ['Enter your country and ZIP or postal code. We need them to calculate tax.'] } },
     })
     expect(await open({ address: { country: 'US', postal_code: '9' } })).toMatchObject({
       status: 400,
-      body: { fields: { postal_code: [expect.stringContaining('check the country and postal code')] } },
+      body: { fields: { postal_code: [expect.stringContaining('check the country and the ZIP or postal code')] } },
     })
     expect(await open({ total: '299.00' })).toMatchObject({
       status: 400,

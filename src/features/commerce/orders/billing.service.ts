@@ -64,7 +64,7 @@ function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: 
     const messages = [
       ...(text.length > max ? [`Please use at most ${max} characters.`] : []),
       ...(field === 'address' && lines.length > MAX_LINES ? [`Please use at most ${MAX_LINES} lines.`] : []),
-      ...(missing.length > 0 ? [`The invoice can't print ${missing.join(' ')}. ${describeReplacements(missing)}`] : []),
+      ...(missing.length > 0 ? [`Invoices can’t include ${missing.join(' ')}. ${describeReplacements(missing)}`] : []),
     ]
     return messages.length > 0 ? [[field, messages]] : []
   })

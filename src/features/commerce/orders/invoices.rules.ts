@@ -109,7 +109,7 @@ export function buildCreditNoteContent(
         line('Total correction', netCents + taxCents, true),
       ],
       remarks: [
-        `This corrects earlier credit notes for invoice ${number} of ${formatDate(issuedOn, language, 'long')}, which credited more than was refunded.`,
+        `This corrects earlier credit notes for invoice ${number} dated ${formatDate(issuedOn, language, 'long')}, which credited more than was refunded.`,
         left,
         ...(isTest ? [TEST_REMARK] : []),
       ],
@@ -122,7 +122,7 @@ export function buildCreditNoteContent(
       line('Total credit', netCents + taxCents, true),
     ],
     remarks: [
-      `This credits invoice ${number} of ${formatDate(issuedOn, language, 'long')}.`,
+      `This credit applies to invoice ${number} dated ${formatDate(issuedOn, language, 'long')}.`,
       left,
       // The bank may have taken more, which earlier notes credit.
       ...(lostCents > 0

@@ -24,7 +24,7 @@ export async function confirmPayment(
   // Someone else's purchase answers like a missing one, so ids can't be probed.
   if (purchase?.memberId !== memberId || purchase.kind !== kind) throw purchaseNotFoundError()
   if (purchase.paymentIntentId !== intentId) {
-    throw new AppError('payment_mismatch', 'This payment belongs to another purchase.')
+    throw new AppError('payment_mismatch', 'This payment belongs to another purchase. Please contact us.')
   }
   const { orderNumber } = purchase
   // An ended purchase may have been paid: only the provider knows.
@@ -39,7 +39,8 @@ export async function confirmPayment(
   await enforceRateLimit(deps, deps.db, CONFIRMATION_LIMIT, memberId)
   const verdict = await callProviderAtStage(deps, 'confirming', async () => {
     const intent = await deps.payments.readIntent(intentId)
-    if (!intent) throw new AppError('payment_mismatch', 'Stripe has no record of this payment.')
+    if (!intent)
+      throw new AppError('payment_mismatch', 'We can’t find this payment. Please contact us before you pay again.')
     return settlePurchase(deps, purchase, intent)
   }).catch((error: unknown): Settlement => {
     if (error instanceof NumbersNotReadError) return { kind: 'incomplete', message: incompleteMessage('processing') }

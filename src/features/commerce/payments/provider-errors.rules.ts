@@ -24,7 +24,7 @@ export function unavailableMessage(point: PurchaseStage, isAway: boolean): strin
     case 'reopening':
       return `${why}, so we couldn’t check an earlier payment for this item. You weren’t charged again. ${when}`
     case 'confirming':
-      return `${isAway ? why : 'Payments can’t be checked right now'}, so we don’t know yet whether your payment went through. We’re still checking. If it did, you’ll get access automatically and a receipt by email. You can come back later, and you won’t be charged twice.`
+      return `${isAway ? why : 'We can’t check payments right now'}, so we don’t know yet whether your payment went through. We’re still checking. If it did, you’ll get access automatically and a receipt by email. You can come back later, and you won’t be charged twice.`
     case 'before_refund':
       return `${why}. Nothing was refunded. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
     case 'refunding':

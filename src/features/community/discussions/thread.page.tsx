@@ -183,7 +183,7 @@ function ThreadActions({ used }: { used: ThreadState }) {
       )}
       {!thread.is_own && (thread.state === 'there' || hasVoted) && (
         <Button variant="quiet" aria-pressed={hasVoted} busy={isRunning('vote')} onClick={() => void used.vote()}>
-          {hasVoted && <Icon name="check" />}Same question{votes > 0 && ` (${votes})`}
+          {hasVoted && <Icon name="check" />}I have this question too{votes > 0 && ` (${votes})`}
         </Button>
       )}
       <Button variant="quiet" aria-pressed={isFollowed} busy={isRunning('follow')} onClick={() => void used.follow()}>

@@ -202,7 +202,7 @@ test('rejects a query longer than 200 characters with advice', async () => {
   for (const url of [SEARCH, SUGGEST])
     expect(await as(undefined).post(url, { words: 'wort '.repeat(820) })).toMatchObject({
       status: 400,
-      body: { fields: { words: ['Search for at most 200 characters. A few words find more.'] } },
+      body: { fields: { words: ['Use 200 characters or fewer. A few words work best.'] } },
     })
 })
 

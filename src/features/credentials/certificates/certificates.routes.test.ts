@@ -161,11 +161,11 @@ test('asks again for a name stored before there were rules, and keeps it on issu
 test('rejects a name with characters that the typeface lacks, naming them', async () => {
   const { request } = await createGraduate({ firstName: '李', lastName: 'Ming' })
   expect((await request()).body.message).toBe(
-    "The certificate can't print 李. Please use Latin, Greek, or Cyrillic letters.",
+    'Certificates can’t include 李. Please use Latin, Greek, or Cyrillic letters.',
   )
   const { request: again } = await createGraduate({ firstName: 'Ko\uA7CBfi', lastName: 'Ming' })
   expect((await again()).body.message).toBe(
-    "The certificate can't print \uA7CB. Please leave this character out, or type the letter or sign closest to it.",
+    'Certificates can’t include \uA7CB. Please remove this character, or type the closest letter or symbol.',
   )
 })
 

@@ -15,7 +15,7 @@ export function certificateFileName({ id, courseName, completedAt }: NamedCertif
 }
 
 export function regradedMessage(courseName: string): string {
-  return `We made a mistake in the grading of one question on the ${courseName} exam. We corrected it and regraded every exam with that question. You now pass.`
+  return `We made a mistake in grading one question on the ${courseName} exam. We corrected it and regraded every exam that included that question. You now pass.`
 }
 
 /** Shown instead of an erased holder's name; their certificates store ''. */

@@ -120,7 +120,7 @@ export async function getPrintableName(db: Executor, memberId: string): Promise<
   if (problem !== undefined) throw refuse(`Check the name to print on your certificate. ${problem}`)
   const missing = findUnprintableCharacters(name, 'serif')
   if (missing.length > 0)
-    throw refuse(`The certificate can't print ${missing.join(' ')}. ${describeReplacements(missing)}`)
+    throw refuse(`Certificates can’t include ${missing.join(' ')}. ${describeReplacements(missing)}`)
   return name
 }
 

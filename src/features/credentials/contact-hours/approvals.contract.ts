@@ -31,12 +31,12 @@ function hasConflictingHours({ statement, hours }: { statement: string; hours: s
 export const approvalField = groupField(
   {
     approver: lineField(optionalLine, {
-      label: 'Approver',
+      label: 'Accrediting body',
       hint: 'For example, California Board of Registered Nursing.',
     }),
     statement: textField(
       text.max(MAX_STATEMENT_LENGTH, `must be at most ${MAX_STATEMENT_LENGTH} characters`).default(''),
-      { label: 'Approval statement', hint: 'Exactly as the approver wants it printed.' },
+      { label: 'Approval statement', hint: 'Exactly as the accrediting body wants it printed.' },
     ),
     provider_number: lineField(optionalLine, { label: 'Provider number' }),
     hours: decimalField(line.regex(/^\d{1,2}(\.\d{1,2})?$/, 'must be a number of hours such as 1.2').default(''), {
@@ -51,12 +51,12 @@ export const approvalField = groupField(
     }),
     reasoning: textField(text.default(''), {
       label: 'How the hours were calculated',
-      hint: 'Kept for the approver. No one else sees it.',
+      hint: 'Kept for the accrediting body. No one else sees it.',
     }),
   },
   {
     label: 'Contact hours',
-    hint: 'Only for a course approved by a board, or by an approver that boards accept. While any of the first six fields is blank, or today is outside the approval dates, its page and certificates say that no contact hours are awarded.',
+    hint: 'Only for a course approved by a board, or by an accrediting body that boards accept. While any of the first six fields is blank, or today is outside the approval dates, its page and certificates say that no contact hours are awarded.',
     rule: (approval) =>
       approval
         .refine(({ valid_from: from, valid_until: until }) => from === '' || until === '' || from <= until, {

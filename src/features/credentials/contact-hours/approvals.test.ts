@@ -171,7 +171,7 @@ test.skipIf(isEveryChange)(
       'Exam, 5 questions at 1.5 minutes',
     ])
     expect(Number(sheet.hours)).toBe(Math.floor(sheet.total / 6) / 10)
-    expect(sheet.reasoning).toContain('rounded down to a tenth')
+    expect(sheet.reasoning).toContain('rounded down to the nearest tenth')
 
     await set('hours', 'two')
     await set('valid_from', '2026-01-01')

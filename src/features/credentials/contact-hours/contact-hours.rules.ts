@@ -35,6 +35,6 @@ export function buildWorksheet(measured: StudyTimeInputs) {
   ]
   const hours = roundDownToTenth(minutes.total / 60).toFixed(1)
   const sentences = lines.map((line) => `${line.says} (${line.minutes} min).`)
-  const sum = `Total: ${minutes.total} minutes. At 60 minutes an hour, rounded down to a tenth: ${hours} contact hours.`
+  const sum = `Total: ${minutes.total} minutes. At 60 minutes per contact hour, rounded down to the nearest tenth: ${hours} contact hours.`
   return { lines, total: minutes.total, hours, reasoning: [...sentences, sum].join('\n') }
 }

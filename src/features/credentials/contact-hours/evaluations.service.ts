@@ -78,7 +78,7 @@ export async function submitEvaluation(
 ): Promise<void> {
   const member = await findMember(db, whose.memberId)
   if (attestedAs !== undefined && (!member || formatCertificateName(member) !== attestedAs))
-    throw fieldErrors({ name: ['Your name changed in the meantime. Please check it again.'] })
+    throw fieldErrors({ name: ['Your name was changed after you opened this page. Please check it again.'] })
   await db.transaction(async (tx) => {
     await assertActive(tx, { kind: 'member', memberId: whose.memberId })
     await saveEvaluation(tx, whose, { ratings, words, evaluatedAt: isComplete(ratings) ? now() : null })

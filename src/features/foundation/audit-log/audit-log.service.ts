@@ -59,7 +59,7 @@ export type AuditEvent = {
  */
 export async function assertActive(tx: Executor, by: Actor): Promise<void> {
   if (by.kind === 'member' && !(await isActive(tx, by)))
-    throw new AppError('forbidden', 'Your account doesn’t have permission to do this.')
+    throw new AppError('forbidden', 'Your account was just changed. Please log in again.')
 }
 
 /**

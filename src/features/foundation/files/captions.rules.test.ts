@@ -33,7 +33,7 @@ test('decodes entities like browsers and drops tags', () => {
     'WEBVTT\n\n00:01.000 --> 00:04.000\nDon&#39;t <i>sign</i> the nurse&rsquo;s <c.yellow>report</c> &mdash; caf&eacute;, r&#xe9;sum&#xE9; &amp;lt; A&B <00:02.000>now.\n'
   expect(transcript(captions)).toEqual(["Don't sign the nurse’s report — café, résumé &lt; A&B now."])
   const [warning] = parseCaptions('WEBVTT\n\n00:01.000 --> 00:04.000\nBlood pressure < 90 again.\n').warnings
-  expect(warning).toEqual({ line: 4, message: 'browsers hide text after "<": write &lt; to show the sign' })
+  expect(warning).toEqual({ line: 4, message: 'browsers hide text after "<": write &lt; to show that character' })
 })
 
 const rolling = (lines: string[]) => {

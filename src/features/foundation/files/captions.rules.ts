@@ -13,7 +13,7 @@ export type Captions = {
 }
 
 const ARROW = '-->'
-const TIME_FORMAT_HINT = 'write both as in 00:01:02.500 --> 00:01:05.000'
+const TIME_FORMAT_HINT = 'write both times in the format 00:01:02.500 --> 00:01:05.000'
 const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no empty line below`
 const MAX_MISTAKES = 5
 /** One a second for almost three hours. The server process handles a whole transcript in one turn. */
@@ -61,7 +61,10 @@ export function parseCaptions(text: string): Captions {
       ...shown
         .filter((cue) => hidesText(cue.text))
         .slice(0, 1)
-        .map(({ line }) => ({ line: line + 1, message: 'browsers hide text after "<": write &lt; to show the sign' })),
+        .map(({ line }) => ({
+          line: line + 1,
+          message: 'browsers hide text after "<": write &lt; to show that character',
+        })),
     ],
   }
 }

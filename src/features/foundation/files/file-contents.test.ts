@@ -48,7 +48,7 @@ test('rejects a picture that is too tall or damaged with the reason, and other c
   const whole = await picture(300, 300)
   expect(await prepared('plan.png', whole)).toMatchObject({ contentType: 'image/png' })
   expect(await prepared('plan.png', whole.subarray(0, whole.length - 40))).toEqual({
-    wrong: expect.stringContaining('is damaged or cut off'),
+    wrong: expect.stringContaining('is damaged or incomplete'),
   })
   const photo = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(500)])
   expect(await prepared('photo.jpg', photo, 'picture')).toEqual({

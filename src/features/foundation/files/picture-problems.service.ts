@@ -28,7 +28,7 @@ export async function validatePictureDecoding(source: string): Promise<{ wrong: 
     if (error instanceof Error && /pixel limit/.test(error.message))
       return { wrong: 'has too many pixels. Save a smaller version' }
     return {
-      wrong: 'is damaged or cut off, so programs can’t open it. Copy it again from its original, or export it again',
+      wrong: 'is damaged or incomplete, so programs can’t open it. Copy it again from the original, or export it again',
     }
   }
 }

@@ -63,7 +63,9 @@ export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<Dra
     }
     // Each is named by its width.
     if (new Set(drawn.map(({ width }) => width)).size < drawn.length)
-      return { wrong: `is too narrow for a logo: at ${LOGO_BOUNDS.height} pixels high, it would be about 1 pixel wide` }
+      return {
+        wrong: `is too narrow for a logo: at ${LOGO_BOUNDS.height} pixels high, it would be about 1 pixel wide. Upload a wider image`,
+      }
     drawn.push(await encodeAs('logo', 'png', (await within(LARGE_LOGO_BOUNDS)).png()))
     for (const size of ICON_SIZES) {
       // Platforms may crop a fifth of each side.

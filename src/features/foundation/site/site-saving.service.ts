@@ -244,7 +244,7 @@ function validateForm(
   for (const { path, message } of error?.issues ?? []) (wrong[path.join('.')] ??= []).push(`This ${message}.`)
   const missing = findUnprintableCharacters(shown.name, 'serif')
   if (!isPrintable(shown.name, 'serif'))
-    wrong['name'] = [`Certificates and invoices can't print ${missing.join(' ')}. ${describeReplacements(missing)}`]
+    wrong['name'] = [`Certificates and invoices can’t include ${missing.join(' ')}. ${describeReplacements(missing)}`]
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
 }
 

@@ -114,7 +114,7 @@ export const SiteSettings = z
         .refine(isLanguage, 'must be a language tag, such as en-US, en-GB, or de-DE')
         .refine(
           isPrintableLanguage,
-          'must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can print no others',
+          'must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can’t show any others',
         )
         .default(DEFAULT_LANGUAGE),
       /** Of new invoices, and of certificates. Stored only when set, since earlier versions do not know it. */

@@ -26,7 +26,7 @@ import { EvaluationForm, getIntroduction } from './ui/evaluation-form.tsx'
 import '#web/ui/members.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Before your certificate', isPersonal: true })
+  pageMeta(matches, { title: 'Before you get your certificate', isPersonal: true })
 
 export const clientLoader = memberLoader(({ params: { id }, request: { signal } }: Route.ClientLoaderArgs) =>
   loadStepsAndLicenses(id, signal),
@@ -64,7 +64,7 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
           <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
           <h1 className="mb-4 text-2xl">
             <span className="block font-sans text-sm font-semibold tracking-normal text-muted">{steps.course}</span>{' '}
-            {steps.has_certificate ? 'How was the course?' : 'Before your certificate'}
+            {steps.has_certificate ? 'How was the course?' : 'Before you get your certificate'}
           </h1>
           {steps.has_passed && steps.lectures.wait !== null && !steps.has_certificate ? (
             <EmptyState icon="book" title={steps.lectures.wait}>

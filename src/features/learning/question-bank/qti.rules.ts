@@ -4,9 +4,9 @@ import { type SourcePosition, truncate, type ParsedQuestion } from './parsed-que
 
 /** Elements that the text-only exam can't show. */
 const MAX_SHOWN_LENGTH = new Map([
-  ['img', 'a picture'],
-  ['picture', 'a picture'],
-  ['object', 'a picture or another file'],
+  ['img', 'an image'],
+  ['picture', 'an image'],
+  ['object', 'an image or another file'],
   ['svg', 'a drawing'],
   ['video', 'a video'],
   ['audio', 'a recording'],

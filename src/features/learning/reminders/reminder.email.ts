@@ -15,7 +15,7 @@ export function renderStudyReminderEmail({ site, title, place, address, leaveAdd
     preview: `Lecture ${number}: ${lecture.name}.${left && ` About ${left} of lectures left.`}`,
     heading: 'Pick up where you left off',
     paragraphs: [
-      `You started ${title} and stopped in lecture ${number}, ${lecture.name}${time}.`,
+      `You started ${title} and left off in lecture ${number}, ${lecture.name}${time}.`,
       left
         ? `You have about ${left} of lectures left. You can study a few minutes at a time, on your phone too.`
         : 'You can study a few minutes at a time, on your phone too.',

@@ -81,7 +81,7 @@ test('reminds a member who stopped a week ago once of where to continue, what is
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: nora.email, subject: 'Continue Depositions' })
   for (const words of [
-    'You started Depositions and stopped in lecture 2, Lecture 2, at 3:12.',
+    'You started Depositions and left off in lecture 2, Lecture 2, at 3:12.',
     'about 7 minutes of lectures left.',
     'Continue:\nhttp://academy.test/MyAcademy/depositions/Lecture/lecture-2',
     `Unsubscribe from study reminders:\n${mail?.leave}`,

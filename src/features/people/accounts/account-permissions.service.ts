@@ -34,5 +34,9 @@ export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permissi
     by.kind === 'command_line' ||
     held.some(({ id, role, isLocked }) => id === by.memberId && role === by.role && !isLocked)
   if (!isStill)
-    throw new PermissionDeniedError('forbidden', 'Your account doesn’t have permission to do this.', { staff: by, act })
+    throw new PermissionDeniedError(
+      'forbidden',
+      'Your account doesn’t have permission to do this. Please ask an owner.',
+      { staff: by, act },
+    )
 }

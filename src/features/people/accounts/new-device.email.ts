@@ -28,7 +28,7 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
     afterward: [
       from
         ? 'The link works for 7 days after that login. It ends every session from that device and location, and cancels any pending email change.'
-        : 'This email was sent too late to include a link that logs the device out. You can see and end your sessions on your account page.',
+        : 'You can see and end your sessions on your account page.',
       'If this wasn’t you, also change your password, or they can log in again. Changing it logs you out on all your devices.',
     ],
   })

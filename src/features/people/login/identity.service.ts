@@ -34,7 +34,8 @@ export type IdentityProof = {
   passkey?: Passkey | undefined
 }
 
-const WRONG_CODE = 'That code is incorrect or was already used.'
+const WRONG_CODE =
+  'That code is incorrect or was already used. Enter the newest code from your app, or an unused recovery code.'
 
 /**
  * The second login step: the token of the first step and a code. A wrong code counts like a wrong password, and the
@@ -158,7 +159,7 @@ async function assertFactorInForce(
   factor: VerifiedFactor | undefined,
 ): Promise<void> {
   if (!factor || !(await isInForce(tx, memberId, factor)))
-    throw new AppError('sign_in_failed', 'This was just removed from your account. Please use another way.')
+    throw new AppError('sign_in_failed', 'This method was just removed from your account. Please use another one.')
 }
 
 /** Throws when the account is locked or otherwise can't be opened. */
@@ -178,5 +179,5 @@ function secondFactorRequiredError(): AppError {
 }
 
 function loginExpiredError(): AppError {
-  return new AppError('invalid', 'This login has taken too long. Please log in again.')
+  return new AppError('invalid', 'Your login timed out. Please log in again.')
 }

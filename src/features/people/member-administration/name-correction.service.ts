@@ -55,7 +55,7 @@ export async function correctMemberName(
   const after = await setMemberName(tx, memberId, parseName(name))
   const [from, to] = [formatCertificateName(before), formatCertificateName(after ?? before)]
   const certificates = await reprint(tx)
-  if (from === to && certificates === 0) throw fieldErrors({ first_name: ['This is already the name.'] })
+  if (from === to && certificates === 0) throw fieldErrors({ first_name: ['The account already has this name.'] })
   await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
   const at = now()
   await recordEvent(tx, {

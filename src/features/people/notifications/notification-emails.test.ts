@@ -70,11 +70,11 @@ test('sends daily and weekly emails in the morning, once, with all notifications
   await Promise.all([planDueEmails(deps), planDueEmails(deps)])
   await plan()
   await plan()
-  expect(await subjects()).toEqual(['Threads you follow: 2'])
+  expect(await subjects()).toEqual(['Discussions you follow: 2'])
   expect((await mailbox())[0]?.text).toMatch(/Words of post:1\.\n\nWords of post:2\./)
   setTime(later(5))
   await plan()
-  expect((await subjects()).toSorted()).toEqual(['Threads you follow: 2', 'Words of lecture:1', 'Words of post:3'])
+  expect((await subjects()).toSorted()).toEqual(['Discussions you follow: 2', 'Words of lecture:1', 'Words of post:3'])
 })
 
 test.each([
@@ -116,7 +116,7 @@ test('omits notifications that were withdrawn, read, unsubscribed, or are for pr
   await as(nora).post('/Academy/api/account/notices/read/', { id: body.notices[0].id })
   await notifyNora('followed-thread', 'post:3')
   expect(await choose('followed-thread', 'never')).toEqual({
-    message: 'You won’t get emails about threads you follow anymore.',
+    message: 'You won’t get emails about discussions you follow anymore.',
   })
   await notifyNora('new-lecture', 'lecture:1', { productId })
   await db.update(purchases).set({ state: 'refunded' })

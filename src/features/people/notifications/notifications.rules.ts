@@ -7,7 +7,7 @@ export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
 const TOGETHER =
-  '“Immediately” means one email per thread. Until you look at the thread, further replies arrive in the next morning’s email.'
+  '“Immediately” means one email per discussion. Until you open the discussion, further replies arrive in the next morning’s email.'
 
 /**
  * Every optional email kind, with the label members see. A new kind must be added here: anything not listed is sent to
@@ -25,9 +25,9 @@ export const EMAIL_KINDS = {
     text: `When someone replies to your question. ${TOGETHER}`,
   },
   'followed-thread': {
-    label: 'Threads you follow',
-    inSentence: 'emails about threads you follow',
-    text: `When someone posts in a thread you follow. ${TOGETHER}`,
+    label: 'Discussions you follow',
+    inSentence: 'emails about discussions you follow',
+    text: `When someone posts in a discussion you follow. ${TOGETHER}`,
   },
   'accepted-answer': {
     label: 'Accepted answers',

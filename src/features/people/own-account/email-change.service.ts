@@ -83,7 +83,7 @@ export async function requestEmailChangeFor(
     const member = await lockMemberRow(tx, memberId)
     if (!member || member.erasedAt) throw memberErasedError()
     const from = member.email
-    if (from.toLowerCase() === to.toLowerCase()) throw invalidEmailError(`${to} is already the email.`)
+    if (from.toLowerCase() === to.toLowerCase()) throw invalidEmailError(`${to} is already this account’s email.`)
     const mailbox = await findMailbox(tx, memberId)
     if (mailbox?.lockedAt)
       throw new AppError('invalid', 'This account is locked, so no link can be sent. Unlock it first.')
@@ -101,7 +101,7 @@ async function assertNoOwnChange({ now }: Pick<Deps, 'now'>, tx: Transaction, me
   const pending = await findPendingToken(tx, memberId, 'change_email', now())
   if (pending?.askedBy !== null) return
   throw invalidEmailError(
-    `A change of this email is already pending. The member can open the link we emailed, or cancel the change on their account page. Otherwise, try again after ${await formatLinkTime(tx, pending.expiresAt)}.`,
+    `An email change is already pending. The member can open the link we emailed, or cancel the change on their account page. Otherwise, try again after ${await formatLinkTime(tx, pending.expiresAt)}.`,
   )
 }
 

@@ -21,7 +21,7 @@ export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 export const PASSKEYS_PER_ADDRESS: RateLimit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
 
 export const WRONG_CODE = 'That code is incorrect or was already used. Enter the current code from your app.'
-export const PASSKEY_FAILED = 'We couldn’t verify that passkey. Try again, or use another way.'
+export const PASSKEY_FAILED = 'We couldn’t verify that passkey. Try again, or use another method.'
 export const PASSKEYS_UNAVAILABLE = 'Passkeys need a domain name, not an IP address. Use an authenticator app.'
 
 /** Second factors, in addition to the password. */

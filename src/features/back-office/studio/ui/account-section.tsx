@@ -59,7 +59,7 @@ export function AccountSection({ person }: { person: Person }) {
 
 function PendingEmail({ person: { email, new_email: pending, new_email_link_at: linkAt } }: { person: Person }) {
   if (pending === null) return email
-  if (linkAt === null) return `${email} (changes to ${pending} when the link there is opened)`
+  if (linkAt === null) return `${email} (changes to ${pending} when the link sent to that email is opened)`
   return (
     <>
       {email} (a link goes to {pending} on <Time at={linkAt} isDeadline />, unless canceled)

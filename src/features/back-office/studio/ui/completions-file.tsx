@@ -43,7 +43,7 @@ export function CompletionsFile({ courses }: Pick<EndpointReply<typeof listCours
   return (
     <section aria-labelledby="file">
       <h2 id="file" className="mb-2 text-xl">
-        Contact hours for approvers
+        Contact hours for accrediting bodies
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
         Every completion that earned contact hours, with name and licenses. CE Broker accepts one course at a time, and

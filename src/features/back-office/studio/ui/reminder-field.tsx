@@ -34,7 +34,7 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
   return (
     <div>
       <TextField
-        label="Days without study"
+        label="Days of inactivity"
         hint="Email learners who stop studying for this many days (sent once, at 10 a.m.). Try 7. Leave blank to turn off."
         inputMode="numeric"
         autoComplete="off"

@@ -28,7 +28,7 @@ const NAME: readonly Line[] = [
 const CONTACT: readonly Line[] = [
   { key: 'email', label: 'Email', hint: 'Shown to visitors. Replies to emails go here.', type: 'email' },
   { key: 'phone', label: 'Phone', type: 'tel' },
-  { key: 'postal_address', label: 'Postal address', hint: 'Printed on each invoice, line by line.', isLong: true },
+  { key: 'postal_address', label: 'Mailing address', hint: 'Printed on each invoice, line by line.', isLong: true },
   { key: 'tax_number', label: 'Tax ID', hint: 'Printed on invoices exactly as entered, such as EIN 12-3456789.' },
 ]
 

@@ -25,7 +25,7 @@ export const MENU_ITEMS: readonly MenuItem[] = [
   {
     to: '/Studio/Completions/',
     label: 'Completions',
-    about: 'Course evaluations, and contact hours for approvers',
+    about: 'Course evaluations, and contact hours for accrediting bodies',
     act: 'see evaluations',
   },
   {

@@ -84,21 +84,21 @@ export function TodoList({ today }: { today: Today }) {
               to={pageAddress('/Studio/Catalogue/:id', { id: product })}
               text={`Check the contact hours for ${item}`}
             >
-              {`Its files were measured again in the last 30 days. The calculation is now ${after} contact hours instead of ${before}. Issued certificates don’t change.`}
+              {`Its study time was recalculated in the last 30 days. The result is now ${after} contact hours instead of ${before}. Issued certificates don’t change.`}
             </TodoItem>
           ))}
           {missed?.questions.map(({ product, key, item, question, members, right }) => (
             <TodoItem
               key={product + key}
               to={`${pageAddress('/Studio/Catalogue/:id', { id: product })}?${new URLSearchParams({ part: 'examination', question: key })}`}
-              text={`Almost everyone misses: ${question}`}
+              text={`Missed by almost everyone: ${question}`}
             >
               {`${item}: ${right} of ${members} answered correctly on the first attempt.`}
             </TodoItem>
           ))}
           {missed && missed.total > missed.questions.length && (
             <li className="p-4 text-sm text-muted sm:px-6">
-              and {pluralize(missed.total - missed.questions.length, 'more question')} that almost everyone misses
+              and {pluralize(missed.total - missed.questions.length, 'more question')} missed by almost everyone
             </li>
           )}
         </ul>
@@ -131,7 +131,7 @@ function formatCount({ waits, count }: TodoItems): string {
 
 const NEXT_STEPS = {
   dispute: 'Respond in the Stripe Dashboard',
-  refund: 'The money was returned to you. Refund it again, or another way',
+  refund: 'The money was returned to you. Refund the buyer again, or pay them another way',
   payment: 'Refund the payment',
 }
 

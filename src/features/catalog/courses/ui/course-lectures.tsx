@@ -14,7 +14,7 @@ export function CourseLectures({ lectures, sample }: Pick<CourseDetail, 'lecture
         Lectures
       </h2>
       {lectures.length === 0 ? (
-        <p className="text-muted">The lectures of this course are being prepared.</p>
+        <p className="text-muted">Lectures for this course are coming soon.</p>
       ) : (
         <Accordion
           items={lectures.map((lecture) => ({

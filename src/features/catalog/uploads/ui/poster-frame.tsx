@@ -49,7 +49,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
           className="aspect-video w-full rounded-control bg-night"
         />
       )}
-      <p className="text-sm text-muted">Play or move the video to the frame to show before it starts.</p>
+      <p className="text-sm text-muted">Play the video, or drag to the frame you want as the poster.</p>
       {failure && <Notice kind="error">{failure}</Notice>}
       <div className="flex flex-wrap gap-3">
         <Button disabled={!address} onClick={() => void take()}>

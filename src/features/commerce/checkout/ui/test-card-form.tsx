@@ -81,7 +81,7 @@ export function TestCardForm({
           />
         </div>
         <CardField
-          label="Expiry"
+          label="Expiration date"
           autoComplete="cc-exp"
           placeholder="MM / YY"
           value={card.expiry}

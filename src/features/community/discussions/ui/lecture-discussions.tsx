@@ -104,7 +104,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
               ask('question')
             }}
           >
-            Ask about this moment
+            Ask a question here
           </Button>
           <TextLink
             to={{

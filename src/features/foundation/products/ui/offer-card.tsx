@@ -146,7 +146,7 @@ function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: b
       <span>{formatDollars(total)}</span>{' '}
       {Number(total) < Number(price) && (
         <s className="font-sans text-base font-normal text-muted">
-          <span className="sr-only">instead of </span>
+          <span className="sr-only">regular price </span>
           {formatDollars(price)}
         </s>
       )}

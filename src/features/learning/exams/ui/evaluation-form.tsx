@@ -80,7 +80,7 @@ export function EvaluationForm({ id, steps, lacksLicense, onLicenseMissing, onRe
       <div className="flex flex-col gap-4">
         <ActionNotice action={action} />
         <Button type="submit" variant="study" className="w-full sm:w-64" busy={action.isBusy}>
-          {hasCertificate ? 'Send evaluation' : action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
+          {hasCertificate ? 'Submit evaluation' : action.isBusy ? 'Requesting Certificate...' : 'Request Certificate'}
         </Button>
       </div>
     </Form>

@@ -64,7 +64,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
         <TextArea
           label={
             isEmpty
-              ? 'Note at this moment'
+              ? 'Add a note here'
               : `${draft.isChange ? 'Edit the note' : 'Note'} at ${formatClockTime(draft.seconds)}`
           }
           ref={field}

@@ -76,7 +76,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
     <section aria-labelledby={heading} className="flex flex-col gap-6">
       <div>
         <h2 id={heading} className="text-xl">
-          Examination
+          Exam
         </h2>
         <p className="mt-1 text-sm text-muted">
           {questions.length === 0 ? 'No questions yet' : pluralize(questions.length, 'question')}. Passing score: 80%.

@@ -8,10 +8,10 @@ export function SecurityLink() {
       </h2>
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <p className="min-w-0 flex-1 basis-72 text-sm text-muted">
-          Protect your account, even if someone learns your password.
+          Two-factor authentication and passkeys protect your account, even if someone learns your password.
         </p>
         <ButtonLink variant="quiet" to="/Account/Security" className="max-sm:w-full">
-          Two-factor and passkeys
+          Security settings
         </ButtonLink>
       </div>
     </section>

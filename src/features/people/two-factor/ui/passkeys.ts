@@ -28,6 +28,6 @@ export function describePasskeyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
   if (['NotAllowedError', 'AbortError', 'SecurityError', 'WebAuthnError'].includes(error.name))
-    return 'No passkey was used. Try again, or choose another way.'
+    return 'No passkey was used. Try again, or choose another method.'
   return undefined
 }

@@ -22,7 +22,7 @@ export function Outline({ part }: { part: string }) {
         </SectionLink>
         {kind === 'course' && (
           <SectionLink to="examination" part={part} open={open('examination')}>
-            Examination
+            Exam
           </SectionLink>
         )}
         <SectionLink to="publish" part={part}>
