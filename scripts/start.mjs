@@ -64,7 +64,7 @@ async function reload() {
   const code = await build()
   if (askedAt !== 0) return
   if (code === 0) academy.kill('SIGHUP')
-  else say('Nothing was renewed. The previous version keeps serving.')
+  else say('Nothing was restarted. The previous version keeps serving.')
   if (isReloadAsked) {
     isReloadAsked = false
     await reload()

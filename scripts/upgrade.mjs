@@ -123,14 +123,14 @@ process.exitCode = await upgrade(
           await until(
             () => runs(service, name),
             PATIENCE_MS,
-            "The processes were not renewed. The academy's log says why.",
+            "The processes were not restarted. The academy's log says why.",
           )
         } else if (service.unit) {
           systemctl('restart', service.unit)
           await ready(service)
         } else {
           say(
-            `This process can't be renewed while it runs. Stop process ${service.pid} and start it again: ${service.how}`,
+            `This process can't be replaced while it runs. Stop process ${service.pid} and start it again: ${service.how}`,
           )
           areAll = false
         }

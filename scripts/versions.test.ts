@@ -161,7 +161,7 @@ test('a failed build, or one without permission, keeps the previous version', ()
   expect([current(), versions()]).toEqual([first, [first]])
 })
 
-test('a reload builds first; if that fails nothing is renewed, and a restart in production serves the previous build', async () => {
+test('a reload builds first; if that fails nothing is restarted, and a restart in production serves the previous build', async () => {
   const source = `process.on('SIGHUP', () => console.log('renewed'))
     process.on('SIGTERM', () => process.exit(0))
     setInterval(() => {}, 1_000)
@@ -189,7 +189,7 @@ test('a reload builds first; if that fails nothing is renewed, and a restart in 
 
   write('src/main.ts', `${source} // broken`)
   academy.kill('SIGHUP')
-  await hears('Nothing was renewed. The previous version keeps serving.')
+  await hears('Nothing was restarted. The previous version keeps serving.')
   expect([current(), said.includes('renewed\n')]).toEqual([first, false])
 
   const again = start()

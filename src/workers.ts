@@ -75,7 +75,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
     const before = program
     try {
       await renewWith(next)
-      log.info({ workers: serving.size, program: next.exec }, 'all processes are renewed')
+      log.info({ workers: serving.size, program: next.exec }, 'all processes were restarted')
     } catch (error) {
       log.error(
         { err: error, program: next.exec },

@@ -73,6 +73,6 @@ export function formatResultTable(results: ExamResultRow[], timeZone: string, of
 
 function formatMember({ isErased, firstName, lastName, email }: ExamResultRow): string {
   return isErased
-    ? 'erased member'
+    ? 'deleted member'
     : [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(', ')
 }

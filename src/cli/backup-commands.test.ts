@@ -76,7 +76,7 @@ test(
       expect((await pool.query(`select from purchases where state = 'paid'`)).rowCount).toBe(1)
     }
     const words = logged.mock.calls.flat().join('\n')
-    expect(words).toContain('Erased again, as')
+    expect(words).toContain('Deleted again, as')
     expect(words).toMatch(
       /Changes made since \S+ are lost: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
     )
@@ -104,7 +104,7 @@ test.skipIf(isEveryChange)(
       `# of before\n${inFolder.id}\n${named.id}\n`,
     )
     const words = logged.mock.calls.flat().join('\n')
-    expect(words).toMatch(/Erased again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
+    expect(words).toMatch(/Deleted again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
     // Errors in the folder's own list are reported before anything is restored, too.
     await expect(restoreBackup(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('Not a member ID')
   },
@@ -134,14 +134,14 @@ test.skipIf(isEveryChange)(
 
     await expect(restoreBackup(file, { isNamed: false })).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('1 retained invoice of erased members, encrypted with another APP_SECRET'),
+      message: expect.stringContaining('1 retained invoice of deleted members, encrypted with another APP_SECRET'),
     })
     const { code, pool: target } = await restoreBackup(file, { isNamed: false }, { 'without-records': true })
     expect(code).toBe(0)
     expect((await target.query('select from kept_records')).rowCount).toBe(1)
     expect(logged.mock.calls.flat().join('\n')).toContain('Left unreadable')
     const warning = complained.mock.calls.flat().join('\n')
-    expect(warning).toMatch(/There is no list of erased members, \S+erased-members\.txt/)
+    expect(warning).toMatch(/There is no list of deleted members, \S+erased-members\.txt/)
     expect(warning).toContain('erase-member MEMBER')
     expect(warning).toContain('The key that signs certificates was encrypted with another APP_SECRET')
     expect((await target.query('select sealed_secret from credential_keys')).rows).toEqual([

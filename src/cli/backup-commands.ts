@@ -101,12 +101,12 @@ restore does; files are read, not written. The academy can keep running. Alerts 
     },
     help: `Restores a backup into an empty database (DATABASE_URL, or the embedded one in a new DATA_DIR) and empty file storage (FILES_URL),
 on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, stores nothing in the database.
-Stop the academy first. Erases members again who were erased after the backup was made: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
+Stop the academy first. Deletes members again who were deleted after the backup was made: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
   --erasures FILE   those listed in this file, which is added to the list in the data folder
 Without a list, those members are back, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
 With another APP_SECRET, a backup that contains any is refused, unless you give
   --reset-factors   to remove the authenticator apps and recovery codes of all members
-The same applies to the retained invoices of erased members, which the law requires. With another APP_SECRET, a backup that contains any is refused, unless you give
+The same applies to invoices of deleted members, kept for tax records. With another APP_SECRET, a backup that contains any is refused, unless you give
   --without-records   to leave them unreadable until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
       if (!file) return printUsageError('restore needs a file: restore academy.tar')
@@ -124,7 +124,7 @@ The same applies to the retained invoices of erased members, which the law requi
       const { madeAt, tables, rows, files, bytes, missing, factorsTaken, recordsSealed, isKeyClosed } =
         await restoreInto(config, given)
       printLine(
-        `Restored ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) as of ${madeAt}. Everything was compared.`,
+        `Restored ${pluralize(tables, 'table')} (${pluralize(rows, 'row')}) and ${pluralize(files, 'file')} (${formatMegabytes(bytes)}) as of ${madeAt}. All data was verified.`,
       )
       if (missing.length > 0)
         printLine(`Already missing when the backup was made: ${pluralize(missing.length, 'file')}.`)
@@ -141,7 +141,7 @@ The same applies to the retained invoices of erased members, which the law requi
       let left = 0
       if (erased) {
         const again = await eraseMembersAgain(config, erased.ids)
-        printLine(`Erased again, as ${erased.saidBy}: ${pluralize(again.erased, 'member')}.`)
+        printLine(`Deleted again, as ${erased.saidBy}: ${pluralize(again.erased, 'member')}.`)
         left = again.waiting + again.failed
       } else printError(invalidListMessage(getErasedListPath(config.dataDir), madeAt))
       await printPaymentsSinceBackup(config)
@@ -152,7 +152,7 @@ The same applies to the retained invoices of erased members, which the law requi
       return left === 0
         ? 0
         : printError(
-            `Not erased again, for the reasons above: ${pluralize(left, 'member')}. The academy tries again each night.`,
+            `Not deleted again, for the reasons above: ${pluralize(left, 'member')}. The academy tries again each night.`,
           )
     },
   },
@@ -185,7 +185,7 @@ async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; b
     )
   const { restored } = tried
   printLine(
-    `Test restore passed: ${pluralize(restored.tables, 'table')} (${pluralize(restored.rows, 'row')}) and ${pluralize(restored.files, 'file')} (${formatMegabytes(restored.bytes)}) as of ${restored.madeAt}. Everything was compared, then removed.`,
+    `Test restore passed: ${pluralize(restored.tables, 'table')} (${pluralize(restored.rows, 'row')}) and ${pluralize(restored.files, 'file')} (${formatMegabytes(restored.bytes)}) as of ${restored.madeAt}. All data was verified, and the test copy was removed.`,
   )
   if (!isKnown) printLine('This academy has no record of that backup: another academy or an earlier version made it.')
 }
@@ -212,9 +212,9 @@ async function readErasureLists(
 }
 
 function invalidListMessage(list: string, madeAt: string): string {
-  return `There is no list of erased members, ${list}. Anyone erased after ${madeAt} is back.
-If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder there before you start the academy, which then erases them the first night.
-Or erase each one now: erase-member MEMBER.`
+  return `There is no list of deleted members, ${list}. Anyone deleted after ${madeAt} is back.
+If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder there before you start the academy, which then deletes them the first night.
+Or delete each one now: erase-member MEMBER.`
 }
 
 /**

@@ -12,11 +12,11 @@ import { printUsageError, printLine, type Command } from './command.ts'
 
 export const certificateCommands = {
   'revoke-certificate': {
-    usage: 'revoke-certificate NUMBER --why TEXT',
+    usage: 'revoke-certificate ID --why TEXT',
     help: 'Revokes a certificate (by its ID or address). Its page says so immediately, and it is not sent again.\nThe reason is stored and emailed to the member. The page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
-      if (!given) return printUsageError('revoke-certificate needs a number: revoke-certificate NUMBER --why TEXT')
+      if (!given) return printUsageError('revoke-certificate needs a certificate ID: revoke-certificate ID --why TEXT')
       const reason = parseReason(why, 'revoke-certificate needs a reason: --why "exam taken by someone else"')
       if (reason.wrong !== undefined) return printUsageError(reason.wrong)
       const { printedName, courseName } = await revokeCertificate(deps, {
@@ -24,15 +24,16 @@ export const certificateCommands = {
         reason: reason.words,
         by,
       })
-      return printLine(`The certificate of ${printedName || 'an erased member'} for ${courseName} is revoked.`)
+      return printLine(`The certificate of ${printedName || 'a deleted member'} for ${courseName} is revoked.`)
     },
   },
   'restore-certificate': {
-    usage: 'restore-certificate NUMBER --why TEXT',
+    usage: 'restore-certificate ID --why TEXT',
     help: 'Makes a revoked certificate (by its ID or address) valid again.\nThe reason is recorded in the log and emailed to the member. The page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
-      if (!given) return printUsageError('restore-certificate needs a number: restore-certificate NUMBER --why TEXT')
+      if (!given)
+        return printUsageError('restore-certificate needs a certificate ID: restore-certificate ID --why TEXT')
       const reason = parseReason(why, 'restore-certificate needs a reason: --why "exam retaken"')
       if (reason.wrong !== undefined) return printUsageError(reason.wrong)
       const { printedName, courseName } = await restoreCertificate(deps, {
@@ -40,11 +41,11 @@ export const certificateCommands = {
         reason: reason.words,
         by,
       })
-      return printLine(`The certificate of ${printedName || 'an erased member'} for ${courseName} is valid again.`)
+      return printLine(`The certificate of ${printedName || 'a deleted member'} for ${courseName} is valid again.`)
     },
   },
   'correct-license': {
-    usage: 'correct-license NUMBER --state FL --profession RN --license 9123456 --why TEXT',
+    usage: 'correct-license ID --state FL --profession RN --license 9123456 --why TEXT',
     help: `Corrects or adds the license for a state and profession on a contact-hour certificate (by its ID or address).
 The PDF, spreadsheet, and roster then show it, and the member is notified. The reason is recorded in the log.
   --profession   one of ${Object.keys(PROFESSIONS).join(', ')}
@@ -58,7 +59,7 @@ The PDF, spreadsheet, and roster then show it, and the member is notified. The r
     async run(deps, { args: [given], options: { state, profession, license: number, why }, by }) {
       if (!given)
         return printUsageError(
-          'correct-license needs a number: correct-license NUMBER --state FL --profession RN --license …',
+          'correct-license needs a certificate ID: correct-license ID --state FL --profession RN --license …',
         )
       const license = LicenseInput.safeParse({
         state: toUpperCaseInput(state),

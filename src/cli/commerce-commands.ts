@@ -81,7 +81,7 @@ If the discounted price is less than $0.50, the card minimum, the item is free.`
     },
   },
   refund: {
-    usage: 'refund ORDER | MAIL [PRODUCT]',
+    usage: 'refund ORDER | EMAIL [PRODUCT]',
     help: `Refunds the remaining amount of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access

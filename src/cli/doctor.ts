@@ -45,7 +45,7 @@ export async function runChecks(config: Config): Promise<Finding[]> {
     checkDatabase(config),
     config.stripe
       ? checkProvider(config.stripe, config.publicUrl)
-      : [okFinding('Stripe', 'emulated, because no keys are set: no real card can be charged')],
+      : [okFinding('Stripe', 'simulated, because no keys are set: no real card can be charged')],
     checkMailServer(config),
     checkFiles(config),
     runSystemChecks(config, systemClock()).then((looks) => looks.map(toFinding)),

@@ -58,7 +58,7 @@ account, two-factor authentication, sessions, orders, free access, progress, exa
       })
       return printLine(JSON.stringify(members, null, 1))
     }
-    const more = isMore ? ' There are more: add a word or --limit 100.' : ''
+    const more = isMore ? ' More members match. Add a search word, or --limit 100.' : ''
     return printLine(
       `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} To see one in full: members USERNAME`,
     )
@@ -92,7 +92,7 @@ function formatMemberPage(page: MemberProfile, timeZone: string): string {
   const because = account.lockedBecause ? ` "${account.lockedBecause}"` : ''
   const parts = [
     formatTable(
-      [{ title: 'Name' }, { title: account.erasedAt ? 'erased' : getFullName(account) || 'none' }],
+      [{ title: 'Name' }, { title: account.erasedAt ? 'deleted' : getFullName(account) || 'none' }],
       [
         ['Username', account.username],
         ['Email', account.email],

@@ -89,7 +89,7 @@ export function formatOrderTable(orders: FoundOrder[], timeZone: string): string
       order.orderNumber,
       formatPurchaseState(order),
       order.itemName || order.slug,
-      order.isErased ? 'erased member' : [order.name, order.email].filter(Boolean).join(', '),
+      order.isErased ? 'deleted member' : [order.name, order.email].filter(Boolean).join(', '),
       formatCentsAsDollars(order.totalCents),
     ]),
   )

@@ -9,7 +9,7 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const privacyCommands = {
   invoice: {
     usage: 'invoice NUMBER FILE',
-    help: `Writes an invoice or credit note (INV-000042, CN-000007) to a new PDF file. Works for 10 years, even if the buyer was erased.
+    help: `Writes an invoice or credit note (INV-000042, CN-000007) to a new PDF file. Works for 10 years, even if the buyer's account was deleted.
 The command is recorded in the log.`,
     async run(deps, { args: [number, file], by }) {
       if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
@@ -33,14 +33,14 @@ The command is recorded in the log. Members can download the same file from thei
   },
   'erase-member': {
     usage: 'erase-member MEMBER',
-    help: `Permanently erases a member (username or email address): name, addresses, texts, log values, sessions, two-factor setups, emails, and the Stripe
+    help: `Permanently deletes a member (username or email address): name, addresses, texts, log values, sessions, two-factor setups, emails, and the Stripe
 customer. Sales, invoices, completions, and certificates are kept without a name (docs/privacy.md). Not allowed while a payment is pending or disputed.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('erase-member needs a member: erase-member MEMBER')
       const memberId = await requireMemberId(deps.db, member)
       await eraseMember(deps, { memberId, by })
       return printLine(
-        `Erased. The remaining records have no name: ${memberId}.\nEarlier backups still contain the member's data. A restore erases it again only if it finds the list ${getErasedListPath(deps.config.dataDir)}. Keep a copy of that list with your backups.`,
+        `Deleted. The remaining records have no name: ${memberId}.\nEarlier backups still contain the member's data. A restore deletes it again only if it finds the list ${getErasedListPath(deps.config.dataDir)}. Keep a copy of that list with your backups.`,
       )
     },
   },

@@ -9,13 +9,13 @@ const IMPORT_OVERWRITES_NOTE = 'The next import restores the price in its folder
 export const productsCommands = {
   'off-sale': {
     usage: 'off-sale PRODUCT',
-    help: `Takes a product off sale immediately. Owners keep access, and payments in progress can still be completed.
-PRODUCT is the last part of its address. An import does not put it back on sale, but reports that its folder differs.`,
+    help: `Stops selling a product immediately. Buyers keep access, and payments in progress can still be completed.
+PRODUCT is the last part of its address. An import does not offer it for sale again, but reports that its folder differs.`,
     run: (deps, typed) => changeOnSale(deps, typed, false),
   },
   'on-sale': {
     usage: 'on-sale PRODUCT',
-    help: 'Puts a product back on sale.',
+    help: 'Offers a product for sale again.',
     run: (deps, typed) => changeOnSale(deps, typed, true),
   },
   price: {
@@ -50,11 +50,13 @@ async function changeOnSale(deps: Deps, { args: [slug], by }: CommandInput, isOn
   const verb = isOnSale ? 'on-sale' : 'off-sale'
   if (!slug) return printError(`${verb} needs a product: ${verb} PRODUCT`)
   const isChanged = await setOnSale(deps, { slug, isOnSale, by })
-  const state = isOnSale ? 'on sale' : 'off sale'
+  const state = isOnSale ? 'for sale' : 'not for sale'
   if (!isChanged) return printLine(`${slug} is already ${state}.`)
-  const now = isOnSale ? 'It can be bought again.' : 'No one can buy it, and owners keep access.'
+  const now = isOnSale ? 'It can be bought again.' : 'No one can buy it, and buyers keep access.'
   const line = isOnSale ? 'remove "published: false" there' : 'add "published: false" there'
-  return printLine(`${slug} is ${state}. ${now}\nThe next import does not change that. If its folder differs, ${line}.`)
+  return printLine(
+    `${slug} is now ${state}. ${now}\nThe next import does not change that. If its folder differs, ${line}.`,
+  )
 }
 
 function parsePrice(amount: string): number {

@@ -93,7 +93,7 @@ test('refuses with a message what can’t be sent again, and stores nothing', as
     ['receipt', orderNumber],
     ['certificate', certificate],
   ])
-    await expect(type(resendCommand, args)).rejects.toThrow('was erased')
+    await expect(type(resendCommand, args)).rejects.toThrow('was deleted')
   await runJobs()
   expect(await mailbox()).toEqual([])
   expect(await readEventKinds(pool)).not.toContain('mail.sent_again')

@@ -7,13 +7,13 @@ import { printError, printLine, type Command } from './command.ts'
 
 export const resendCommand: Command = {
   usage: 'resend WHAT WHICH',
-  help: `resend certificate NUMBER | receipt ORDER | verification MEMBER
+  help: `resend certificate ID | receipt ORDER | verification MEMBER
 Emails again, to the member's current address: a certificate (by its ID or address), an order's receipt with its invoice,
 or the link that verifies an unverified address.`,
   async run(deps, { args: [what, which], by }) {
     switch (what) {
       case 'certificate': {
-        if (!which) return printError('resend certificate needs a certificate ID: resend certificate NUMBER')
+        if (!which) return printError('resend certificate needs a certificate ID: resend certificate ID')
         const { address, courseName } = await resendMemberCertificate(deps, { id: parseCertificateId(which), by })
         return printLine(formatSent(`The certificate for ${courseName}`, address))
       }

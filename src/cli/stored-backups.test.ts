@@ -109,7 +109,7 @@ test(
     expect(good).toMatchObject({
       code: 0,
       text: expect.stringMatching(
-        /Test restore passed: \d+ tables \(\d+ rows\) and 1 file \(.*\. Everything was compared, then removed\./,
+        /Test restore passed: \d+ tables \(\d+ rows\) and 1 file \(.*\. All data was verified, and the test copy was removed\./,
       ),
     })
     expect(await findBackupCheck(academy)).toMatchObject({

@@ -425,7 +425,7 @@ test('the command line makes a backup and restores it into a new data folder', L
   const data = path.join(folder, 'data')
   await mkdir(data)
   const restored = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
-  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Everything was compared') })
+  expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('All data was verified') })
   const again = await run(['restore', file], { DATA_DIR: data, DATABASE_URL: '' })
   expect(again).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty') })
 

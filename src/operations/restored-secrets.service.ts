@@ -34,7 +34,7 @@ export async function resetUnreadableTwoFactor(
   return removeAllAuthenticators(tx)
 }
 
-/** Also the invoices of erased buyers, which the law requires. Returns how many this secret does not decrypt. */
+/** Also the retained invoices of erased buyers. Returns how many this secret does not decrypt. */
 export async function checkRetainedRecords(
   tx: Transaction,
   { config, withoutRecords = false }: Pick<SealedDataOptions, 'config' | 'withoutRecords'>,
@@ -44,7 +44,7 @@ export async function checkRetainedRecords(
   if (unreadable > 0 && !withoutRecords)
     throw new AppError(
       'invalid',
-      `The backup has ${pluralize(unreadable, 'retained invoice')} of erased members, encrypted with another APP_SECRET. Set that secret here. Or restore with --without-records, and they stay unreadable.`,
+      `The backup has ${pluralize(unreadable, 'retained invoice')} of deleted members, encrypted with another APP_SECRET. Set that secret here. Or restore with --without-records, and they stay unreadable.`,
     )
   return unreadable
 }

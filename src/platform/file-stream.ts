@@ -25,7 +25,7 @@ export function createFileStream(
   void write(put).then(
     () => file.end(),
     (error: unknown) => {
-      log.warn({ err: error }, `${what} could not be handed out whole`)
+      log.warn({ err: error }, `${what} could not be sent in full`)
       file.destroy(error instanceof Error ? error : new Error(String(error)))
     },
   )

@@ -55,7 +55,7 @@ export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
 /** 404: this member's data can no longer be written or read. */
 export function memberErasedError(): AppError {
-  return new AppError('not_found', 'This member was erased.')
+  return new AppError('not_found', 'This account was deleted.')
 }
 
 /** 403: the browser asks the member to confirm their identity, then calls again. */

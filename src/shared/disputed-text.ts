@@ -1,5 +1,6 @@
 /** The message for the buyer if an item is closed because of a payment dispute. */
 export const DISPUTED_TEXT = {
-  fact: 'The payment for this item is disputed at your bank, so your access is paused until the dispute is decided.',
-  wayOut: 'If you made the payment, please tell your bank. Your access then returns automatically.',
+  fact: 'The payment for this item is being disputed through your bank, so your access is paused until the dispute is resolved.',
+  wayOut:
+    'If you made this payment, ask your bank to withdraw the dispute. Your access returns automatically when the dispute is withdrawn or decided in our favor.',
 }

@@ -9,6 +9,6 @@ export type ExamDescription = {
 /** How the holder of a certificate was examined, a line each. Neither the score nor the number of attempts is public. */
 export function describeExam({ asked, bank, needed }: ExamDescription): [string, string] {
   const questions =
-    bank !== null && bank > asked ? `${asked} of ${bank} questions drawn` : `All ${asked} questions asked`
+    bank !== null && bank > asked ? `${asked} questions chosen at random from ${bank}` : `All ${asked} questions`
   return [questions, `${needed}% needed`]
 }

@@ -208,7 +208,7 @@ async function previewAndPublish(page: Page): Promise<void> {
   await press(page, page.getByRole('link', { name: 'Back to the draft' }))
   await press(page, part(page, 'Preview and publish'))
   await press(page, button(page, 'Publish'))
-  await see(page, 'Published and on sale.')
+  await see(page, 'Published and for sale.')
   const inShop = page.getByRole('link', { name: 'View live page' })
   expect(await inShop.getAttribute('href')).toBe('/Course/reading-a-medical-record')
 }

@@ -120,7 +120,7 @@ test('the operator erases a member while the academy runs: the name is gone, sal
   // Except for the buyer column.
   const totals = async () => {
     const books = await Promise.all(months.map((month) => typed('sales', month, '--test')))
-    return books.map((text) => text.replaceAll(/demo@example\.com|erased member/g, '').replaceAll(/ +/g, ' '))
+    return books.map((text) => text.replaceAll(/demo@example\.com|deleted member/g, '').replaceAll(/ +/g, ' '))
   }
   const totalsBefore = await totals()
 
@@ -129,7 +129,7 @@ test('the operator erases a member while the academy runs: the name is gone, sal
   const names = Object.keys(unzipSync(await readFile(file)))
   expect(names.filter((name) => name.startsWith('certificates/'))).toHaveLength(1)
   await run('rm', [file])
-  expect(await typed('erase-member', 'demo')).toContain('Erased.')
+  expect(await typed('erase-member', 'demo')).toContain('Deleted.')
 
   expect(findWords(words, await dump())).toEqual([])
   await expect

@@ -123,7 +123,7 @@ test.skipIf(isEveryChange)(
 
     await part(page, 'Preview and publish')
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await page.getByText('Published and on sale.').waitFor()
+    await page.getByText('Published and for sale.').waitFor()
     const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
     expect((await newcomer.get('/Academy/api/course/defense-medical-exam-training/')).body).toMatchObject({
       course_short_description: 'From the phone.',

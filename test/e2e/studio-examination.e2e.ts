@@ -81,7 +81,7 @@ test('an exam is corrected: a file with an error, the corrected file, a question
 
   await page.getByRole('link', { name: 'Preview and publish' }).click()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Published and on sale.').first().waitFor()
+  await page.getByText('Published and for sale.').first().waitFor()
   const shown = await fetch(`${academy.url}/Academy/api/course/examination/defense-medical-exam-training/`)
   expect(await shown.json()).toMatchObject({ paper: null, questions: { length: 10 } })
   const { lectures, examination } = await planned()

@@ -30,7 +30,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
 
   const list = page.getByRole('region', { name: 'Setup' })
   await list.getByText('A course is published.').waitFor()
-  await list.getByText('Payments are emulated').waitFor()
+  await list.getByText('Payments are simulated').waitFor()
 
   // Where two-factor is required of staff, every page redirects here first.
   await page.goto('/Account/Security?next=/Studio/Site/')

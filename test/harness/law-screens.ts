@@ -35,7 +35,7 @@ const LAW_CHANGES = {
   kind: 'changed',
   owners: 12,
   is_told: false,
-  begins: '“What a Defense Medical Exam Is” of Defense Medical Exam Training has changed.',
+  begins: '“What a Defense Medical Exam Is” in Defense Medical Exam Training has changed.',
   told: [
     {
       day: '2026-06-02',

@@ -59,8 +59,8 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Erase member …').click()
-      await button(page, 'Erase permanently').click()
+      await button(page, 'Delete member …').click()
+      await button(page, 'Delete permanently').click()
       await waitForFieldErrors(page)
     },
   },

@@ -40,7 +40,7 @@ export const backOffice: FeatureGroup = {
     { chapter: 'Studio: setup', add: setupRoutes },
     { chapter: 'Studio: site', add: siteScreenRoutes },
     { chapter: 'Studio: legal reviews', add: lawReviewRoutes },
-    { chapter: 'Studio: notifying owners', add: ownerNotificationRoutes },
+    { chapter: 'Studio: notifying learners', add: ownerNotificationRoutes },
     { chapter: 'Studio: enrollment', add: enrollmentRoutes },
     { chapter: 'Studio: question reports', add: reviewQueueRoutes },
     { chapter: 'Studio: reminders', add: reminderRoutes },

@@ -21,7 +21,7 @@ const SCHEMAS = {
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', description: 'Stable, for programs.', examples: ['not_found'] },
-      message: { type: 'string', description: 'A sentence for people.', examples: ['No such course.'] },
+      message: { type: 'string', description: 'A sentence for people.', examples: ['Course not found.'] },
       fields: { $ref: '#/components/schemas/FieldErrors' },
     },
   },

@@ -9,7 +9,7 @@ type Account = Record<'erasedAt' | 'lockedAt' | 'deletionDueAt' | 'emailVerified
 /** 'open', 'locked Nov 22, 2026, 10:00 AM ET, email not verified' */
 export function formatAccountState(account: Account, format: (instant: Date) => string): string {
   const { erasedAt, lockedAt, deletionDueAt, emailVerifiedAt } = account
-  if (erasedAt) return `erased ${format(erasedAt)}`
+  if (erasedAt) return `deleted ${format(erasedAt)}`
   return (
     [
       ...(lockedAt ? [`locked ${format(lockedAt)}`] : []),

@@ -153,7 +153,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   // First: any write for the member finishes before this or waits until the end.
   const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'Member not found.')
-  if (account.erasedAt) throw new AppError('invalid', 'This member was already erased.')
+  if (account.erasedAt) throw new AppError('invalid', 'This account was already deleted.')
   if (!isAgain) await assertNotInUse(tx, memberId)
   if (by.kind === 'member' && account.role === 'staff')
     throw new AppError('invalid', 'This member is staff. Change their role to learner first, under Staff.')

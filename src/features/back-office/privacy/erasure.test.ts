@@ -415,7 +415,7 @@ test('exports nothing and shows no revocation reason for an erased member, and r
   const { deps, pool } = academy
   const { nurse, certificateId, course } = await fullMember(academy)
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
-  const gone = { code: 'not_found', message: 'This member was erased.' }
+  const gone = { code: 'not_found', message: 'This account was deleted.' }
   await expect(exportDataForStaff(deps, { memberId: nurse.id, by: OPERATOR })).rejects.toMatchObject(gone)
   await revokeCertificate(deps, { id: certificateId, reason: PLANTED.revokedReason, by: OPERATOR })
   expect(findWords([PLANTED.revokedReason], await readAllRows(pool))).toEqual([])

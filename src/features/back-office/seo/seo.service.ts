@@ -15,7 +15,7 @@ type ImageDeps = Pick<Deps, 'db' | 'files'>
 
 export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: string): Promise<Buffer> {
   const title = await findPublishedTitle(deps.db, kind, slug)
-  if (title === undefined) throw new AppError('not_found', 'No such picture.')
+  if (title === undefined) throw new AppError('not_found', 'Image not found.')
   const { name } = await readSite(deps.db)
   return renderWithLogo(deps, { form: 'card', label: `${kind[0]?.toUpperCase()}${kind.slice(1)}`, title, name })
 }

@@ -22,7 +22,7 @@ export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promis
 export async function buildSitemapPart(deps: SeoDeps, part: string, limit = SITEMAP_LIMIT): Promise<string> {
   if (part === 'pages') return renderSitemap(await listPages(deps))
   const entries = /^[1-9]\d{0,5}$/.test(part) ? await listProducts(deps, (Number(part) - 1) * limit, limit) : []
-  if (entries.length === 0) throw new AppError('not_found', 'The sitemap has no such part.')
+  if (entries.length === 0) throw new AppError('not_found', 'Sitemap part not found.')
   return renderSitemap(entries)
 }
 

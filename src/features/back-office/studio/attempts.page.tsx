@@ -62,7 +62,7 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
         items={found.attempts}
         keyOf={({ id }) => id}
         row={({ date, item, score, is_passed: isPassed, member }) => (
-          <PersonListItem title={item} person={member} unknown="erased member">
+          <PersonListItem title={item} person={member} unknown="deleted member">
             <span className="block font-semibold text-ink">
               {isPassed ? 'Passed' : 'Failed'}, {score}
             </span>

@@ -83,7 +83,7 @@ export const OpenProduct = z.object({
   is_on_sale: z.boolean(),
   address: z.string().nullable(),
   differences: z.array(Difference).describe('What also changed in the published product since the draft was started.'),
-  owners: z.number().int().describe('How many members own it.'),
+  owners: z.number().int().describe('How many members have it.'),
 })
 
 export type OpenProduct = z.infer<typeof OpenProduct>
@@ -171,7 +171,7 @@ export const publishProduct = endpoint({
     address: z.string(),
     lectures: z
       .array(z.object({ key: z.string(), name: z.string() }))
-      .describe('Lectures that are new or changed in an already published course. Owners can be notified of them.'),
+      .describe('Lectures that are new or changed in an already published course. Learners can be notified of them.'),
     keys_to_mark: z.int().describe('Questions with a corrected key and attempts graded by the old one.'),
   }),
   example: {

@@ -65,11 +65,11 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   }))
   registerEndpoint(app, reorderProducts, async ({ body, member }) => {
     await saveProductOrder(deps, { ...body, by: toStaff(member) })
-    return { message: 'Order saved.' }
+    return { message: 'Catalog order saved.' }
   })
   registerEndpoint(app, putOnSale, async ({ params: { id }, body, member }) => {
     await putProductOnSale(deps, { id, isOnSale: body.is_on_sale, by: toStaff(member) })
-    return { message: body.is_on_sale ? 'Now on sale.' : 'Taken off sale. Owners keep access.' }
+    return { message: body.is_on_sale ? 'Now for sale.' : 'No longer for sale. Buyers keep access.' }
   })
   registerEndpoint(app, openProduct, ({ params: { id } }) => toOpenProduct(deps, id))
   registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
@@ -99,7 +99,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     })
     const pending = published.isPricePending && isOnSale ? ` ${PRICE_PENDING}` : ''
     return {
-      message: published.isOnSale ? 'Published and on sale.' : `Published, not on sale.${pending}`,
+      message: published.isOnSale ? 'Published and for sale.' : `Published, not for sale.${pending}`,
       address,
       lectures,
       keys_to_mark: (await listPendingRegrades(deps, id)).length,

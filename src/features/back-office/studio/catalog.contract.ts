@@ -78,21 +78,21 @@ export const reorderProducts = endpoint({
   body: z.strictObject({ kind: z.enum(KIND_NAMES), ids: z.array(z.uuid()).max(5_000) }),
   bodyLimit: 256 * 1024,
   reply: Done,
-  example: { body: { kind: 'course', ids: [listed.id] }, reply: { message: 'Order saved.' } },
+  example: { body: { kind: 'course', ids: [listed.id] }, reply: { message: 'Catalog order saved.' } },
 })
 
 export const putOnSale = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/sale/',
   access: { may: 'put on or off sale' },
-  summary: 'Put a product on sale or take it off',
-  description: 'Owners keep access when it is taken off sale.',
+  summary: 'Offer a product for sale, or stop selling it',
+  description: 'Buyers keep access when it is no longer for sale.',
   params: productParams,
   body: z.strictObject({ is_on_sale: z.boolean() }),
   reply: Done,
   example: {
     params: { id: listed.id },
     body: { is_on_sale: false },
-    reply: { message: 'Taken off sale. Owners keep access.' },
+    reply: { message: 'No longer for sale. Buyers keep access.' },
   },
 })

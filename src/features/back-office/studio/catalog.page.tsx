@@ -95,8 +95,8 @@ function matchesState({ is_on_sale: isOnSale, has_draft: hasDraft, address }: Li
 
 const STATES = [
   { value: '', label: 'All' },
-  { value: 'sale', label: 'On sale' },
-  { value: 'off', label: 'Not on sale' },
+  { value: 'sale', label: 'For sale' },
+  { value: 'off', label: 'Not for sale' },
   { value: 'draft', label: 'Unpublished changes' },
 ] as const
 
@@ -227,11 +227,11 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
         {address !== null && (
           <Button
             variant="quiet"
-            aria-label={`${isOnSale ? 'Take off sale' : 'Put on sale'}: ${name}`}
+            aria-label={`${isOnSale ? 'Stop selling' : 'Offer for sale'}: ${name}`}
             busy={action.isRunning('putOnSale', id)}
             onClick={() => void action.submit('putOnSale', id, !isOnSale)}
           >
-            {isOnSale ? 'Take off sale' : 'Put on sale'}
+            {isOnSale ? 'Stop selling' : 'Offer for sale'}
           </Button>
         )}
       </div>
@@ -241,7 +241,7 @@ function ProductLine({ product, action }: { product: ListedProduct; action: Acti
 
 function formatState({ address, is_on_sale, has_draft }: ListedProduct, price: string | null): string {
   const facts = [
-    address === null ? 'Never published' : is_on_sale ? 'On sale' : 'Not on sale',
+    address === null ? 'Never published' : is_on_sale ? 'For sale' : 'Not for sale',
     price === null ? undefined : price === '0.00' ? 'free' : formatDollars(price),
     has_draft && address !== null ? 'unpublished changes' : undefined,
   ]

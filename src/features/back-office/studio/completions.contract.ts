@@ -25,7 +25,7 @@ export const readEvaluations = endpoint({
   summary: 'Summarize the evaluations of a course',
   description: 'Anonymous. 20 comments at a time, newest first. `from` skips that many.',
   params: z.strictObject({
-    id: z.uuid('No such course.').describe("The course's ID."),
+    id: z.uuid('Course not found.').describe("The course's ID."),
     from: z.coerce.number<string>().int().min(0).max(100_000).describe('0 for the newest comments.'),
   }),
   reply: z.object({
@@ -65,7 +65,7 @@ export const exportCompletions = endpoint({
   access: { may: 'export completions' },
   summary: 'Export completions with contact hours: a CSV file, or a CE Broker roster as an Excel workbook',
   description:
-    'Names members and their licenses, including members erased within the last six years. The export is recorded in the log before it is sent.',
+    'Names members and their licenses, including members deleted within the last six years. The export is recorded in the log before it is sent.',
   body: z
     .strictObject({
       course: z

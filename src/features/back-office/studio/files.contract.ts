@@ -38,7 +38,7 @@ export const deleteUnusedFiles = endpoint({
     'Removes those of `files` that are still unused. The rest are kept. Earlier backups still include removed files.',
   bodyLimit: 32 * 1024,
   body: z.strictObject({
-    files: z.array(z.uuid('No such file.')).min(1, 'Please choose at least one file.').max(MAX_FILES_PER_REQUEST),
+    files: z.array(z.uuid('File not found.')).min(1, 'Please choose at least one file.').max(MAX_FILES_PER_REQUEST),
   }),
   reply: z.object({ message: z.string(), removed: z.int() }),
   example: {

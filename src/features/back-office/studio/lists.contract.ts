@@ -12,7 +12,7 @@ const Attempt = z.object({
   item: z.string(),
   score: z.string().describe('"9 of 10"'),
   is_passed: z.boolean(),
-  member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null if the member was erased.'),
+  member: z.object({ id: z.uuid(), name: z.string() }).nullable().describe('Null if the member was deleted.'),
 })
 
 const attemptFilters = {

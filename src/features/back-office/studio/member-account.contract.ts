@@ -96,7 +96,7 @@ export const eraseMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/erase/',
   access: { may: 'erase member' },
-  summary: 'Erase a member permanently',
+  summary: 'Delete a member permanently',
   description:
     'Deletes everything that identifies the member. Invoice details required by law are kept sealed. Refused for staff, and while a payment is pending or disputed. `username` confirms who is meant.',
   params: MemberParams,
@@ -105,6 +105,6 @@ export const eraseMember = endpoint({
   example: {
     params,
     body: { username: 'nora' },
-    reply: { message: 'Member erased. The remaining records have no name.' },
+    reply: { message: 'Member deleted. The remaining records have no name.' },
   },
 })

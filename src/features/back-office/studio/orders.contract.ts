@@ -43,7 +43,7 @@ export const Order = z.object({
   buyer: z
     .object({ id: z.uuid(), name: z.string(), username: z.string(), email: z.string() })
     .nullable()
-    .describe('Null if the member was erased.'),
+    .describe('Null if the member was deleted.'),
 })
 
 export type Order = z.infer<typeof Order>

@@ -13,6 +13,6 @@ export function ownerNotificationRoutes(app: FastifyInstance, deps: Deps): void 
   })
   registerEndpoint(app, notifyOwners, async ({ params: { id, lecture }, body, member }) => {
     const owners = await notifyLectureOwners(deps, { courseId: id, key: lecture, ...body, by: toStaff(member) })
-    return { message: `${pluralize(owners, 'member')} ${owners === 1 ? 'was' : 'were'} told.` }
+    return { message: `${pluralize(owners, 'member')} ${owners === 1 ? 'was' : 'were'} notified.` }
   })
 }

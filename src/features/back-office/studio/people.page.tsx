@@ -117,5 +117,5 @@ function describeFilter(
   if (words === '' && !isMore && after === null) return `All members, ${SORT_NAMES[sort]}`
   if (words === '')
     return `${pluralize(length, 'member')}, ${SORT_NAMES[sort]}${isMore ? '; more on the next page' : ''}`
-  return isMore ? `${length} shown, ${SORT_NAMES[sort]}; add a word to find fewer` : `${length} found`
+  return isMore ? `${length} shown, ${SORT_NAMES[sort]}; add a word to narrow the results` : `${length} found`
 }

@@ -27,7 +27,7 @@ type Mute = EndpointReply<typeof readMute>['mute']
 
 export const handle: StudioHandle = {
   title: 'Member',
-  heading: ({ person }: { person: Person }) => (person.is_erased ? 'Erased member' : person.name || person.username),
+  heading: ({ person }: { person: Person }) => (person.is_erased ? 'Deleted member' : person.name || person.username),
 }
 export const meta = studioMeta
 

@@ -80,7 +80,7 @@ function describeEmail(hasServer: boolean, hasMail: boolean): string {
 function describeKeys(keys: KeyCheckResult | undefined): string {
   switch (keys) {
     case undefined:
-      return 'Payments are emulated, so no one can really pay. Ask your server administrator to set the Stripe keys.'
+      return 'Payments are simulated, so no real payments are accepted. Ask your server administrator to set the Stripe keys.'
     case 'taken':
       return 'Stripe accepts the keys. We just checked.'
     case 'refused':

@@ -8,7 +8,7 @@ const text = (max: number) =>
   z.string('Please enter text.').overwrite(removeInvisible).max(max, `Please use at most ${max} characters.`)
 const line = text(300)
 const MAX_LENGTH = 100_000
-const picture = z.uuid('No such file.').nullable().describe('The uploaded file; null without one.')
+const picture = z.uuid('File not found.').nullable().describe('The uploaded file; null without one.')
 
 const Site = z.strictObject({
   name: line,
@@ -129,7 +129,7 @@ export const previewSitePicture = endpoint({
   access: { may: 'see site settings' },
   summary: 'Preview a picture of the site',
   description: 'Stores nothing. SVG, PNG, JPG, WEBP, or AVIF.',
-  body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('No such file.') }),
+  body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('File not found.') }),
   reply: z.object({ image: z.string().describe('A `data:` address.') }),
   example: {
     body: { place: 'portrait', file: '8c2f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' },

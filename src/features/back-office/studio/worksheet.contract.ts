@@ -9,7 +9,7 @@ export const readWorksheet = endpoint({
   description:
     'For the published course: the measured length of its videos, the pages and words of its handouts, and the questions per attempt. At 60 minutes per contact hour, rounded down to the nearest tenth.',
   refuses: ['not_found'],
-  params: z.strictObject({ id: z.uuid('No such course.') }),
+  params: z.strictObject({ id: z.uuid('Course not found.') }),
   reply: z.object({
     lines: z.array(z.object({ says: z.string(), minutes: z.int() })),
     total: z.int(),

@@ -11,7 +11,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: false,
     says: 'Not a license, and not the LNCC or any other certification.',
-    more: 'Boards grant those after they test your practice.',
+    more: 'Certification boards award those based on your experience and their own exam.',
   },
 ]
 

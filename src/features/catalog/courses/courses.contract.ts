@@ -126,7 +126,7 @@ export const listPopularCourses = endpoint({
   cached: 'catalog',
   summary: 'List popular courses for the home page and footer',
   description:
-    'Courses on sale that the operator chose (`popular_courses` in site.yaml), in that order; otherwise the first in the catalog. At most three.',
+    'Courses for sale that the operator chose (`popular_courses` in site.yaml), in that order; otherwise the first in the catalog. At most three.',
   reply: z.array(CourseSummary),
   example: { reply: [courseSummaryExample] },
 })
@@ -162,7 +162,13 @@ const courseDetailExample: CourseDetail = {
   questions: 10,
   updated_on: '2026-11-23',
   updated_in: 'November 2026',
-  certificate: [{ is: false, says: 'Not a license.', more: 'Those are given by boards that test your practice.' }],
+  certificate: [
+    {
+      is: false,
+      says: 'Not a license.',
+      more: 'Certification boards award those based on your experience and their own exam.',
+    },
+  ],
   sample: { lecture_name: 'What a DME is', seconds: 372 },
   sources: ['https://www.law.cornell.edu/rules/frcp/rule_35'],
   teacher: {

@@ -51,7 +51,7 @@ export async function getCourseDetail(
   slug: string,
 ) {
   const course = await findPublishedCourse(db, memberId, slug)
-  if (!course) throw new AppError('not_found', 'No such course.')
+  if (!course) throw new AppError('not_found', 'Course not found.')
   const [covers, lectures, site] = await Promise.all([
     listCoverImages(db, [course]),
     listLectureSummaries(db, course.id),
@@ -78,7 +78,7 @@ function getStudyMinutes({ questions }: Course, lectures: Awaited<ReturnType<typ
 /** The study time worksheet of a published course. Throws (`not_found`). */
 export async function getWorksheet({ db }: Pick<Deps, 'db'>, courseId: string) {
   const found = await findStudyTimeInputs(db, courseId)
-  if (!found) throw new AppError('not_found', 'No such course.')
+  if (!found) throw new AppError('not_found', 'Course not found.')
   return buildWorksheet(toStudyTimeInputs(found.questions, await listLectureSummaries(db, courseId)))
 }
 

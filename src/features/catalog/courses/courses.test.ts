@@ -114,7 +114,7 @@ test('answers not found for a missing or unpublished course, and asks a visitor 
   const hidden = await course({ isPublished: false })
   for (const id of ['nothing', hidden.slug, hidden.id, '%00', "x' or 1=1"]) {
     const { status, body } = await as(nurse).get(`/Academy/api/course/${encodeURIComponent(id)}/`)
-    expect([status, body]).toEqual([404, { code: 'not_found', message: 'No such course.' }])
+    expect([status, body]).toEqual([404, { code: 'not_found', message: 'Course not found.' }])
   }
   expect((await as(undefined).get(`/Academy/api/course/${hidden.slug}/`)).status).toBe(401)
   expect((await as(undefined).get(`/Academy/api/course/${'x'.repeat(201)}/notAuthenticated/`)).status).toBe(400)

@@ -13,7 +13,7 @@ import {
 
 type DocumentDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const documentNotFoundError = () => new AppError('not_found', 'No such document.')
+const documentNotFoundError = () => new AppError('not_found', 'Document not found.')
 
 export async function listAllDocuments(deps: DocumentDeps, member: Viewer | undefined) {
   return toViewFor(deps, member, await listPublishedDocuments(deps.db, member?.id))

@@ -11,7 +11,7 @@ const MINE = '/Academy/api/MyDocuments/'
 const readShopDocument = (id: string) => `/Academy/api/document/${encodeURIComponent(id)}/`
 const readMyDocument = (id: string) => `/Academy/api/mydocument/${encodeURIComponent(id)}/`
 const SECRETS = /\/media\/|signature=|\.pdf|\.docx|Worksheet \(PDF\)/
-const NOT_FOUND = [404, { code: 'not_found', message: 'No such document.' }]
+const NOT_FOUND = [404, { code: 'not_found', message: 'Document not found.' }]
 
 describe('catalog', () => {
   test('lists published documents in order, without files', async () => {

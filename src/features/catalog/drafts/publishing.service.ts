@@ -280,5 +280,5 @@ async function assertAddressFree(tx: Transaction, id: string, plan: PlanFields):
 }
 
 function truncate({ priceCents, slug, publishedAt }: StoredProduct) {
-  return { price: formatDecimal(cents(priceCents)), address: slug, 'on sale': publishedAt === null ? 'no' : 'yes' }
+  return { price: formatDecimal(cents(priceCents)), address: slug, 'for sale': publishedAt === null ? 'no' : 'yes' }
 }

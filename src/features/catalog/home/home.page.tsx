@@ -131,7 +131,8 @@ function InfoBand() {
       <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
         <div className="grid gap-8 sm:grid-cols-3">
           <Point icon="cap" title="Experience">
-            Lectures built around what you’ll meet in the exam room and in the record, taught by expert instructors.
+            Lectures built around what you’ll encounter in the exam room and in medical records, taught by expert
+            instructors.
           </Point>
           <Point icon="book" title="Education">
             Short narrated lectures with captions, worksheets, checklists, podcasts, and an exam with rationales.

@@ -12,7 +12,7 @@ export type ImportReport = {
     outcome: ImportOutcome
     changes: string[]
     /** Staff's choice since the last import, when the folder differs. */
-    stays?: 'on sale' | 'off sale' | undefined
+    stays?: 'for sale' | 'not for sale' | undefined
   })[]
   /** Undefined: the folder has no settings. */
   settings: { outcome: ImportOutcome; changes: string[] } | undefined
@@ -60,7 +60,7 @@ export function formatReport(
     .filter(({ outcome }) => outcome !== 'unchanged')
     .map(
       (product) =>
-        `  ${product.outcome.padEnd(9)}  ${getFolderPath(product)}${behind(product)}${product.changes.map(listed).join('')}`,
+        `  ${product.outcome.padEnd(12)}  ${getFolderPath(product)}${behind(product)}${product.changes.map(listed).join('')}`,
     )
   const siteFiles = [...(settings ? [{ file: 'site.yaml', ...settings }] : []), ...policies]
   const same = products.filter(({ outcome }) => outcome === 'unchanged').length
@@ -73,7 +73,7 @@ export function formatReport(
     ...lines,
     ...siteFiles
       .filter(({ outcome }) => outcome !== 'unchanged')
-      .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
+      .map(({ file, outcome, changes }) => `  ${outcome.padEnd(12)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
     ...(warnings.length > 0 ? ['Please check these files:', ...warnings.map((each) => `  ${each}`)] : []),
     ...describeUnchanged(products),
@@ -93,8 +93,8 @@ function describeUnchanged(products: ImportReport['products']): string[] {
   const unchanged = products.filter(({ stays }) => stays !== undefined)
   if (unchanged.length === 0) return []
   return [
-    'Staff put these on or off sale since the last import, and this folder differs. They are unchanged:',
-    ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(9)}  ${getFolderPath(product)}`),
+    'Since the last import, staff changed whether these are for sale, and this folder differs. They are unchanged:',
+    ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(12)}  ${getFolderPath(product)}`),
     'Set the same in the folder (published: true or false), or import with --over-studio to use the folder.',
   ]
 }
@@ -113,7 +113,7 @@ function describeMissing(missing: ImportReport['missing']): string[] {
 }
 
 function describeRenamed({ slug }: ProductRef, { has, ...to }: ProductRef & { has: 'title' | 'files' }): string {
-  return `: renamed? ${getFolderPath(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who own ${slug} do not own ${to.slug}. If it is the same product, restore the folder's old name`
+  return `: renamed? ${getFolderPath(to)} is new and has ${has === 'title' ? 'the same name' : 'its files'}. Members who have ${slug} do not have access to ${to.slug}. If it is the same product, restore the folder's old name`
 }
 
 function getFolderPath({ kind, slug }: ProductRef): string {

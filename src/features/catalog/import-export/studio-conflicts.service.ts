@@ -24,15 +24,15 @@ export async function preserveSaleStatus(
   tx: Executor,
   before: PublishedPlans,
   isOverStudio: boolean,
-): Promise<ReadonlyMap<string, 'on sale' | 'off sale'>> {
-  const stays = new Map<string, 'on sale' | 'off sale'>()
+): Promise<ReadonlyMap<string, 'for sale' | 'not for sale'>> {
+  const stays = new Map<string, 'for sale' | 'not for sale'>()
   for (const { id, publishedAt, saleChosen } of await listAllProducts(tx)) {
     const earlier = before.get(id)?.product
     if (!earlier || saleChosen === null) continue
     if (isOverStudio || saleChosen === (publishedAt !== null)) await setSale(tx, id, { saleChosen: null })
     else {
       await setSale(tx, id, { publishedAt: earlier.publishedAt })
-      stays.set(id, saleChosen ? 'on sale' : 'off sale')
+      stays.set(id, saleChosen ? 'for sale' : 'not for sale')
     }
   }
   return stays

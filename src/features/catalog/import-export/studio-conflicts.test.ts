@@ -139,9 +139,9 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   await choose(false)
   const report = await load()
   expect(report).toContain(
-    'Staff put these on or off sale since the last import, and this folder differs. They are unchanged:',
+    'Since the last import, staff changed whether these are for sale, and this folder differs. They are unchanged:',
   )
-  expect(report).toContain('  off sale   courses/reading-a-record')
+  expect(report).toContain('  not for sale  courses/reading-a-record')
   expect(await state()).toEqual({ published_at: null, sale_chosen: false })
   await say('published: false\n')
   expect(await load()).not.toContain('Staff has chosen')
@@ -151,7 +151,7 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   await choose(true)
   const { published_at: again } = await state()
   expect(again).not.toEqual(since)
-  expect(await load()).toContain('  on sale    courses/reading-a-record')
+  expect(await load()).toContain('  for sale      courses/reading-a-record')
   expect(await state()).toEqual({ published_at: again, sale_chosen: true })
   await load({ isOverStudio: true })
   expect(await state()).toEqual({ published_at: null, sale_chosen: null })

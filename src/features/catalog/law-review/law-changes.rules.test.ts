@@ -15,7 +15,7 @@ test.each([
 })
 
 test.each([
-  ['changed', '“The Rules” of Records has changed. Rule 35 is new. It was amended!'],
+  ['changed', '“The Rules” in Records has changed. Rule 35 is new. It was amended!'],
   ['new', 'Records has a new lecture, “The Rules”. Rule 35 is new. It was amended!'],
 ] as const)('words a %s notification in complete sentences', (kind, notice) => {
   const begins = formatNotificationOpening(kind, { name: '2. The Rules', course: 'Records' })

@@ -32,7 +32,7 @@ export function formatNotificationOpening(
 ): string {
   return kind === 'new'
     ? `${course} has a new lecture, “${stripNumber(name)}”.`
-    : `“${stripNumber(name)}” of ${course} has changed.`
+    : `“${stripNumber(name)}” in ${course} has changed.`
 }
 
 export function formatNotification(begins: string, { what, why }: { what: string; why: string }): string {

@@ -48,10 +48,10 @@ export async function notifyLectureOwners(
     if (changes[0]?.content === lecture.content)
       throw new AppError(
         'invalid',
-        'Owners were already notified. You can notify them again after the lecture changes.',
+        'Learners were already notified. You can notify them again after the lecture changes.',
       )
     const owners = await countOwners(tx, courseId)
-    if (owners === 0) throw new AppError('invalid', 'No one owns this course, so there is no one to notify.')
+    if (owners === 0) throw new AppError('invalid', 'No one has this course, so there is no one to notify.')
     const { course, name, slug, content } = lecture
     const kind = getChangeKind({ ...lecture, wasAnnounced: changes.length > 0 }, now)
     const id = await insertChange(tx, { lectureId: lecture.id, kind, what, why, content, notifiedAt: now })

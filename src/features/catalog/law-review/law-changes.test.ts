@@ -36,10 +36,10 @@ test('notifies owners once of what changed and why, even when two staff press at
   expect((await lectureOf('first-page')).changes).toEqual([])
   const both = await Promise.all([announce(), announce('first-page', WORDS, editor)])
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 400]))
-  expect(both.find(({ status }) => status === 200)?.body.message).toBe('2 members were told.')
+  expect(both.find(({ status }) => status === 200)?.body.message).toBe('2 members were notified.')
   const notice = {
     kind: 'course-changed',
-    words: '“The First Page” of Reading a Record has changed. Rule 35 is explained anew. It was amended.',
+    words: '“The First Page” in Reading a Record has changed. Rule 35 is explained anew. It was amended.',
     address: '/MyAcademy/reading-a-record/Lecture/first-page/',
     product_id: id,
   }
@@ -73,13 +73,13 @@ test('reports a changed and published lecture in one bell notification and one e
   const bell = async () => (await as(nurse).post('/Academy/api/account/notices/', {})).body
   expect(await bell()).toMatchObject({ unread: 0, notices: [] })
   for (const status of [200, 400]) expect((await announce()).status).toBe(status)
-  const words = '“The First Page” of Reading a Record has changed. Rule 35 is explained anew. It was amended.'
+  const words = '“The First Page” in Reading a Record has changed. Rule 35 is explained anew. It was amended.'
   const address = '/MyAcademy/reading-a-record/Lecture/first-page/'
   expect(await bell()).toMatchObject({ unread: 1, notices: [{ kind: 'course-changed', words, address }] })
   for (let n = 0; n < 2; n += 1) await runJobs()
   const emails = await mailbox()
   expect(emails).toMatchObject([
-    { to: nurse.email, subject: expect.stringMatching(/^“The First Page” of Reading a Record has changed/) },
+    { to: nurse.email, subject: expect.stringMatching(/^“The First Page” in Reading a Record has changed/) },
   ])
   expect(emails[0]?.text).toContain(words)
   expect(emails[0]?.text).toContain(address)
@@ -123,7 +123,7 @@ test('enforces text limits on their field, and notifies no one when no one owns 
   })
   await pool.query(`update purchases set state = 'refunded'`)
   expect(await readChanges()).toMatchObject({ owners: 0 })
-  expect((await announce()).body.message).toContain('No one owns this course')
+  expect((await announce()).body.message).toContain('No one has this course')
   expect(await notices()).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { canPlay } from './podcasts.rules.ts'
 
 type PodcastDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-const podcastNotFoundError = () => new AppError('not_found', 'No such podcast.')
+const podcastNotFoundError = () => new AppError('not_found', 'Podcast not found.')
 
 export async function listAllPodcasts(deps: PodcastDeps, member: Viewer | undefined) {
   const rows = await listPublishedPodcasts(deps.db, { memberId: member?.id, now: deps.now() })

@@ -180,7 +180,7 @@ describe('detail', () => {
     expect((await as(undefined).get(detail(open.slug))).status).toBe(401)
     for (const id of [hidden.slug, open.id, ethics.slug, 'nothing', '%00', "' or 1=1"]) {
       const { status, body } = await as(nurse).get(detail(encodeURIComponent(id)))
-      expect([id, status, body]).toEqual([id, 404, { code: 'not_found', message: 'No such podcast.' }])
+      expect([id, status, body]).toEqual([id, 404, { code: 'not_found', message: 'Podcast not found.' }])
     }
     await purchase(nurse.id, hidden.id)
     expect((await as(nurse).get(detail(hidden.slug))).body.podcast_audio).toMatch(/^\/media\//)

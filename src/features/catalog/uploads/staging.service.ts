@@ -68,7 +68,7 @@ export async function writeStagedFile(
   let failure: unknown
   try {
     for await (const { chunks, bytes } of readBatches(body, signal)) {
-      if (at + bytes > to) throw new RangeError('More came than was announced')
+      if (at + bytes > to) throw new RangeError('More data arrived than the upload declared. Start the upload again.')
       await writeAll(file, chunks, at)
       at += bytes
       chunks.forEach(releaseBuffer)

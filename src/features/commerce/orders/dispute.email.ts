@@ -33,8 +33,9 @@ function describeLostDispute(
           short: 'Your access is still paused.',
           long: `That was part of what you paid. Your access to ${itemName} is still paused, because another dispute over the payment is open.`,
         }
-  const next = isOpen ? ` ${still}` : canBuy ? ' You can buy it again at any time.' : ''
-  return { short: 'Your purchase has ended.', long: `Your purchase of ${itemName} has ended.${next}` }
+  if (isOpen) return { short: 'You still have access.', long: `Your order is closed. ${still}` }
+  const next = canBuy ? ' You can buy it again at any time.' : ''
+  return { short: 'Your access has ended.', long: `Your access to ${itemName} has ended.${next}` }
 }
 
 /** Sent when the buyer keeps money through a dispute: the purchase ends unless it was only a part. */

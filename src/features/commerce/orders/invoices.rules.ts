@@ -28,7 +28,7 @@ export const InvoiceContent = z.object({
 
 export type InvoiceContent = z.infer<typeof InvoiceContent>
 
-/** Accounting records must be kept for ten years from the end of the year in which they were created. */
+/** Invoices are kept for ten years from the end of the year in which they were created, for tax records. */
 const RETENTION_YEARS = 10
 
 /** How long the content of an erased buyer's invoice with this date is retained. */
@@ -99,7 +99,7 @@ export function buildCreditNoteContent(
   const sum = (cents: number) => formatAmount(language, cents)
   const line = (label: string, cents: number, isTotal = false) => ({ label, amount: sum(cents), isTotal })
   const left =
-    leftCents > 0 ? `After it, ${sum(leftCents)} of that invoice remains.` : 'Nothing of that invoice remains.'
+    leftCents > 0 ? `The remaining amount of that invoice is ${sum(leftCents)}.` : 'That invoice is now fully credited.'
   if (netCents + taxCents < 0)
     return {
       ...content,

@@ -88,7 +88,7 @@ export async function* generateInvoiceFiles(
 }
 
 /**
- * For the operator, by number ('INV-000042'), including an erased buyer's while the law requires keeping it. Throws
+ * For the operator, by number ('INV-000042'), including an erased buyer's while it is retained. Throws
  * (`not_found`; `invalid` when it was sealed with another secret).
  */
 export async function getInvoicePdfByNumber(

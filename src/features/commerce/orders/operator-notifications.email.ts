@@ -52,15 +52,15 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   long: string
 } {
   if (isErased)
-    return { short: 'the account was erased', long: "The buyer's account was erased, so no one was notified." }
+    return { short: 'the account was deleted', long: "The buyer's account was deleted, so no one was notified." }
   if (state === 'paid') return { short: 'the buyer has access again', long: 'The buyer has access again.' }
-  const ended = state === 'refunded' ? 'The purchase has ended. ' : ''
+  const ended = state === 'refunded' ? 'The purchase is no longer active. ' : ''
   if (isOpen)
     return {
       short: 'the buyer has access another way',
       long: `${ended}The buyer has access another way, such as a grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
     }
-  if (state === 'refunded') return { short: 'the purchase has ended', long: 'The purchase has ended.' }
+  if (state === 'refunded') return { short: "the buyer's access has ended", long: "The buyer's access has ended." }
   return {
     short: 'access is paused',
     long: 'Access is paused until the dispute is decided, and the buyer was notified.',
@@ -71,7 +71,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
 const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
   paid: { short: 'is unchanged', long: 'is unchanged, because that was only part of it' },
   disputed: { short: 'stays paused', long: 'stays paused until another dispute over its payment is decided' },
-  refunded: { short: 'has ended', long: 'has ended' },
+  refunded: { short: 'is no longer active', long: 'is no longer active' },
 }
 
 function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: OperatorDisputeEmail): string {
@@ -102,7 +102,7 @@ export function renderOperatorDisputeEmail(
     paragraphs: [
       givenBack === undefined
         ? `The payment for ${itemName} is disputed, and the buyer's bank has taken back ${amount} for now. ${access.long}`
-        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase has ended. The buyer's bank has taken ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
+        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase is no longer active. The buyer's bank has taken ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
       `Respond in the Stripe Dashboard, under Disputes: ${how}${answerBy === undefined ? ', before the deadline' : ` by ${answerBy}`}, or by accepting it. If you don't respond, you lose the dispute.`,
       ...(order.owed === undefined
         ? []
@@ -123,7 +123,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
   const buyerNotice = isErased
-    ? ". The buyer's account was erased, so no one was notified."
+    ? ". The buyer's account was deleted, so no one was notified."
     : ', and the buyer was notified.'
   return renderEmail({
     site,
@@ -132,7 +132,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
     heading: 'You lost a dispute',
     paragraphs: [
       givenBack !== undefined
-        ? `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount} in addition to the ${givenBack} that you already refunded. The purchase has ended.`
+        ? `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount} in addition to the ${givenBack} that you already refunded. The purchase is no longer active.`
         : `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
       ...(order.isTaxed ? ["The tax for this order stays in Stripe's tax reports until you correct it there."] : []),
       describeRemainingRefund(order),

@@ -42,7 +42,7 @@ function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, langua
   const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ')
   const amount = formatAmount(language, totalCents(order))
   const who = name === '' ? buyer.email : `${name}, ${buyer.email}`
-  return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'erased member' : who }
+  return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'deleted member' : who }
 }
 
 /** The disputed amount, when the bank gave it. */

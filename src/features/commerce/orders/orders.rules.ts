@@ -47,7 +47,7 @@ export function formatOrderStatus(standing: OrderStatus, refunded: string, total
     case 'partly_refunded':
       return `Paid, ${refunded} refunded`
     case 'refunded':
-      return refunded === total ? 'Refunded' : `Ended, ${refunded} refunded`
+      return refunded === total ? 'Refunded' : `Closed, ${refunded} refunded`
     case 'disputed':
       return 'Payment disputed'
     default:

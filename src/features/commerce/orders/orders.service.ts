@@ -87,7 +87,7 @@ export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, o
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
   // Another member's order answers like a missing one.
-  if (!order) throw new AppError('not_found', 'No such order.')
+  if (!order) throw new AppError('not_found', 'Order not found.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
   const invoice = await getPrintedInvoice(deps, order)
@@ -105,7 +105,7 @@ export async function getMemberCreditNote(
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
   const note = order?.creditNotes.find((each) => each.id === id)
-  if (!order || !note) throw new AppError('not_found', 'No such credit note.')
+  if (!order || !note) throw new AppError('not_found', 'Credit note not found.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
   return renderInvoicePdf(await getPrintedCreditNote(deps, order, note))

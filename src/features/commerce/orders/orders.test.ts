@@ -186,10 +186,10 @@ test('leaves an issued invoice unchanged and adds a credit note for a refund', a
     'invoice TEST-INV-000001',
     'Nora Nightingale',
     '$50.00',
-    '$189.20 of that invoice',
+    'of that invoice is $189.20',
   ])
     expect(notes[0]?.text).toContain(words)
-  expect(notes[1]?.text).toContain('Nothing of that invoice remains.')
+  expect(notes[1]?.text).toContain('That invoice is now fully credited.')
   expect(notes[1]?.text).not.toContain('Renamed')
   expect((await as(await member()).get(addresses[0])).status).toBe(404)
   expect((await as(nurse).get(`${ORDERS}${purchase.orderNumber}/credit-notes/1/`)).status).toBe(404)

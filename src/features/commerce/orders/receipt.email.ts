@@ -66,7 +66,7 @@ function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
     case 'paid':
       return `${itemName} is ready.`
     case 'refunded':
-      return `This is the receipt for your payment for ${itemName}. Your purchase has since ended. Your account page shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
+      return `This is the receipt for your payment for ${itemName}. ${access.isOpen ? 'The order is now closed.' : 'Your access has since ended.'} Your account page shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
     case 'disputed':
       if (access.isOpen)
         return `This is the receipt for your payment for ${itemName}. The payment is disputed. You still have access to ${itemName}.`

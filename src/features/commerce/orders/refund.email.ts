@@ -45,11 +45,12 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
 
 function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: RefundEmail): string {
   const open = access.isOpen ? ` You still have access to ${itemName}.` : ''
+  const ending = `${access.isOpen ? 'order is closed' : `access to ${itemName} has ended`}.${open}`
   switch (state) {
     case 'refunded':
       return isAll
-        ? `That is everything you paid for ${itemName}, so your purchase has ended.${open}`
-        : `Your purchase of ${itemName} has ended${hadEnded ? '' : ' with this refund'}.${open}`
+        ? `That is everything you paid for ${itemName}, so your ${ending}`
+        : `${hadEnded ? 'Your' : 'With this refund, your'} ${ending}`
     case 'disputed':
       if (access.isOpen) return `The rest of the payment is disputed.${open}`
       return `The payment is disputed, so your access to ${itemName} is paused. It returns automatically when the dispute is withdrawn or decided in our favor.`

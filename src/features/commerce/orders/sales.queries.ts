@@ -65,7 +65,7 @@ export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGen
       case when ${invoices.kind} = 'invoice' then ${purchases.discountCents} else 0 end as "discountCents",
       case when ${invoices.kind} = 'invoice' then ${purchases.feeCents} end as "feeCents",
       ${purchases.orderNumber} as order, ${purchases.itemName} as product,
-      case when ${members.erasedAt} is null then ${members.email} else 'erased member' end as buyer, ${purchases.taxState} as "taxState",
+      case when ${members.erasedAt} is null then ${members.email} else 'deleted member' end as buyer, ${purchases.taxState} as "taxState",
       ${purchases.taxPostalCode} as "taxPostalCode", ${purchases.taxCountry} as "taxCountry", ${purchases.currency},
       coalesce(${coupons.code}, ${purchases.couponCode}) as coupon, ${purchases.paymentIntentId} as payment
     from ${invoices}

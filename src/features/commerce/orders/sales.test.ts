@@ -30,7 +30,7 @@ const ROW: SalesRow = {
 
 test('quotes CSV fields where necessary and keeps amounts numeric', () => {
   expect(SALES_CSV_HEAD).toBe(
-    '\uFEFFDate,Kind,Number,Order,Product,Buyer,Net,Tax,Tax place,Gross,Currency,Coupon,Payment,Discount,Fee\r\n',
+    '\uFEFFDate,Kind,Number,Order,Product,Buyer,Net,Tax,Tax location,Gross,Currency,Coupon,Payment,Discount,Fee\r\n',
   )
   expect(formatSalesCsvLine(ROW)).toBe(
     '2026-10-31,refund,CN-000001,7C41F09A52BD,"Ethics, ""at the Table""",nora@example.com,-12.50,0.00,"NY 10001, United States",-12.50,USD,,pi_1,5.00,\r\n',

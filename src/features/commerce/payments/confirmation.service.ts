@@ -10,7 +10,7 @@ import { incompleteMessage, getSettledReply, CONFIRMATION_LIMIT } from './paymen
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 import { settlePurchase, type Settlement, type SettlementDeps } from './settlement.service.ts'
 
-const purchaseNotFoundError = () => new AppError('not_found', 'No such purchase.')
+const purchaseNotFoundError = () => new AppError('not_found', 'Purchase not found.')
 
 type PaymentConfirmation = { kind: Kind; purchaseId: string; intentId: string }
 

@@ -146,7 +146,10 @@ export function getSettledReply(
     case 'paid':
       return { response: 'SUCCESS', message: 'Thank you. Your purchase is ready.' }
     case 'refunded':
-      return { response: 'FAILED', message: 'This purchase has ended. Your account page shows what was refunded.' }
+      return {
+        response: 'FAILED',
+        message: 'This purchase is no longer active. Your account page shows what was refunded.',
+      }
     case 'disputed':
       return {
         response: 'FAILED',
@@ -157,7 +160,7 @@ export function getSettledReply(
       return {
         response: 'FAILED',
         message:
-          'Your payment arrived after this order had ended. We were notified and will refund it. Please contact us if the refund doesn’t arrive.',
+          'Your payment arrived after this order was closed. We were notified and will refund it. Please contact us if the refund doesn’t arrive.',
       }
     default:
       return unreachable(state)

@@ -37,7 +37,7 @@ test('notifies the operator once of a refund that fails at the bank, and lets th
   await resendOrderReceipt(deps, { orderNumber, by: OPERATOR })
   await runJobs()
   const receipt = (await mailbox()).filter(({ subject }) => subject.startsWith('Your receipt')).at(-1)
-  expect(receipt?.text).toContain('Your purchase has since ended. Your account page shows what was refunded.')
+  expect(receipt?.text).toContain('Your access has since ended. Your account page shows what was refunded.')
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })
@@ -237,7 +237,7 @@ test('refunds nothing of a disputed payment, and notifies buyer and operator of 
   )
   const closed = await as(nurse).post('/Academy/create-payment-intent/', { courseId: course.slug })
   expect(closed).toMatchObject({ status: 409, body: { code: 'payment_mismatch' } })
-  expect(closed.body.message).toMatch(/paused until the dispute is decided.*contact us \(office@academy\.test\)/)
+  expect(closed.body.message).toMatch(/paused until the dispute is resolved.*contact us \(office@academy\.test\)/)
   await runJobs()
   const mails = (await mailbox())
     .map(({ to, subject }) => `${to}: ${subject}`)
@@ -339,7 +339,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     await runJobs()
     const [refund] = mailsTo(nurse.email, await mailbox(), /^Your refund/)
     expect(refund).toContain('refunded $259.00')
-    expect(refund).toMatch(/Your purchase of .* has ended with this refund\./)
+    expect(refund).toMatch(/With this refund, your access to .* has ended\./)
     expect(refund).not.toMatch(/is unchanged|everything you paid/)
   })
 

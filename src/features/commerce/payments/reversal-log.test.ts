@@ -112,7 +112,7 @@ test('emails the operator when a bank returns the money of a lost dispute', asyn
   expect(await order.row()).toMatchObject({ state: 'refunded', refundedCents: 0, lostCents: 0 })
   const [email] = (await order.listEmails('office@academy.test')).filter(({ text }) => text.includes('returned'))
   expect(email?.text).toContain(
-    `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays ended.`,
+    `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays closed.`,
   )
   // The note of the dispute stands for a refund of the same money.
   await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber })
@@ -190,7 +190,7 @@ test('does not tell the operator that an erased buyer was notified, and emails n
   const about = (await order.mailbox()).filter(({ subject }) => /disput/i.test(subject))
   expect(about.map(({ to }) => to)).toEqual(['office@academy.test', 'office@academy.test'])
   for (const { text } of about) {
-    expect(text).toContain('account was erased')
+    expect(text).toContain('account was deleted')
     expect(text).not.toMatch(/buyer was (told|notified)/)
   }
 })

@@ -166,7 +166,7 @@ describe('reconciliation', () => {
 
     const [order] = await db.select().from(purchases).where(eq(purchases.id, first.id))
     const facts = {
-      [`refund ${order?.orderNumber}`]: '$299.00: its order had ended',
+      [`refund ${order?.orderNumber}`]: '$299.00: its order was closed',
       [`refund ${intentOf(lost)}`]: '$299.00: its order is not in the database',
     }
     const sentence = expect.stringMatching(/^2 payments were not delivered\./)

@@ -6,7 +6,7 @@ import { type Cents, cents, formatDecimal } from '#shared/money.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
 
 /**
- * A payment without a delivered order: its order had ended or is not in the database (then `orderNumber` is undefined).
+ * A payment without a delivered order: its order was closed or is not in the database (then `orderNumber` is undefined).
  */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
@@ -20,7 +20,7 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
 } {
   const reported = payments.slice(0, MAX_REPORTED).map((payment) => {
     const { intentId, orderNumber, amount } = payment
-    const why = orderNumber === undefined ? 'its order is not in the database' : 'its order had ended'
+    const why = orderNumber === undefined ? 'its order is not in the database' : 'its order was closed'
     return [`refund ${orderNumber ?? intentId}`, `${formatPaymentAmount(payment, amount)}: ${why}`] as const
   })
   const more = payments.length - reported.length

@@ -102,7 +102,7 @@ export async function reportReversedDispute(
       ? ''
       : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(intent, owed)}.`
   const access = isOver
-    ? ` The order stays ended. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
+    ? ` The order stays closed. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
     : ''
   const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${debt}${access} The credit note for the dispute stays. Unless you refund that amount, correct your books by ${amount}.`
   const facts = { orderNumber, intentId: intent.id }

@@ -113,7 +113,7 @@ export const listDiscussions = endpoint({
   access: 'member',
   summary: 'List the discussions of a course that the caller owns',
   description:
-    'For its owners and for staff. Pinned ones first, then by newest post. 20 at a time; `next` is the value for the next page.',
+    'For learners in the course and for staff. Pinned ones first, then by newest post. 20 at a time; `next` is the value for the next page.',
   refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   body: z.strictObject({

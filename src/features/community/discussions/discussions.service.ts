@@ -54,7 +54,7 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
   const course = await findCourse(db, reader, slugOrPurchaseId)
   if (!course) throw await courseNotFoundError(db, reader, slugOrPurchaseId)
   const lecture = course.lectures.find(({ slug }) => slug === lectureSlug)
-  if (lectureSlug !== undefined && !lecture) throw new AppError('not_found', 'No such lecture in this course.')
+  if (lectureSlug !== undefined && !lecture) throw new AppError('not_found', 'Lecture not found in this course.')
   const found = await listThreads(db, reader, {
     courseId: course.id,
     lectureId: lecture?.id,

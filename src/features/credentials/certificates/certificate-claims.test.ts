@@ -41,7 +41,7 @@ test.each([0, 1])(
     expect(await read()).toMatchObject(claim)
     expect(listed).toMatchObject([{ claim: 'passed', file_name: 'Certificate of achievement - Reading Records.pdf' }])
     expect(email).toContain('You passed the exam for Reading Records.')
-    expect(pdf).toContain('has passed the examination of')
+    expect(pdf).toContain('has passed the examination for')
     expect(credential).toMatchObject({
       name: 'Certificate of achievement: Reading Records',
       credentialSubject: { achievement: { achievementType: 'Certificate' } },
@@ -59,7 +59,7 @@ test('claims completion, on the day of the last lecture, with all lectures compl
   expect(await read()).toMatchObject({ claim: 'completed', completed_on: '2026-11-21' })
   expect(listed).toMatchObject([{ claim: 'completed', file_name: 'Certificate of completion - Reading Records.pdf' }])
   expect(email).toContain('You completed Reading Records and passed its exam.')
-  expect(pdf).toContain('has completed the course and passed the examination of')
+  expect(pdf).toContain('has completed the course and passed the examination for')
   expect(pdf).toContain('Completed on November 21, 2026')
   expect(credential).toMatchObject({
     name: 'Certificate of completion: Reading Records',

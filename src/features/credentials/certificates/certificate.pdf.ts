@@ -21,13 +21,13 @@ const ATTACHMENT = {
 const TEXT = {
   completed: {
     heading: 'Certificate of Completion',
-    statement: 'has completed the course and passed the examination of',
+    statement: 'has completed the course and passed the examination for',
     date: 'Completed on',
     record: 'the completion of a course',
   },
   passed: {
     heading: 'Certificate of Achievement',
-    statement: 'has passed the examination of',
+    statement: 'has passed the examination for',
     date: 'Passed on',
     record: 'a passed examination',
   },

@@ -212,7 +212,7 @@ test('lets staff correct the license stored with a certificate: roster, spreadsh
   ])
 
   await eraseMember(deps, { memberId: nora.id, by: OPERATOR })
-  await expect(correct(florida)).rejects.toThrow('erased')
+  await expect(correct(florida)).rejects.toThrow('deleted')
   expect((await pool.query('select licenses from certificates')).rows).toEqual([{ licenses: null }])
 })
 

@@ -162,7 +162,7 @@ test.skipIf(isEveryChange)(
       .get('/%43ertificate/x', { accept: 'text/html,application/xhtml+xml', 'x-forwarded-for': from })
     expect([reply.status, reply.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
-    expect(reply.text).toContain('Certificates that exist still open')
+    expect(reply.text).toContain('Valid IDs still work')
     const other = { accept: 'text/html', 'x-forwarded-for': '198.51.100.9' }
     expect((await academy.as(undefined).get('/Certificate/x', other)).status).toBe(404)
   },

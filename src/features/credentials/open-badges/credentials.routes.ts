@@ -75,8 +75,8 @@ function isPageRequest({ routeOptions, headers }: FastifyRequest): boolean {
  * see it through no fault of their own.
  */
 function renderTooManyRequestsPage(sentence: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Please wait a little</title></head>
-<body><main><h1>Please wait a little</h1><p>${sentence}</p><p>Many certificate IDs that don’t exist were requested from your network. Certificates that exist still open: compare the ID with the one on the certificate, letter by letter.</p></main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many requests</title></head>
+<body><main><h1>Too many requests</h1><p>${sentence}</p><p>Your network requested many certificate IDs that don’t exist. Valid IDs still work. Check yours against the certificate, character by character.</p></main></body></html>`
 }
 
 /** Public routes; `Certificate/:id` is a page unless the credential is requested. */

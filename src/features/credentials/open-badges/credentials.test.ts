@@ -56,7 +56,7 @@ test('signs a certificate in a job, for its holder, with its issue date and with
   expect(email).toMatchObject({ identityType: 'emailAddress', hashed: true, identityHash: `sha256$${hash}` })
   expect(credential.credentialSubject.achievement.achievementType).toBe('Certificate')
   expect(credential.credentialSubject.achievement.criteria.narrative).toBe(
-    'Passed the examination: all 10 questions asked, 80% needed. No nursing contact hours are awarded. This is not a professional certification.',
+    'Passed the examination: all 10 questions, 80% needed. No nursing contact hours are awarded. This is not a professional certification.',
   )
   expect(rows[0]?.signed).not.toContain(nurse.email)
 

@@ -45,7 +45,7 @@ function formatTitle(kind: string): string {
 }
 
 function formatMemberName({ id, details }: NamedMember): string {
-  if (!details) return `an erased member (${id})`
+  if (!details) return `a deleted member (${id})`
   return `${formatValue(details['username'])} <${formatValue(details['email'])}>`
 }
 

@@ -122,5 +122,5 @@ export async function openFeedFile(
 }
 
 export function fileNotFoundError(): AppError {
-  return new AppError('not_found', 'No such file.')
+  return new AppError('not_found', 'File not found.')
 }

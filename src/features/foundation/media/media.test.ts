@@ -177,7 +177,7 @@ test('rejects a changed signature, member, expiry, file, or name, all with ident
     const head = await fetchRaw(academy, url, {}, 'HEAD')
     const reply = await fetchRaw(academy, url, { range: 'bytes=0-9' })
     expect([url, head.statusCode, reply.statusCode]).toEqual([url, 404, 404])
-    expect(reply.json()).toEqual({ code: 'not_found', message: 'No such file.' })
+    expect(reply.json()).toEqual({ code: 'not_found', message: 'File not found.' })
   }
 })
 

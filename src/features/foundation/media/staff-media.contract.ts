@@ -8,7 +8,7 @@ export const readStaffAddress = endpoint({
   summary: "Get an address for viewing a draft's file",
   description:
     '`product` is the product whose draft, versions, or published page has the file. Without it, the caller must have uploaded the file in the last week. The address works for this file and caller only, for one or two hours, and supports ranges. It ends with the session, the staff role, or the draft.',
-  params: z.strictObject({ id: z.uuid('No such file.') }),
+  params: z.strictObject({ id: z.uuid('File not found.') }),
   body: z.strictObject({ product: z.uuid('Product not found.').nullable().default(null) }),
   reply: z.object({ address: z.string().describe('A path on this host.'), until: z.iso.datetime() }),
   example: {

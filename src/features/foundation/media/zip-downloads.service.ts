@@ -26,7 +26,7 @@ export async function openBundle(
     isAddressValid(config.appSecret, { ...given, fileId: courseId }, time, BUNDLE)
   const bundled = isValid ? await listBundleFiles(db, { courseId, memberId, sessionId, now: time }) : []
   const [first] = bundled
-  if (!first || name !== getBundleName(first.slug)) throw new AppError('not_found', 'No such file.')
+  if (!first || name !== getBundleName(first.slug)) throw new AppError('not_found', 'File not found.')
   const content = Readable.from(streamZip(files, assignZipPaths(bundled)), { objectMode: false })
   try {
     await once(content, 'readable')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 
-const NOWHERE = { code: 'not_found', message: 'No such recording.' }
+const NOWHERE = { code: 'not_found', message: 'Recording not found.' }
 
 /** A member who owns a course whose first lecture has a ten-minute video. */
 async function studying() {

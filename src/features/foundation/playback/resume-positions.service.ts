@@ -61,6 +61,6 @@ async function findRecording(
   fileId: string,
 ): Promise<{ length: number | null }> {
   const file = await findFileForMember(db, { fileId, memberId, sessionId, now: now() })
-  if (!file || !/^(?:video|audio)\//.test(file.contentType)) throw new AppError('not_found', 'No such recording.')
+  if (!file || !/^(?:video|audio)\//.test(file.contentType)) throw new AppError('not_found', 'Recording not found.')
   return { length: file.seconds }
 }

@@ -58,7 +58,7 @@ export async function dryRunSave<Result>(
 class RollbackError extends Error {
   readonly result: unknown
   constructor(result: unknown) {
-    super('This was only tried.')
+    super('This was a dry run. Nothing was saved.')
     this.result = result
   }
 }

@@ -13,12 +13,12 @@ export const readExam = endpoint({
   cached: 'catalog',
   summary: 'Get the exam of a course, without its answers',
   description:
-    'An owner gets a paper: questions drawn at random, the same until they are submitted or a day old. After three failed attempts in a day, the next is refused for some time, with `opens_at` (and `opens_at_in_words`, for pages opened before the last upgrade) and `lectures`. If the course requires its lectures first, `lectures` lists the missing ones. Others get a preview. HEAD opens no paper. `answer` is always null: correct answers never leave the server before the exam is passed.',
+    'A learner who has the course gets an exam form (`paper`): questions chosen at random, the same until they are submitted or a day old. After three failed attempts in a day, the next is refused for some time, with `opens_at` (and `opens_at_in_words`, for pages opened before the last upgrade) and `lectures`. If the course requires its lectures first, `lectures` lists the missing ones. Others get a preview. HEAD opens no exam form. `answer` is always null: correct answers never leave the server before the exam is passed.',
   refuses: ['not_found', 'too_many_requests', 'lectures_missing'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({
     title: z.string(),
-    paper: z.uuid().nullable().describe('Submit it with the answers; null for callers who do not own the course.'),
+    paper: z.uuid().nullable().describe('Submit it with the answers; null for callers who do not have the course.'),
     questions: z.array(
       z.object({
         id: z.uuid(),

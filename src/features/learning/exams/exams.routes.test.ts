@@ -276,7 +276,7 @@ describe('paper', () => {
       answers: readAnswers(course, 10),
     })
     expect(reply.body).toMatchObject({ score: 10, passed: false, review: [] })
-    expect(reply.body.message).toContain('without a paper')
+    expect(reply.body.message).toContain('without the exam’s `paper`')
     expect(await db.select().from(examAttempts)).toMatchObject([{ isCountedByServer: false }])
     expect(await certificateStatus()).toBe(409)
   })

@@ -203,7 +203,7 @@ async function saveSubmission(
     isPassed: false,
     isWaiting: false,
     message: answers
-      ? 'These answers came without a paper, so they can’t earn a certificate. Open the exam while you’re logged in, and submit its `paper` with them.'
+      ? 'These answers came without the exam’s `paper`, so they can’t earn a certificate. Open the exam while you’re logged in, and submit its `paper` with your answers.'
       : 'This score came without answers, so it can’t earn a certificate. Submit the exam with `answers`.',
     review: [],
     seeAgain: [],

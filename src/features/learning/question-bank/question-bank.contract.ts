@@ -159,6 +159,6 @@ export const regradeQuestion = endpoint({
   example: {
     params: { id, key: 'first-note' },
     body: {},
-    reply: { message: '12 attempts of 9 members regraded. 4 more passed.' },
+    reply: { message: '12 attempts by 9 members regraded. 4 more passed.' },
   },
 })

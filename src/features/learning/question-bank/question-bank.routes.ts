@@ -45,9 +45,9 @@ export function questionRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, regradeQuestion, async ({ params: { id, key }, member }) => {
     const { attempts, members, morePass } = await applyRegrade(deps, { courseId: id, key, by: toStaff(member) })
-    const whose = `${pluralize(attempts, 'attempt')} of ${pluralize(members, 'member')}`
+    const whose = `${pluralize(attempts, 'attempt')} by ${pluralize(members, 'member')}`
     return {
-      message: `${whose} regraded. ${morePass === 0 ? 'No one' : morePass} more passed.`,
+      message: `${whose} regraded. ${morePass === 0 ? 'No one else' : `${morePass} more`} passed.`,
     }
   })
 }

@@ -71,7 +71,7 @@ test('returns statistics and the effect of another key, and regrades', async () 
     .where(eq(questions.id, course.questions[0]?.id ?? ''))
   expect((await editor.get(at)).body.to_mark).toMatchObject([effect])
   expect((await editor.post(`${at}${key}/mark-again/`, {})).body).toEqual({
-    message: '5 attempts of 5 members regraded. 5 more passed.',
+    message: '5 attempts by 5 members regraded. 5 more passed.',
   })
   expect((await editor.get(at)).body.to_mark).toEqual([])
   expect(await editor.post(`${at}${key}/mark-again/`, {})).toMatchObject({ status: 404 })

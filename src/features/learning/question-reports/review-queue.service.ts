@@ -19,7 +19,7 @@ import {
 const MAX_QUESTION_LENGTH = 200
 
 const reportNotFoundError = () =>
-  new AppError('not_found', 'Question report not found. Its member may have been erased.')
+  new AppError('not_found', 'Question report not found. The member may have been deleted.')
 
 export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wanted }: ReviewQueueFilter) {
   const found = await listReviewQueue(db, { ...wanted, limit: limit + 1 })

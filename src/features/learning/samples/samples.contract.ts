@@ -37,7 +37,7 @@ export const readSample = endpoint({
   cached: 'catalog',
   summary: "Get a course's free sample lecture, with its transcript",
   description:
-    'At most one lecture, which the author marked (`sample: true`), while the course is on sale. The address of the video comes from the call below.',
+    'At most one lecture, which the author marked (`sample: true`), while the course is for sale. The address of the video comes from the call below.',
   refuses: ['not_found'],
   params,
   reply: Sample,
@@ -72,7 +72,7 @@ export const playSample = endpoint({
   access: 'anyone',
   summary: 'Get the addresses for playing the free sample, for one or two hours',
   description:
-    'Each opens this file only, with ranges, while the lecture is the sample of a course on sale. Request it when the visitor presses Play. Limited by network per ten minutes.',
+    'Each opens this file only, with ranges, while the lecture is the sample of a course for sale. Request it when the visitor presses Play. Limited by network per ten minutes.',
   refuses: ['not_found', 'too_many_requests'],
   params,
   reply: z.object({ videoURL: z.string(), captionsURL: z.string().nullable() }),

@@ -29,7 +29,7 @@ const LectureDetail = z.object({
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
   law: LawView.nullable().describe('Its legal content; null without any.'),
-  changes: z.array(LawChange).describe('The last three notifications sent to owners about it, newest first.'),
+  changes: z.array(LawChange).describe('The last three notifications sent to learners about it, newest first.'),
   practice: z
     .array(
       z.object({

@@ -28,7 +28,7 @@ import { getProgressPercent } from './study.rules.ts'
 type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 const notOwnedError = () => new AppError('not_found', 'This course isn’t in your account.')
-const lectureNotFoundError = () => new AppError('not_found', 'No such lecture in this course.')
+const lectureNotFoundError = () => new AppError('not_found', 'Lecture not found in this course.')
 
 /** Explains closed access to a member who bought the course and has a dispute. */
 async function getAccessError(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {

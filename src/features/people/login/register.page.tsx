@@ -82,7 +82,7 @@ export default function RegisterPage() {
             />
           </div>
           <p id="name-hint" className="mt-1 text-sm text-muted">
-            Optional, but needed on your certificates.
+            Optional for now. Required before you get a certificate.
           </p>
         </div>
         <TextField label="Email" type="email" autoComplete="email" error={errors['email']} name="email" />

@@ -39,7 +39,7 @@ export function MemberData({ person }: { person: Person }) {
           </>
         )}
         {may.erase && (
-          <InlinePrompt label="Erase member …">
+          <InlinePrompt label="Delete member …">
             {(close) => <EraseForm person={person} action={action} onClose={close} />}
           </InlinePrompt>
         )}
@@ -62,8 +62,8 @@ function EraseForm({
     <Form className="flex max-w-text flex-col gap-4" onSubmit={() => action.submit('erase', id, typed)}>
       <p className="text-sm text-pretty">
         This deletes the member’s name, addresses, password, answers, and all other identifying data now, and ends
-        access to purchases. Sales, completed lectures, and certificates stay without a name. Invoice details are kept
-        sealed for 10 years, as tax law requires. You can’t undo this.
+        access to purchases. Sales, completed lectures, and certificates stay without a name. Invoice details stay
+        encrypted for 10 years, for tax records. You can’t undo this.
       </p>
       <TextField
         label={`Type ${username} to confirm`}
@@ -76,7 +76,7 @@ function EraseForm({
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isRunning('erase')}>
-          Erase permanently
+          Delete permanently
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel

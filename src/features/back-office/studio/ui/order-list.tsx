@@ -52,7 +52,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
                   {buyer.name || buyer.username}, {buyer.email}
                 </Link>
               ) : (
-                <span className="block">erased member</span>
+                <span className="block">deleted member</span>
               ))}
             <span className="block">
               <Time at={date} />, order <span className="whitespace-nowrap">{number}</span>

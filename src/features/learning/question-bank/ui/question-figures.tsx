@@ -112,10 +112,9 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
 
 function formatDiscrimination(discrimination: number | null): string {
   if (discrimination === null) return ''
-  const figure = `(${discrimination.toFixed(2).replace('-', '−')})`
-  if (discrimination < 0)
-    return `Negative discrimination ${figure}: strong learners miss it more often. Is the correct option marked?`
-  if (discrimination < 0.1) return `Low discrimination ${figure}.`
-  if (discrimination < 0.3) return `Fair discrimination ${figure}.`
-  return `Good discrimination ${figure}.`
+  const index = `Discrimination index ${discrimination.toFixed(2).replace('-', '−')}`
+  if (discrimination < 0) return `${index}: negative. Strong learners miss it more often. Is the correct option marked?`
+  if (discrimination < 0.1) return `${index}: low.`
+  if (discrimination < 0.3) return `${index}: fair.`
+  return `${index}: good.`
 }

@@ -27,8 +27,8 @@ export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProp
     >
       {status?.text ?? (
         <>
-          The correct answer to “{question}” is now “{right}”. Marked wrong for it:{' '}
-          {pluralize(attempts, 'earlier attempt')} of {pluralize(members, 'member')}. If you regrade,{' '}
+          The correct answer to “{question}” is now “{right}”. It was graded as wrong in{' '}
+          {pluralize(attempts, 'earlier attempt')} by {pluralize(members, 'member')}. If you regrade,{' '}
           {formatMorePass(more)}. No one loses points.
         </>
       )}

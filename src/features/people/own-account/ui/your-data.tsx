@@ -84,7 +84,7 @@ function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
           Sales, completed lectures, and certificates stay without your name, for our records and for anyone you showed
           a certificate.
         </li>
-        <li>Tax law requires us to keep invoices for 10 years. We store what they say about you encrypted.</li>
+        <li>We keep invoices for 10 years for our tax records. Your details in them are stored encrypted.</li>
       </ul>
       <Disclosure label="Delete my account …">
         <Form className="flex flex-col items-start gap-4 pt-2" onSubmit={ask}>

@@ -177,13 +177,13 @@ function PublishForm({
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 sm:p-6">
       {owners > 0 && (
         <p className="text-sm text-pretty">
-          {pluralize(owners, 'member')} {owners === 1 ? 'owns' : 'own'} this {kind} and will see the change.
+          {pluralize(owners, 'member')} {owners === 1 ? 'has' : 'have'} this {kind} and will see the change.
           {kind === 'course' &&
             ' Completed lectures stay completed, even if renamed or moved. Results and certificates don’t change until you regrade attempts with a corrected answer key.'}
         </p>
       )}
       <Checkbox checked={isOnSale} onChange={({ currentTarget }) => setOnSale(currentTarget.checked)}>
-        On sale: visitors can find and buy it
+        For sale: visitors can find and buy it
       </Checkbox>
       <div className="flex flex-wrap gap-3">
         <Button busy={action.isRunning('publish')} onClick={() => void publish()}>
