@@ -35,15 +35,17 @@ test('logs what staff tried without permission, whether the endpoint or the serv
     await editor.post(`${MEMBERS}${nora.id}/lock/`, { why: 'x' }),
     await as(nora).post(`${MEMBERS}${nora.id}/lock/`, { why: 'x' }),
     await editor.post(LOG, {}),
+    await editor.post(`${MEMBERS}${nora.id}/revoke-grant/`, { slug: 'x', why: 'x' }),
   ]
-  expect(tried.map(({ status }) => status)).toEqual([403, 403, 404, 404, 404])
+  expect(tried.map(({ status }) => status)).toEqual([403, 403, 404, 404, 404, 404])
   const { rows } = await pool.query('select locked_at from members where locked_at is not null')
   expect(rows).toEqual([])
   const { body } = await owner.post(LOG, { kind: 'act' })
   expect(body.entries).toMatchObject([
-    { what: 'Studio action denied', about: null, details: ['act: see log', 'role: editor'] },
-    { about: { id: nora.id }, subject: nora.id, details: ['act: lock account', 'role: editor'] },
-    { about: { id: ownerMember.id }, by: { id: supportMember.id }, details: ['act: lock account', 'role: support'] },
+    { subject: nora.id, details: ['action: revoke access', 'role: editor'] },
+    { what: 'Studio action denied', about: null, details: ['action: see log', 'role: editor'] },
+    { about: { id: nora.id }, subject: nora.id, details: ['action: lock account', 'role: editor'] },
+    { about: { id: ownerMember.id }, by: { id: supportMember.id }, details: ['action: lock account', 'role: support'] },
     { about: { id: supportMember.id }, by: { id: supportMember.id } },
   ])
 })

@@ -1,6 +1,6 @@
 import { pluralize } from '#shared/pluralize.ts'
 import { formatMinute } from '#shared/dates.ts'
-import { EVENT_TITLES, FAILED_LOGINS } from './audit-log.rules.ts'
+import { ACTION_TITLES, EVENT_TITLES, FAILED_LOGINS } from './audit-log.rules.ts'
 
 export type AuditValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
@@ -74,6 +74,7 @@ function describeChanges(before: AuditValues | null, after: AuditValues | null):
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names.flatMap((name) => {
     const [was, is] = [before?.[name], after?.[name]]
+    if (name === 'act') return `action: ${ACTION_TITLES[formatValue(is)] ?? formatValue(is)}`
     if (was !== undefined && JSON.stringify(was) === JSON.stringify(is)) return []
     const change =
       was === undefined

@@ -88,6 +88,21 @@ export const EVENT_TITLES = {
 
 export type EventKind = keyof typeof EVENT_TITLES
 
+/** Stored names of permissions that the log shows under another name. */
+export const ACTION_TITLES: Readonly<Record<string, string>> = {
+  'answer contest': 'answer question report',
+  'enrol many': 'enroll many',
+  'erase member': 'delete member',
+  'mail again': 'resend email',
+  'make coupon': 'create coupon',
+  'make staff': 'add staff',
+  'mark again': 'regrade',
+  'put on or off sale': 'start or stop selling',
+  'reset factor': 'turn off two-factor authentication',
+  'take access back': 'revoke access',
+  'tell owners': 'notify learners',
+}
+
 /** Counted by the hour instead of logged individually. */
 export const FAILED_LOGINS = 'login.failed'
 /** How long the log keeps failed logins and login networks and browsers. */
