@@ -279,3 +279,15 @@ test('finds posts written before search covered them, except hidden and deleted 
     { title: '', words: '', body: 'The quoll 1' },
   ])
 })
+
+test('finds a repeated word or phrase in a long post at once', async () => {
+  const { asker, reply, search } = await academyWithSearchableDiscussion()
+  await reply(asker, 'bilby '.repeat(1_600))
+  for (const words of [`"${'bilby '.repeat(12)}"`, 'bilby '.repeat(25)]) {
+    const { count, products } = await search(asker, words)
+    expect([count, products[0]?.hits[0]?.text]).toMatchObject([
+      1,
+      expect.arrayContaining([{ text: 'bilby', is_found: true }]),
+    ])
+  }
+})

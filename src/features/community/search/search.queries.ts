@@ -13,6 +13,7 @@ import {
   MAX_HITS,
   MAX_RANKED,
   MAX_SUGGESTIONS,
+  getHighlightedWords,
   getSpellings,
   toWebSearchQuery,
 } from './search.rules.ts'
@@ -64,6 +65,8 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
+  const marked = getHighlightedWords(words).map((word) => sql`plainto_tsquery('public.academy', ${word}::text)`)
+  const anyMarked = marked.length > 0 ? sql.join(marked, sql` || `) : sql`''::tsquery`
   const fits = (kinds: SQL, whose: SQL) => sql`(
     select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${query}) as rank
     from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MAX_RANKED}
@@ -99,7 +102,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     select coalesce(${texts.kind}::text, 'thread') as kind,
       case when ${threads.id} is not null then ${threads.title} when ${texts.kind} = 'product' then ${products.title} when ${texts.kind} = 'handout' then ${texts.title}
         else coalesce(${lectures.name}, ${products.title}) end as title,
-      ts_headline('public.academy', coalesce(${passages.body}, ${postPassages.body}), ${query}, ${marks}) as body,
+      ts_headline('public.academy', coalesce(${passages.body}, ${postPassages.body}), ${anyMarked}, ${marks}) as body,
       coalesce(${passages.seconds}, floor(${threads.seconds})::int) as seconds, ${passages.page} as page, ${lectures.slug} as "lectureSlug",
       case when ${threads.id} is not null then jsonb_build_object('id', ${threads.id}, 'post', ${posts.number}, 'lecture', ${lectures.name}) end as thread,
       ${products.slug} as slug, ${products.kind} as "productKind", ${products.title} as "productTitle",

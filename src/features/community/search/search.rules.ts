@@ -60,6 +60,18 @@ export function getSpellings(words: string): string[] {
   return [...new Set([plain, apart, ...joined])]
 }
 
+const MAX_HIGHLIGHTED = 12
+
+/**
+ * The different words of a query that are marked in hits, any of which makes an excerpt. Never a phrase or a repeated
+ * word: the time and memory of `ts_headline` grow exponentially with their length, until PostgreSQL ends.
+ */
+export function getHighlightedWords(words: string): string[] {
+  const wanted = getSpellings(words).join(' ').toLowerCase()
+  const found = wanted.replaceAll(/(?<!\S)-+(?:"[^"]*"?|\S+)/g, ' ').match(/[\p{L}\p{M}\p{N}]+/gu)
+  return [...new Set(found)].slice(0, MAX_HIGHLIGHTED)
+}
+
 /** A typed query without characters that no one types. */
 export function normalizeQuery(words: string): string {
   return words.replaceAll(/\p{C}+/gu, ' ').trim()
