@@ -9,11 +9,13 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 export type Role = 'learner' | StaffRole
 
 /** An acting staff member: an account on the pages, whatever its role permits, or the user of the command line. */
-export type Staff = { kind: 'member'; memberId: string; role: Role } | { kind: 'command_line'; name: string }
+export type Staff =
+  /** With the session they act in, which must still be open when the action is recorded. */
+  { kind: 'member'; memberId: string; role: Role; sessionId?: string } | { kind: 'command_line'; name: string }
 
 /** The caller as staff; the role decides what they may do. */
-export function toStaff({ id: memberId, role }: { readonly id: string; readonly role: Role }): Staff {
-  return { kind: 'member', memberId, role }
+export function toStaff({ id: memberId, role, sessionId }: { id: string; role: Role; sessionId?: string }): Staff {
+  return { kind: 'member', memberId, role, ...(sessionId !== undefined && { sessionId }) }
 }
 
 /** Something that belongs to a member: a purchase, a certificate, an account. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, like, lt, or, sql, type SQL } from
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor } from '#db/open-database.ts'
 import { auditEvents, auditPersonalValues, failedLogins } from '#db/tables/audit.ts'
-import { members } from '#db/tables/members.ts'
+import { members, sessions } from '#db/tables/members.ts'
 import type { Role } from '#shared/policy.ts'
 import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 import type { EventKind } from './audit-log.rules.ts'
@@ -39,17 +39,23 @@ export async function insertPersonalValuesForEvents(
     where e.id = any(${sql.param(eventIds)}::bigint[])`)
 }
 
-type ActingMember = { memberId: string; role?: Role | undefined }
+type ActingMember = { memberId: string; role?: Role | undefined; sessionId?: string | undefined }
 
-/** Whether this account is unlocked and still has the role it acted in. Stays true until the transaction ends. */
-export async function isActive(db: Executor, { memberId, role }: ActingMember): Promise<boolean> {
+/**
+ * Whether this account is unlocked and still has the role and the session it acted in. Its access can't be revoked
+ * until the transaction ends.
+ */
+export async function isActive(db: Executor, { memberId, role, sessionId }: ActingMember): Promise<boolean> {
   const roleNow = sql`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
   const found = await db
     .select({ id: members.id })
     .from(members)
     .where(and(eq(members.id, memberId), role && sql`${roleNow} = ${role}`, isNull(members.lockedAt)))
     .for('share')
-  return found.length > 0
+  if (found.length === 0 || sessionId === undefined) return found.length > 0
+  // A statement of its own, to see what a transaction did that the one above waited for.
+  const open = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))
+  return open.length > 0
 }
 
 export async function hasEvent(db: Executor, { kind, memberId }: { kind: string; memberId: string }): Promise<boolean> {

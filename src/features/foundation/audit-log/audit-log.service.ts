@@ -30,8 +30,8 @@ import { type AuditEntry, type AuditValues } from './audit-entries.rules.ts'
 
 /** The actor. For the command line, the operating system user. */
 export type Actor =
-  /** With the role they acted in, for staff. */
-  | { kind: 'member'; memberId: string; role?: Role }
+  /** With the role and the session they acted in, for staff. */
+  | { kind: 'member'; memberId: string; role?: Role; sessionId?: string }
   | { kind: 'command_line'; name: string }
   | { kind: 'visitor' | 'provider' | 'academy' }
 
@@ -54,8 +54,8 @@ export type AuditEvent = {
 }
 
 /**
- * Throws when a member's account was locked or changed its role after the request was accepted. A lock or role change
- * waits until this transaction ends.
+ * Throws when a member's account was locked, changed its role, or lost the session after the request was accepted. A
+ * lock, role change, or new password waits until this transaction ends.
  */
 export async function assertActive(tx: Executor, by: Actor): Promise<void> {
   if (by.kind === 'member' && !(await isActive(tx, by)))

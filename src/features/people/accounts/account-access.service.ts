@@ -16,8 +16,9 @@ type EndAccessOptions = {
 /**
  * Revokes every way into an account: sessions with their step-up confirmations, logins waiting for a second factor,
  * pending factor setups, a pending email change, all emailed links and invitations (including those in queued emails),
- * and the password of an account whose email was never verified. Cancels a scheduled deletion, too: whoever is being
- * shut out may have requested it. Returns the access version for links requested from now on.
+ * and the password of an account whose email was never verified. Whoever is being shut out may have requested a
+ * deletion, or links for others: cancels it, and ends invitations and email changes that the member requested. Returns
+ * the access version for links requested from now on.
  */
 export async function revokeAccess(
   tx: Transaction,

@@ -1,7 +1,7 @@
-import { and, eq, exists, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
-import { roleColumn } from './accounts.queries.ts'
+import { hasPassword, roleColumn } from './accounts.queries.ts'
 
 type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
 
@@ -72,6 +72,7 @@ export async function findToken(db: Executor, { tokenHash, purpose }: TokenKey, 
       emailVerifiedAt: members.emailVerifiedAt,
       lockedAt: members.lockedAt,
       role: roleColumn,
+      hasPassword,
       createdAt: accountTokens.createdAt,
       expiresAt: accountTokens.expiresAt,
       usedAt: accountTokens.usedAt,
@@ -109,14 +110,15 @@ export async function consumeTokensFor(
   return consumeWhere(db, and(eq(accountTokens.memberId, memberId), inArray(accountTokens.purpose, purposes)), now)
 }
 
-/** For every purpose, but one. */
+/** Those of the member, for every purpose but one, and those that the member requested for others. */
 export async function consumeAllTokensFor(
   db: Executor,
   memberId: string,
   now: Date,
   { but }: { but?: TokenPurpose | undefined } = {},
 ): Promise<void> {
-  await consumeWhere(db, and(eq(accountTokens.memberId, memberId), but && ne(accountTokens.purpose, but)), now)
+  const isOwn = and(eq(accountTokens.memberId, memberId), but && ne(accountTokens.purpose, but))
+  await consumeWhere(db, or(isOwn, eq(accountTokens.askedBy, memberId)), now)
 }
 
 async function consumeWhere(db: Executor, condition: SQL | undefined, now: Date): Promise<number> {

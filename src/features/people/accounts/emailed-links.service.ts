@@ -132,7 +132,7 @@ export async function openEmailedLink<P extends Purpose>(
   return { ...link, key, purpose, data: link.data as LinkData[P] }
 }
 
-type OpenedLink = { memberId: string; key: TokenKey; purpose: Purpose }
+type OpenedLink = { memberId: string; askedBy: string | null; key: TokenKey; purpose: Purpose }
 
 /**
  * Uses a link, once, with its effect in the same transaction, which has the member's row locked. Throws (`invalid`)
@@ -140,13 +140,14 @@ type OpenedLink = { memberId: string; key: TokenKey; purpose: Purpose }
  */
 export async function consumeEmailedLink<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { memberId, key, purpose }: OpenedLink,
+  { memberId, askedBy, key, purpose }: OpenedLink,
   effect: (tx: Transaction, member: Account) => Promise<T>,
   ifUsed?: (tx: Transaction) => Promise<AppError | undefined>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    // Locks the member before the token, in the same order as logins and locks, to avoid a deadlock.
-    const member = await lockMemberRow(tx, memberId)
+    // Locks the members before the token, in the same order as logins and locks, to avoid a deadlock: revoking the
+    // requester's access ends the token, too.
+    const member = await lockMemberRow(tx, memberId, askedBy)
     if (!member || !(await consumeToken(tx, key, now()))) throw (await ifUsed?.(tx)) ?? deadLinkError(purpose)
     return effect(tx, member)
   })

@@ -65,11 +65,16 @@ const account = {
 
 /**
  * Locks the row for erasing: work in progress for the member finishes first, and no new work starts until the
- * transaction ends.
+ * transaction ends. Locks another member's row, too, in the order in which several are always locked.
  */
-export async function lockMemberRow(tx: Transaction, memberId: string): Promise<Account | undefined> {
-  const [row] = await tx.select(account).from(members).where(eq(members.id, memberId)).for('update')
-  return row
+export async function lockMemberRow(
+  tx: Transaction,
+  memberId: string,
+  otherId: string | null = null,
+): Promise<Account | undefined> {
+  const ids = [memberId, ...(otherId === null ? [] : [otherId])]
+  const rows = await tx.select(account).from(members).where(inArray(members.id, ids)).orderBy(members.id).for('update')
+  return rows.find(({ id }) => id === memberId)
 }
 
 export async function findDeletion(db: Executor, memberId: string): Promise<Date | null> {

@@ -9,7 +9,7 @@ import {
 import type { JobData } from '#shared/job.ts'
 import type { Deps } from '#platform/deps.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
-import { fieldErrors } from '#shared/app-error.ts'
+import { AppError, fieldErrors } from '#shared/app-error.ts'
 import {
   FORMS_PER_ADDRESS,
   GUESSES_PER_ACCOUNT,
@@ -125,7 +125,8 @@ export async function resetPassword(
 ): Promise<{ returnTo: string | undefined; username: string; signedIn?: SignInResult }> {
   const { now, jobs } = deps
   const link = await openEmailedLink(deps, 'reset_password', { token, address })
-  if (link.usedAt) throw deadLinkError('reset_password')
+  if (link.usedAt)
+    throw link.askedBy !== null && !link.hasPassword ? endedInvitationError() : deadLinkError('reset_password')
   const { memberId, username } = link
 
   const checked = NewPasswordForm.safeParse(passwords)
@@ -136,7 +137,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(passwords.password, address)
   // For two concurrent requests, the second finds the link used.
   return consumeEmailedLink(deps, link, async (tx, before) => {
-    if (!(await isStillPermitted(tx, link.askedBy, 'make staff'))) throw deadLinkError('reset_password')
+    if (!(await isStillPermitted(tx, link.askedBy, 'make staff'))) throw endedInvitationError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })
@@ -158,4 +159,9 @@ export async function resetPassword(
       signedIn: await signInByLink(deps, tx, { memberId, passwordHash, address, agent, confirmedAt: now() }),
     }
   })
+}
+
+/** The inviter's access was revoked. Whoever did that may not know the invited person. */
+function endedInvitationError(): AppError {
+  return new AppError('invalid', 'This link has expired. Ask an owner of the academy to invite you again.')
 }

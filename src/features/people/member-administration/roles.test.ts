@@ -13,9 +13,11 @@ import {
   unlockAccount,
 } from './member-administration.public.ts'
 import { findMemberId } from '#features/people/accounts/accounts.public.ts'
+import { hashPassword } from '#features/people/accounts/passwords.public.ts'
 import { identify } from '#features/people/accounts/sessions.public.ts'
 
 const asOwner = ({ id: memberId }: Member): Staff => ({ kind: 'member', memberId, role: 'owner' })
+const OLD_PASSWORD = 'lamp-at-midnight'
 const LAST = 'This is the last owner of the academy. Make someone else an owner first.'
 
 test('lets another owner change a role, ends the sessions, and logs the old and new role', async () => {
@@ -181,6 +183,83 @@ test("cancels an invitation when its creator's role changes", async () => {
     confirm_password: password,
   })
   expect(chosen.status).toBe(400)
+})
+
+test('ends the invitations and email changes that a member requested for others, for good', async () => {
+  const { deps, member, as, pool, runJobs, mailbox } = await testAcademy()
+  const by = asOwner(await member({ role: 'owner' }))
+  const password = 'a-lamp-of-my-own'
+  const passwordHash = await hashPassword(OLD_PASSWORD, '127.0.0.1')
+  const choose = (link = '') =>
+    as(undefined).post('/Academy/api/reset-password/', {
+      token: /\/ResetPassword\/([\w-]+)/.exec(link)?.[1],
+      password,
+      confirm_password: password,
+    })
+  const endings: ((inviter: Member) => Promise<unknown>)[] = [
+    async ({ id: memberId }) => {
+      await lockAccount(deps, { memberId, by })
+      await unlockAccount(deps, { memberId, by })
+    },
+    async ({ id: memberId }) => {
+      await setMemberRole(deps, { memberId, role: 'editor', by })
+      await setMemberRole(deps, { memberId, role: 'owner', by })
+    },
+    async ({ id: memberId }) => {
+      await pool.query(
+        `insert into passkeys (id, member_id, public_key, counter, transports, name, created_at)
+          values ('k', $1, 'pQ', 0, '{}', 'phone', now())`,
+        [memberId],
+      )
+      await resetTwoFactor(deps, { memberId, by })
+    },
+    (inviter) => {
+      const change = { current_password: OLD_PASSWORD, password, confirm_password: password }
+      return as(inviter).post('/Academy/api/account/password/', change)
+    },
+    async ({ email }) => {
+      await as(undefined).post('/Academy/api/forgot-password/', { email })
+      await runJobs()
+      return choose((await mailbox()).findLast(({ to }) => to === email)?.text)
+    },
+  ]
+  for (const [index, end] of endings.entries()) {
+    const [sam, learner] = [await member({ role: 'owner' }), await member()]
+    await pool.query('update members set password_hash = $2 where id = $1', [sam.id, passwordHash])
+    const kim = { username: `kim-${index}`, email: `kim-${index}@example.com` }
+    const { link } = await createStaff(deps, { ...kim, by: asOwner(sam) })
+    await requestEmailChangeFor(deps, { memberId: learner.id, email: `new-${kim.email}`, by: asOwner(sam) })
+    const isPending = async () =>
+      (await pool.query('select 1 from account_tokens where asked_by = $1 and used_at is null', [sam.id])).rows.length
+    expect(await isPending()).toBe(2)
+    await end(sam)
+    expect([index, await isPending()]).toEqual([index, 0])
+    expect([index, await choose(link)]).toMatchObject([
+      index,
+      { status: 400, body: { message: 'This link has expired. Ask an owner of the academy to invite you again.' } },
+    ])
+    const again = await renewInvitation(deps, { memberId: (await findMemberId(deps.db, kim.username)) ?? '', by })
+    expect((await choose(again.link)).status).toBe(200)
+  }
+})
+
+test('refuses an invitation whose inviter loses the session meanwhile', async () => {
+  const { deps, member, pool } = await testAcademy()
+  const sam = await member({ role: 'owner' })
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('update members set access_version = access_version + 1 where id = $1', [sam.id])
+  const kim = { username: 'kim', email: 'kim@example.com' }
+  const inviting = createStaff(deps, { ...kim, by: { ...asOwner(sam), sessionId: sam.sessionId } as Staff })
+  const settled = Promise.allSettled([inviting])
+  await expect
+    .poll(async () => (await pool.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`)).rows.length)
+    .toBe(1)
+  await client.query('delete from sessions where member_id = $1', [sam.id])
+  await client.query('commit')
+  client.release()
+  expect(await settled).toMatchObject([{ status: 'rejected', reason: { code: 'forbidden' } }])
+  expect(await findMemberId(deps.db, 'kim')).toBeUndefined()
 })
 
 test('ends all access to an account on a role change, a lock, and a factor reset', async () => {
