@@ -20,7 +20,7 @@ test('without scripts, the page finds products, rejects queries that are too lon
   expect(found).toContain('/Course/defense-medical-exam-training')
   expect(found).not.toContain('/Lecture/')
   const long = await fetch(`${academy.url}/Search/?q=${'x'.repeat(4_000)}`)
-  expect([long.status, await long.text()]).toEqual([200, expect.stringContaining('Search for at most 200 characters')])
+  expect([long.status, await long.text()]).toEqual([200, expect.stringContaining('Use 200 characters or fewer')])
   const hostile = await (await fetch(`${academy.url}/Search/?q=${encodeURIComponent('"><script>x()</script>')}`)).text()
   expect(hostile).not.toContain('<script>x()')
 })

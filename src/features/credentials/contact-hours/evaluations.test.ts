@@ -147,7 +147,7 @@ test('does not confirm a name that changed meanwhile and stores nothing', async 
   await db.update(members).set({ lastName: 'Night' }).where(eq(members.id, nurse.id))
   expect(await give({ ratings: ALL_RATINGS, attested: true, name: 'Nora Nightingale' })).toMatchObject({
     status: 400,
-    body: { fields: { name: [expect.stringContaining('changed in the meantime')] } },
+    body: { fields: { name: [expect.stringContaining('changed after you opened this page')] } },
   })
   expect(await db.select().from(evaluations)).toEqual([])
 })

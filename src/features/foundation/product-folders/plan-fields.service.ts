@@ -31,7 +31,7 @@ export function validateCommonFields(reading: PlanValidator, plan: PlanFields): 
   if (!isPrintable(name, 'serif'))
     reading.addError(
       ['name'],
-      `certificates and invoices can't be printed with ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek, or Cyrillic letters`,
+      `certificates and invoices can’t include ${findUnprintableCharacters(name, 'serif').join(' ')}: please use Latin, Greek, or Cyrillic letters`,
     )
   if (!isSlug(resolveAddress(plan)) && name.trim() !== '')
     reading.addError(['address'], 'must be lowercase words joined by hyphens')

@@ -64,7 +64,7 @@ test('issues the certificate to a member who passes through a regrade, or emails
   expect(await holders()).toEqual([had.id, earns.id].toSorted())
   const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You passed`].toSorted()
   expect(await mailed()).toEqual(after)
-  const apologies = (await mailbox()).filter(({ text }) => text.includes('We made a mistake in the grading'))
+  const apologies = (await mailbox()).filter(({ text }) => text.includes('We made a mistake in grading'))
   expect(apologies.map(({ to }) => to).toSorted()).toEqual([earns.email, unnamed.email].toSorted())
   expect(await left()).toBe(0)
 

@@ -254,7 +254,7 @@ describe('QTI', () => {
     ],
     ['no right answer', ['<value>B</value>', ''], 'does not say which option is correct'],
     ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, but no option has that identifier'],
-    ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows a picture'],
+    ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows an image'],
     ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
     [
       'typed words',
