@@ -95,7 +95,7 @@ function describePortError(error: NodeJS.ErrnoException & { address?: string; po
     return `The name ${hostname} can't be looked up (${code}). Correct the settings or this machine's DNS.`
   switch (code) {
     case 'EADDRINUSE':
-      return `Another program already listens on ${address}:${port}, perhaps another academy. Stop it, or set PORT to another number.`
+      return `Another program is already listening on ${address}:${port}, perhaps another academy. Stop it, or set PORT to another number.`
     case 'EACCES':
       return `This system user cannot listen on port ${port}. Set PORT to 1024 or higher, and put a proxy on the lower port (deploy/).`
     case 'EADDRNOTAVAIL':

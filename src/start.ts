@@ -85,7 +85,7 @@ export async function startServing(
   await academy
     .sendEventsTo(`http://127.0.0.1:${getPort(app)}/webhooks/stripe`)
     // Reconciling finds events that are not sent.
-    .catch((error: unknown) => log.warn({ err: error }, 'Stripe will send no events here'))
+    .catch((error: unknown) => log.warn({ err: error }, "Stripe can't send events to this address"))
   return {
     loaded,
     async close() {

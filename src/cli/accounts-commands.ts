@@ -93,7 +93,7 @@ Anyone who logs in with the correct password sees the --because text.`,
   unlock: {
     usage: 'unlock MEMBER',
     help: `Unlocks an account. The password is unchanged. If someone else may know it, ask the member to choose a new one with
-"Forgot your password?". Accounts locked by an earlier version have no password and always need it.`,
+"Forgot your password?". Accounts locked by an earlier version have no password, so their members must always choose one.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('unlock needs a member: unlock MEMBER')
       await unlockAccount(deps, { memberId: await requireMemberId(deps.db, member), by })

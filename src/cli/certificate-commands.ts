@@ -24,7 +24,7 @@ export const certificateCommands = {
         reason: reason.words,
         by,
       })
-      return printLine(`The certificate of ${printedName || 'a deleted member'} for ${courseName} is revoked.`)
+      return printLine(`${printedName || 'A deleted member'}'s certificate for ${courseName} was revoked.`)
     },
   },
   'restore-certificate': {
@@ -41,7 +41,7 @@ export const certificateCommands = {
         reason: reason.words,
         by,
       })
-      return printLine(`The certificate of ${printedName || 'a deleted member'} for ${courseName} is valid again.`)
+      return printLine(`${printedName || 'A deleted member'}'s certificate for ${courseName} is valid again.`)
     },
   },
   'correct-license': {

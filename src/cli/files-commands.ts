@@ -48,7 +48,7 @@ function parseFilesLocation(option: string, address: string): FilesLocation {
   try {
     return parseFilesUrl(address)
   } catch (error) {
-    throw new AppError('invalid', `${option} should be: ${error instanceof Error ? error.message : String(error)}`)
+    throw new AppError('invalid', `${option} must be: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { printLine, type Command } from './command.ts'
 export const jobsCommand: Command = {
   usage: 'jobs',
   isReading: true,
-  help: `Lists pending jobs by kind: how many are waiting, how old the oldest unfinished one is, and how many failed for good.
+  help: `Lists pending jobs by kind: how many are waiting, how old the oldest unfinished one is, and how many failed permanently.
   --json            print as JSON`,
   options: { json: { type: 'boolean' } },
   async run({ jobs }, { options: { json } }) {

@@ -50,7 +50,7 @@ customer. Sales, invoices, completions, and certificates are kept without a name
 async function writePrivateFile(file: string, content: Uint8Array): Promise<void> {
   await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
-      throw new AppError('invalid', `${file} already exists. Name a new file.`)
+      throw new AppError('invalid', `${file} already exists. Choose another file name.`)
     await rm(file, { force: true })
     throw error
   })

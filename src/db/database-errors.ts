@@ -79,7 +79,7 @@ export function describeErrorCodes(error: unknown): string {
     const code = 'code' in cause && /^\w{1,40}$/.test(String(cause.code)) ? ` ${String(cause.code)}` : ''
     return `${cause.constructor.name}${code}`
   })
-  return causes.length === 0 ? 'something that is no error' : causes.join(', ')
+  return causes.length === 0 ? "a value that isn't an error" : causes.join(', ')
 }
 
 function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {

@@ -28,7 +28,7 @@ function getClusterFolder(dataDir: string): string {
   const cluster = readFileSync(note, 'utf8').trim()
   if (existsSync(path.dirname(cluster))) return cluster
   throw new OperatorError(
-    `According to ${note}, the database should be in ${cluster}, but it is not there. To create a new one, delete that note.`,
+    `According to ${note}, the database should be in ${cluster}, but it is not there. To create a new database, delete ${note}.`,
   )
 }
 

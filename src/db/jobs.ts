@@ -215,8 +215,8 @@ export function openJobs(
   async function giveUpSoon(name: string, id: string, refusal: PermanentFailureError): Promise<void> {
     const [row] = (await ask(GIVE_UP_SOON_SQL, [id, MAX_TRIES_OF_REFUSED])) as { isLast: boolean }[]
     const what = row?.isLast
-      ? 'failed for good; doctor reports it, and retry-jobs runs it again'
-      : 'was rejected; a few more tries follow'
+      ? 'failed permanently; doctor reports it, and retry-jobs runs it again'
+      : 'was rejected and will be retried a few more times'
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 

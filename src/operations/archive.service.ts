@@ -97,7 +97,8 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       const block = await readFully(handle, at, BLOCK_BYTES)
       if (block.every((byte) => byte === 0)) return
       const entry = parseHeader(block)
-      if (!entry) throw new AppError('invalid', `${file} is not a backup, or is damaged at byte ${at}.`)
+      if (!entry)
+        throw new AppError('invalid', `${file} is not a backup, or is damaged at byte ${at}. Use another backup.`)
       const { name, bytes } = entry
       const from = at + BLOCK_BYTES
       at = from + bytes + paddingFor(bytes)
@@ -135,5 +136,5 @@ async function readFully(handle: FileHandle, from: number, bytes: number): Promi
 }
 
 export function truncatedArchiveError(): AppError {
-  return new AppError('invalid', 'The backup is incomplete: its end is missing.')
+  return new AppError('invalid', 'The backup is incomplete: its end is missing. Use another backup.')
 }

@@ -121,7 +121,8 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
 /** Without the statement, which may contain megabytes of rows. */
 function shortenDatabaseError(error: unknown): never {
   const said = databaseErrorMessage(error)
-  throw said === undefined ? error : new AppError('invalid', `The database rejected data in the backup: ${said}.`)
+  if (said === undefined) throw error
+  throw new AppError('invalid', `The database rejected data in the backup: ${said}. Fix that, or use another backup.`)
 }
 
 /** Scans the whole backup once, without content, to reject an invalid one before changing anything. */
@@ -243,7 +244,7 @@ async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Prom
 }
 
 function damagedEntryError({ name }: ArchiveEntry): AppError {
-  return new AppError('invalid', `The backup is damaged: its ${name} can't be read, or does not match the rest.`)
+  return new AppError('invalid', `The backup is damaged: its ${name} is unreadable or wrong. Use another backup.`)
 }
 
 type FilledTables = { filled: ReadonlySet<string>; sums: BackupChecksums; tables: string[] }
@@ -261,13 +262,13 @@ async function compareTables(
     if (found.rows !== rows || found.sum !== sum)
       throw new AppError(
         'invalid',
-        `The table ${table} was restored with ${found.rows} rows (${found.sum}), but ${rows} (${sum}) were backed up.`,
+        `The table ${table} was restored with ${found.rows} rows (${found.sum}), but ${rows} (${sum}) were backed up. Use another backup.`,
       )
     total += rows
   }
   for (const table of filled)
     if (!(table in sums.tables))
-      throw new AppError('invalid', `The backup has rows of ${table} but no checksum for them.`)
+      throw new AppError('invalid', `The backup has rows of ${table} but no checksum for them. Use another backup.`)
   await setSequences(tx, sums.counters)
   return { tables: expected.length, rows: total }
 }

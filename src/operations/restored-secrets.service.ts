@@ -29,7 +29,7 @@ export async function resetUnreadableTwoFactor(
   if (!resetFactors)
     throw new AppError(
       'invalid',
-      `The backup has ${pluralize(unreadable, 'two-factor setup')} encrypted with another APP_SECRET. Set that secret here. Or restore with --reset-factors. That removes the authenticator apps and recovery codes of all members.`,
+      `The backup has ${pluralize(unreadable, 'two-factor setup')} encrypted with another APP_SECRET. Set that secret here, or restore with --reset-factors, which removes the authenticator apps and recovery codes of all members.`,
     )
   return removeAllAuthenticators(tx)
 }
@@ -44,7 +44,7 @@ export async function checkRetainedRecords(
   if (unreadable > 0 && !withoutRecords)
     throw new AppError(
       'invalid',
-      `The backup has ${pluralize(unreadable, 'retained invoice')} of deleted members, encrypted with another APP_SECRET. Set that secret here. Or restore with --without-records, and they stay unreadable.`,
+      `The backup has ${pluralize(unreadable, 'retained invoice')} of deleted members, encrypted with another APP_SECRET. Set that secret here, or restore with --without-records, which leaves them unreadable.`,
     )
   return unreadable
 }

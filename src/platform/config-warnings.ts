@@ -11,7 +11,7 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
   if (stripe && /_test_/.test(stripe.secretKey))
     warnings.push({
       what: 'mode',
-      text: "the Stripe keys are test keys: no one pays, and anyone can buy with Stripe's published test cards. Set the live keys when the academy opens",
+      text: "the Stripe keys are test keys: no one is charged, and anyone can buy with Stripe's published test cards. Set the live keys when the academy opens",
     })
   if (databaseUrl === undefined && !acceptsEmbedded)
     warnings.push({
@@ -44,9 +44,9 @@ const MIN_DISTINCT_CHARACTERS = 6
 
 /** Why a secret is weak although it is long enough; undefined for one that may be random. */
 export function describeWeakSecret(secret: string): string | undefined {
-  if (PLAIN_WORDS.test(secret)) return 'starts like an example'
+  if (PLAIN_WORDS.test(secret)) return 'looks like an example'
   if (new Set(secret).size < MIN_DISTINCT_CHARACTERS || /^(.{1,16})\1+/s.exec(secret)?.[0].length === secret.length)
     return 'repeats itself'
   const steps = [...secret].filter((sign, at) => at > 0 && sign.charCodeAt(0) === secret.charCodeAt(at - 1) + 1).length
-  return steps > secret.length / 2 ? 'counts up' : undefined
+  return steps > secret.length / 2 ? 'is a sequence such as abcdef' : undefined
 }

@@ -64,25 +64,25 @@ test('reports every invalid setting with its expected value', () => {
     DEV_MAIL_OPEN_TO: 'yes',
   })
   expect(problems).toEqual([
-    'PORT should be: at most 65535',
-    'PUBLIC_URL should be: an address such as https://academy.example.com',
-    'DATABASE_URL should be: an address such as postgresql://user:password@host/database',
-    'STRIPE_SECRET_KEY should be: a key that begins with sk_ or rk_',
-    'SMTP_URL should be: an address such as smtps://user:password@mail.example.com',
-    'DEV_MAIL_OPEN_TO should be: "anyone", to show captured email and sources to anyone who can reach the port, or empty',
+    'PORT must be: at most 65535',
+    'PUBLIC_URL must be: an address such as https://academy.example.com',
+    'DATABASE_URL must be: an address such as postgresql://user:password@host/database',
+    'STRIPE_SECRET_KEY must be: a key that begins with sk_ or rk_',
+    'SMTP_URL must be: an address such as smtps://user:password@mail.example.com',
+    'DEV_MAIL_OPEN_TO must be: "anyone", to show captured email and sources to anyone who can reach the port, or empty',
   ])
 })
 
 test('alerts go to one email address, and to a webhook with an encrypted connection', () => {
   const wrong = (settings: Record<string, string>) => problemsOf({ DATA_DIR: dataDir(), ...settings })
   expect(wrong({ OPERATOR_MAIL: 'Anna, Bob' })).toEqual([
-    'OPERATOR_MAIL should be: one email address, such as operator@example.com',
+    'OPERATOR_MAIL must be: one email address, such as operator@example.com',
   ])
   expect(wrong({ ALERT_WEBHOOK: 'chat.example.com' })[0]).toBe(
-    'ALERT_WEBHOOK should be: an address that begins with https://',
+    'ALERT_WEBHOOK must be: an address that begins with https://',
   )
   expect(wrong({ ALERT_WEBHOOK: 'http://chat.example.com/hooks/secret' })).toEqual([
-    'ALERT_WEBHOOK should be: an address that begins with https://, so that no one can read it in transit',
+    'ALERT_WEBHOOK must be: an address that begins with https://, so that no one can read it in transit',
   ])
   expect(wrong({ OPERATOR_MAIL: 'a@b.test', ALERT_WEBHOOK: 'http://127.0.0.1:8080/alerts' })).toEqual([])
 })
@@ -115,7 +115,7 @@ test('rejects one provider key without the other', () => {
 
 test.each(['sk', 'rk'])('rejects live keys outside production: %s', (kind) => {
   const keys = { STRIPE_SECRET_KEY: `${kind}_live_1`, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
-  const problem = 'NODE_ENV should be: production, because STRIPE_SECRET_KEY is a live key and charges real cards'
+  const problem = 'NODE_ENV must be: production, because STRIPE_SECRET_KEY is a live key and charges real cards'
   expect(problemsOf(keys)).toEqual([problem])
   expect(problemsOf({ ...keys, NODE_ENV: 'test' })).toEqual([problem])
 })
@@ -151,7 +151,7 @@ test.each([
   ['s3://academy?endpoint=storage.example.com', /an endpoint such as https:/],
 ])('rejects FILES_URL=%s with its expected form', (address, words) => {
   const [problem, ...others] = problemsOf({ FILES_URL: address })
-  expect([problem?.startsWith('FILES_URL should be: '), others]).toEqual([true, []])
+  expect([problem?.startsWith('FILES_URL must be: '), others]).toEqual([true, []])
   expect(problem).toMatch(words)
 })
 
@@ -207,7 +207,7 @@ describe('production', () => {
     ],
     ['MAIL_FROM', 'garbage', 'a sender such as Academy <office@academy.example.com>'],
   ])('rejects %s=%s', (name, value, should) => {
-    expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} should be: ${should}`])
+    expect(problemsOf({ ...production(), [name]: value })).toEqual([`${name} must be: ${should}`])
   })
 
   test('rejects a test key next to a live one', () => {
@@ -224,7 +224,7 @@ describe('production', () => {
 
   test('rejects a short secret', () => {
     expect(problemsOf({ ...production(), APP_SECRET: 'short' })).toEqual([
-      'APP_SECRET should be: at least 32 random characters',
+      'APP_SECRET must be: at least 32 random characters',
     ])
   })
 })

@@ -105,7 +105,7 @@ test('reports by line what readers would not see as intended', () => {
     '1: comments, scripts, and styles are not shown: remove them',
     '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
   ])
-  const picture = 'is shown as a link: only pictures of this academy, at /images/…, are shown'
+  const picture = 'is shown as a link: only images from this academy, at /images/…, are shown'
   expect(
     warnings('a\n\n![x](y.png) ![o](/images/1/a.webp)\n\n| a |\n| - |\n| ![z](https://e.example/z.png) |'),
   ).toEqual([`3: the picture y.png ${picture}`, `7: the picture https://e.example/z.png ${picture}`])

@@ -235,7 +235,7 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
     return `${shorten(tag)} is HTML, which is shown as typed: write it in Markdown`
   }
   if (token.type === 'image' && !OWN_IMAGE.test(String(token['href'])))
-    return `the picture ${shorten(String(token['href']))} is shown as a link: only pictures of this academy, at /images/…, are shown`
+    return `the image ${shorten(String(token['href']))} is shown as a link: only images from this academy, at /images/…, are shown`
   if (/^(?:text|link|def)$/.test(token.type) && /\[\^[^\]\s]+\]/.test(token.raw))
     return 'footnotes are shown as typed: put the note into the text'
   if (token.type !== 'link') return undefined

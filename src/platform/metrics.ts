@@ -25,7 +25,7 @@ export const paymentsSettled = new Counter({
 
 export const jobsProcessed = new Counter({
   name: 'academy_jobs_worked_total',
-  help: 'Completed jobs, and failed tries of jobs.',
+  help: 'Completed jobs, and failed attempts.',
   labelNames: ['job', 'result'],
 })
 
@@ -55,7 +55,7 @@ type WatchedJobs = {
 /** Reports the queue backlog, which all processes share. */
 export function watchJobs(jobs: WatchedJobs): void {
   gauge('academy_jobs', {
-    help: 'Jobs in the database: waiting, and failed for good.',
+    help: 'Jobs in the database: waiting, and failed permanently.',
     label: 'state',
     aggregator: 'max',
     read: async () => ({

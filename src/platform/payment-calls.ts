@@ -205,7 +205,7 @@ export class ProviderUnavailable extends AppError {
 
   constructor(cause: unknown, problem?: ProviderProblem) {
     const message = problem
-      ? 'Payments aren’t possible right now.'
+      ? 'Payments aren’t available right now. Please try again later.'
       : 'Our payment provider can’t be reached right now. Please try again in a minute.'
     super('payment_provider_unavailable', message, { retryAfterSeconds: getRetryAfter(cause) })
     this.name = 'ProviderUnavailable'
@@ -246,7 +246,7 @@ export class ProviderRejection extends ProviderUnavailable {
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
     super(undefined, {
       kind: `refused:${code ?? type}`,
-      sentence: `Stripe refuses a request of the academy (${what}): ${message} Run doctor. If it finds nothing wrong, look the request up in the Stripe Dashboard (Developers, Logs), and update the academy.`,
+      sentence: `Stripe rejected a request from the academy (${what}): ${message} Run doctor. If it finds nothing wrong, look the request up in the Stripe Dashboard (Developers, Logs), and update the academy.`,
     })
     this.name = 'ProviderRefusal'
     this.providerCode = code
@@ -264,7 +264,7 @@ export function throwSettingsError(place: string): (error: unknown) => never {
     if (!(error instanceof ProviderRejection)) throw error
     throw new ProviderUnavailable(error, {
       kind: `settings:${place}`,
-      sentence: `Stripe refuses a request because of the account's settings: ${error.reason} Check ${place} in the Stripe Dashboard, and run doctor.`,
+      sentence: `Stripe rejected a request because of the account's settings: ${error.reason} Check ${place} in the Stripe Dashboard, and run doctor.`,
     })
   }
 }

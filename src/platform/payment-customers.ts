@@ -69,7 +69,7 @@ export class UnusableCustomerError extends Error {
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
-    super('Stripe creates no payment for this customer', { cause })
+    super('Stripe would not create a payment for this customer', { cause })
     this.isRightMissing = cause instanceof MissingPermission
   }
 }
@@ -91,15 +91,15 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
     const said = cause.cause instanceof ProviderRejection ? cause.cause.reason : ''
     return new MissingPermission(cause, {
       kind: 'customers',
-      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe does not show who paid: ${said} Give the key that permission (Developers, API keys), and run doctor.`,
+      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe will not show who paid: ${said} Give the key that permission (Developers, API keys), and run doctor.`,
     })
   }
   const why =
     cause instanceof ProviderRejection
-      ? `Stripe rejects a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
-      : 'Stripe fails to create a customer'
+      ? `Stripe rejected a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
+      : 'Stripe could not create a customer'
   return new ProviderUnavailable(cause, {
     kind: `customers:${cause instanceof ProviderRejection ? cause.providerCode : 'failure'}`,
-    sentence: `Stripe does not show who paid, because ${why}. Buyers can still pay. Look the call up in the Stripe Dashboard (Developers, Logs).`,
+    sentence: `Stripe will not show who paid, because ${why}. Buyers can still pay. Look the call up in the Stripe Dashboard (Developers, Logs).`,
   })
 }

@@ -225,7 +225,10 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const same = since.find((refund) => refund.amount === amount)
         // A refund of a different amount: callers recount from there instead of using this call.
         if (since.length > 0 && !same)
-          throw new AppError('payment_mismatch', 'Another part of this payment was just refunded. Run it again.')
+          throw new AppError(
+            'payment_mismatch',
+            'Another part of this payment was just refunded. Check the order, and try again.',
+          )
         return same
       }
       // Without an amount it refunds the rest, so a second call finds nothing. A part would be refunded twice.

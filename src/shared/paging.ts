@@ -11,7 +11,7 @@ export const PageParams = z.strictObject({
   page: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'Page not found.')
-    .describe(`Counted from 1; each has ${PAGE_SIZE}.`),
+    .describe(`Pages are numbered from 1. Each has up to ${PAGE_SIZE} items.`),
 })
 
 /** One page of a list, as a call returns it. */

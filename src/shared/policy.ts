@@ -214,7 +214,7 @@ export function permissionDeniedError(staff: Staff, act: Permission): Permission
   if (rule === 'to learners') {
     const message = hasPermissionForStaff(act)
       ? 'Only an owner can do this to a staff account. Please ask an owner.'
-      : 'This can’t be done to a staff account here. Staff can do it on their own account page, or the operator can.'
+      : 'This can’t be done to a staff account here. Staff can do it on their own account page, or your server administrator can.'
     return new PermissionDeniedError('forbidden', message, { staff, act })
   }
   return new PermissionDeniedError(

@@ -97,14 +97,14 @@ test.skipIf(isEveryChange)(
     expect(badge.includes('openbadgecredential')).toBe(true)
 
     await page.getByRole('button', { name: 'Copy link' }).press('Enter')
-    await page.getByRole('status').getByText('The link is copied.').waitFor()
+    await page.getByRole('status').getByText('The link was copied.').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(academy.url + own)
 
     const opening = page.waitForEvent('popup')
     await page.getByRole('link', { name: /to LinkedIn/ }).press('Enter')
     expect((await opening).url()).toContain(encodeURIComponent(academy.url + own))
     await page.getByRole('button', { name: 'Copy: Credential ID' }).press('Enter')
-    await page.getByText('Credential ID is copied.').waitFor()
+    await page.getByText('Credential ID was copied.').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(path.basename(own))
     expect(complaints).toEqual([])
     await page.context().close()

@@ -157,7 +157,7 @@ test.skipIf(isEveryChange)(
     await moments.getByText('Answered').waitFor()
 
     await page.goto(`/MyAcademy/${COURSE}`)
-    await main(page).getByRole('link', { name: 'Discussions of this course' }).click()
+    await main(page).getByRole('link', { name: 'Course discussions' }).click()
     await main(page).getByText('Answered').waitFor()
     await main(page).getByLabel('Unanswered only').check()
     await main(page).getByText('No unanswered questions').waitFor()

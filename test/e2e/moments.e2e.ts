@@ -153,14 +153,14 @@ test('a certificate appears in My Academy, on its course, and in the account, an
     await main(page)
       .getByText(/^Certificate of achievement, issued on \w+ \d+, \d{4} and mailed to/)
       .waitFor()
-    await link(page, `View the certificate of ${name}`).waitFor()
+    await link(page, `View the certificate for ${name}`).waitFor()
   }
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    button(page, `Download the certificate of ${name}`).click(),
+    button(page, `Download the certificate for ${name}`).click(),
   ])
   expect(download.suggestedFilename()).toBe(`Certificate of achievement - ${name}.pdf`)
-  await button(page, `Send again: the certificate of ${name}`).click()
+  await button(page, `Send again: the certificate for ${name}`).click()
   await main(page).getByRole('status').getByText('Sent again to demo@example.com.').waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
@@ -168,8 +168,8 @@ test('a certificate appears in My Academy, on its course, and in the account, an
   for (const { id } of course.lectures)
     await demo.post(`/Academy/api/course/${TRAINING}/lecture/${id}/update/progress/`)
   await page.goto(`/MyAcademy/${TRAINING}`)
-  await link(page, `View the certificate of ${name}`).waitFor()
+  await link(page, `View the certificate for ${name}`).waitFor()
   expect(await page.getByText('Ready for the exam?').count()).toBe(0)
-  await link(page, `View the certificate of ${name}`).click()
+  await link(page, `View the certificate for ${name}`).click()
   await page.getByText('This certificate is valid.').waitFor()
 })

@@ -72,7 +72,7 @@ test('a certificate is revoked by its number or address, its page says so, and i
   expect(await typed('revoke-certificate', address)).toMatchObject(refusal('--why', 2))
   expect(await typed('revoke-certificate', `${academy.url}${address}`, '--why', 'a mistake')).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^The certificate of .+ is revoked\.\n$/),
+    stdout: expect.stringMatching(/^.+'s certificate for .+ was revoked\.\n$/),
   })
   expect(await page()).toContain('This certificate was revoked.')
   expect(await typed('restore-certificate', address)).toMatchObject(refusal('--why', 2))

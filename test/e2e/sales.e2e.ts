@@ -70,7 +70,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   }[]
   expect(`$${order?.total}`).toBe(total)
   await page.getByText(order?.order_number ?? 'no order').waitFor()
-  const invoice = page.getByRole('button', { name: `Invoice of order ${order?.order_number}` })
+  const invoice = page.getByRole('button', { name: `Invoice for order ${order?.order_number}` })
   const [download] = await Promise.all([page.waitForEvent('download'), invoice.click()])
   expect(download.suggestedFilename()).toBe(`Invoice ${order?.invoice_number}.pdf`)
   expect(await download.failure()).toBeNull()

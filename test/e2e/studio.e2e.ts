@@ -98,7 +98,7 @@ test('by keyboard: a member is found, given access, and locked, and typed text s
   await page.getByLabel('Reason').fill('A class in spring')
   await page.route('**/grant/', (route) => route.abort())
   await page.getByLabel('Reason').press('Enter')
-  await page.getByRole('alert').getByText('may or may not be saved').waitFor()
+  await page.getByRole('alert').getByText('may or may not have been saved').waitFor()
   expect(await page.getByLabel('Reason').inputValue()).toBe('A class in spring')
   await page.unroute('**/grant/')
   await page.getByLabel('Reason').press('Enter')

@@ -150,7 +150,7 @@ export const STUDIO_SALES_SCREENS: readonly Screen[] = [
     address: '/Studio/Coupons/',
     async prepare(page) {
       await button(page, 'Create a coupon').click()
-      await page.getByText('All products; choose some').click()
+      await page.getByText('All products. Limit to certain').click()
       await button(page, 'Create coupon').click()
       await waitForFieldErrors(page)
     },

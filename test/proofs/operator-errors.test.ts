@@ -175,7 +175,7 @@ const ROWS: Row[] = [
   [
     'start: the port is taken',
     () => ({ program: START, settings: { ...LIVE, PORT: String((taken.address() as AddressInfo).port) } }),
-    /already listens on 127\.0\.0\.1:\d+.*set PORT/,
+    /is already listening on 127\.0\.0\.1:\d+.*set PORT/,
   ],
   [
     'serve: the port is taken',
@@ -183,7 +183,7 @@ const ROWS: Row[] = [
       program: [...START, '--workers'],
       settings: { ...LIVE, PORT: String((taken.address() as AddressInfo).port), WORKERS: '2' },
     }),
-    /already listens on 127\.0\.0\.1:\d+.*set PORT/,
+    /is already listening on 127\.0\.0\.1:\d+.*set PORT/,
   ],
   [
     'start: HOST belongs to another machine',
@@ -191,15 +191,11 @@ const ROWS: Row[] = [
     /192\.0\.2\.1 is not an address of this machine\. Correct HOST/,
   ],
   ['start: an unknown option', () => ({ program: [...START, '--wrokers'] }), /Unknown option '--wrokers'/, 2],
-  [
-    'start: an invalid setting',
-    () => ({ program: START, settings: { PORT: 'http' } }),
-    /PORT should be: a port number/,
-  ],
+  ['start: an invalid setting', () => ({ program: START, settings: { PORT: 'http' } }), /PORT must be: a port number/],
   [
     'start: no SMTP address',
     () => ({ program: START, settings: { SMTP_URL: 'mail.example.com' } }),
-    /SMTP_URL should be: an address such as smtps:/,
+    /SMTP_URL must be: an address such as smtps:/,
   ],
   [
     'start: the data folder is a file',

@@ -57,7 +57,7 @@ const wrongRegion = ({ bucket }: BucketLocation) =>
 
 const SENTENCES: Readonly<Record<string, (place: BucketLocation) => string>> = {
   NoSuchBucket: ({ bucket, host }) => `${host} has no bucket '${bucket}'. Create it there, or correct FILES_URL`,
-  InvalidAccessKeyId: ({ host }) => `${host} does not know the key in AWS_ACCESS_KEY_ID`,
+  InvalidAccessKeyId: ({ host }) => `${host} does not recognize the key in AWS_ACCESS_KEY_ID`,
   SignatureDoesNotMatch: () => 'AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID. Copy both again',
   RequestTimeTooSkewed: () => "this machine's clock is wrong: turn on time synchronization (NTP)",
   AccessDenied: notAllowed,

@@ -85,7 +85,7 @@ test('retries a failing storage, each time with the whole content, its length, a
 
 test.each([
   ['NoSuchBucket', 404, /has no bucket 'academy'\. Create it there, or correct FILES_URL/],
-  ['InvalidAccessKeyId', 403, /does not know the key in AWS_ACCESS_KEY_ID/],
+  ['InvalidAccessKeyId', 403, /does not recognize the key in AWS_ACCESS_KEY_ID/],
   ['SignatureDoesNotMatch', 403, /AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID/],
   ['AccessDenied', 403, /cannot use the bucket 'academy'.*s3:PutObject/],
   ['RequestTimeTooSkewed', 403, /clock/],
@@ -99,7 +99,7 @@ test.each([
 test("recognizes a storage's real errors: missing bucket, unknown keys, unreachable host", async () => {
   await expect(storage.files({ url: storage.urlOf('elsewhere') }).check()).rejects.toThrow(/no bucket 'elsewhere'/)
   const keys = { accessKeyId: 'SOMEBODY', secretAccessKey: 'else' }
-  await expect(storage.files({ keys }).check()).rejects.toThrow(/does not know the key/)
+  await expect(storage.files({ keys }).check()).rejects.toThrow(/does not recognize the key/)
   await expect(storage.files({ url: 's3://academy?endpoint=http://127.0.0.1:9' }).check()).rejects.toThrow(
     /the storage at 127.0.0.1:9 is not responding/,
   )

@@ -7,8 +7,7 @@ import type { Endpoint } from '#shared/endpoint.ts'
 import { STATUS } from './errors.ts'
 import { isFile } from './register-endpoint.ts'
 
-const ABOUT = `Every call works with and without the trailing slash of its path. Requests and replies are JSON. A body can have up to
-16 kB, unless the call says otherwise.
+const ABOUT = `Every call works with or without a trailing slash. Requests and responses are JSON. A body can be up to 16 KB, unless the call says otherwise.
 
 A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login reply. An invalid token is
 answered with 401, even if the call needs none.`

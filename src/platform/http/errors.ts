@@ -53,7 +53,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   try {
     return sendErrorReply(error, request, reply)
   } catch (failure) {
-    request.log.error({ err: failure }, 'an error could not be answered')
+    request.log.error({ err: failure }, 'an error response could not be sent')
     return reply.code(500).send(INTERNAL_ERROR)
   }
 }
@@ -141,7 +141,7 @@ export function sendProtocolError(status: 400 | 417, reply: ServerResponse): voi
 }
 
 const PROTOCOL_ERRORS = {
-  400: 'The request names no host.',
+  400: 'The request has no Host header.',
   417: 'The header Expect must be 100-continue.',
 }
 

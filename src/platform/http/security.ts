@@ -28,7 +28,12 @@ export function installSecurity(app: FastifyInstance, deps: Deps): void {
     const { origin, host } = request.headers
     if (SAFE_METHODS.has(request.method) || origin === undefined) return done()
     if (origin === config.publicUrl || URL.parse(origin)?.host === host) return done()
-    done(new AppError('forbidden', 'This request must come from a page of the academy.'))
+    done(
+      new AppError(
+        'forbidden',
+        'This request must come from one of the academy’s own pages. Reload the page and try again.',
+      ),
+    )
   })
 }
 

@@ -86,7 +86,7 @@ function renderMailbox(messages: CapturedMessage[]): string {
   const items = messages.map((message) => {
     const links = message.attachments.map((_, index) => {
       const { filename, size, url } = describeAttachment(message, index)
-      return `<a href="${url}">${escapeHtml(filename)} (${Math.ceil(size / 1024)} kB)</a>`
+      return `<a href="${url}">${escapeHtml(filename)} (${Math.ceil(size / 1024)} KB)</a>`
     })
     return `<article><h2>${escapeHtml(message.subject)}</h2><p>To ${escapeHtml(message.to)}, ${message.sentAt}</p>
 <p>${links.join(' ')}</p>${formatHeaders(message)}<iframe src="/dev/mail/${message.id}" title="${escapeHtml(message.subject)}"></iframe>

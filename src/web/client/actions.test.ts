@@ -51,7 +51,7 @@ test('the first error of each field, whether the reply is flat or has them under
 })
 
 test('without an answer, or after an unexpected error, the outcome is uncertain unless the action may be repeated', () => {
-  const uncertain = /may or may not be saved. Reload to check before you try again/
+  const uncertain = /may or may not have been saved. Reload to check before you try again/
   const broken = new ApiError(500, 'Internal Server Error', { code: 'internal', message: 'Something went wrong.' })
   expect(describeError(new NoAnswerError('timeout exceeded'))).toMatch(uncertain)
   expect(describeError(broken)).toMatch(uncertain)

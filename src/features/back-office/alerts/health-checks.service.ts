@@ -141,7 +141,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
       ),
     ]
   if (now.getTime() - since.getTime() < MAX_EMAIL_DELAY_MS)
-    return [unknown('mail_failing', `${summary}. It may be temporary: it counts as wrong after an hour`)]
+    return [unknown('mail_failing', `${summary}. It may be temporary. It is reported as a problem after an hour`)]
   const help = 'Check SMTP_URL and the mail server. Emails are sent automatically once it accepts them'
   return [{ ...wrong('mail_failing', `${summary}. ${help}`), since }]
 }
@@ -215,7 +215,7 @@ async function checkTlsCertificate({ publicUrl }: Config, now: Date): Promise<He
       ),
     ]
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no response'
     return [unknown('certificate_ending', `for ${host}: could not be checked from here (${code})`)]
   }
 }

@@ -72,7 +72,7 @@ test('reports recovered email as fine and email untried for an hour or just begu
   await note('send-receipt', 5, 'waiting', 59)
   expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
-    text: expect.stringMatching(/^no email was sent for 59 minutes.* counts as wrong after an hour/),
+    text: expect.stringMatching(/^no email was sent for 59 minutes.* is reported as a problem after an hour/),
   })
   await note('send-receipt', 5, 'waiting', 61)
   expect(await is()).toBe('wrong')

@@ -23,7 +23,7 @@ const RESULTS = [
   { value: 'failed', label: 'Failed' },
 ] as const
 
-export const handle: StudioHandle = { title: 'Examinations' }
+export const handle: StudioHandle = { title: 'Exams' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(({ request: { url, signal } }: Route.ClientLoaderArgs) =>
@@ -73,7 +73,7 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
         )}
         count={formatCount(found.count, filters)}
         download={<ListDownload permission="export lists" filters={asked} />}
-        empty={{ title: 'No examinations found' }}
+        empty={{ title: 'No exams found' }}
         next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
       />
     </>
@@ -86,9 +86,9 @@ function formatCount(
 ) {
   const many =
     result === 'passed'
-      ? `${pluralize(passed, 'examination')} passed`
+      ? `${pluralize(passed, 'exam')} passed`
       : result === 'failed'
-        ? `${pluralize(failed, 'examination')} failed`
+        ? `${pluralize(failed, 'exam')} failed`
         : `${passed} passed and ${failed} failed`
   return (
     <>

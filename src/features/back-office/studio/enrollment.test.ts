@@ -89,13 +89,13 @@ test('reports all errors line by line and stores nothing', async () => {
     ['email\n', 'There are no people below the first line.'],
     ['first name\nNora\n', 'The column “email” is missing.'],
     ['name,shoe size\nNora,38\n', 'The column “email” is missing.'],
-    ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has damaged letters'],
+    ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has garbled characters'],
     ['email,mail\nn@example.com,m@example.com\n', 'duplicate column'],
     ['email\nn@example.com,Nora\n', 'more cells than the first line'],
     [`email\n${nora.email}\n${supportMember.email}\n`, 'You can’t do this for yourself'],
     [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'an Excel workbook'],
     [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
-    [`email\n${'x'.repeat(200_000)}`, '200 kB'],
+    [`email\n${'x'.repeat(200_000)}`, '200 KB'],
   ] as const) {
     const { body: reply } = await enroll(wrong)
     expect([message, JSON.stringify(reply)]).toEqual([message, expect.stringContaining(message)])

@@ -92,6 +92,6 @@ function RemoveFiles({ chosen, action }: RemoveFilesProps) {
 }
 
 function formatMegabytes(bytes: number): string {
-  if (bytes < 1e5) return `${Math.max(1, Math.round(bytes / 1e3))} kB`
+  if (bytes < 1e5) return `${Math.max(1, Math.round(bytes / 1e3))} KB`
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
 }

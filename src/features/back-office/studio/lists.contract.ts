@@ -82,7 +82,7 @@ export const findFailedEmails = endpoint({
   access: { may: 'see members' },
   summary: 'List failed emails, newest first',
   description:
-    'Emails that failed for good, 20 at a time. `after` is the email to continue after. Emails are logged for 90 days.',
+    'Emails that failed permanently, 20 at a time. `after` is the email to continue after. Emails are logged for 90 days.',
   body: z.strictObject({ ...emailFilters, after }),
   reply: z.object({
     mails: z.array(

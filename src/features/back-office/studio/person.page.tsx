@@ -68,7 +68,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
             )}
           </ItemList>
         </AccountCard>
-        <AccountCard id="examinations" title="Examinations and certificates">
+        <AccountCard id="examinations" title="Exams and certificates">
           <ItemList lines={examinations} keyOf={({ item }) => item}>
             {(result) => <ResultLine result={result} isErased={person.is_erased} />}
           </ItemList>

@@ -154,9 +154,9 @@ test("rejects something that is not a picture, is missing, or can't be rendered 
   expect([status, body.fields]).toEqual([
     400,
     {
-      logo: ['This picture is missing. Upload it again.'],
+      logo: ['This image is missing. Upload it again.'],
       'founder.portrait': [expect.stringContaining('must be a file that ends in .svg')],
-      'books.0.cover': ['This picture is missing. Upload it again.'],
+      'books.0.cover': ['This image is missing. Upload it again.'],
       name: ['This must not be empty.'],
     },
   ])

@@ -85,7 +85,7 @@ export const readSiteForm = endpoint({
     site: Site,
     files: z
       .array(UploadedFile.extend({ shown: z.string().nullable().describe('The address of the public page.') }))
-      .describe('The pictures in use.'),
+      .describe('The images in use.'),
     revision,
   }),
   example: { reply: { site, files: [], revision: '2026-11-22T15:00:00.000Z' } },
@@ -97,7 +97,7 @@ export const saveSiteForm = endpoint({
   access: { may: 'change site' },
   summary: 'Save the site settings',
   description:
-    'Follows the same rules as importing `site.yaml`. A book keeps its picture by `from`, its previous place in the list. New pictures are rendered in all sizes. Changed policies get a new version.',
+    'Follows the same rules as importing `site.yaml`. A book keeps its image by `from`, its previous place in the list. New images are rendered in all sizes. Changed policies get a new version.',
   refuses: ['busy'],
   bodyLimit: 1024 * 1024,
   body: z.strictObject({ site: Site, revision }),
@@ -127,7 +127,7 @@ export const previewSitePicture = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/picture/',
   access: { may: 'see site settings' },
-  summary: 'Preview a picture of the site',
+  summary: 'Preview an image of the site',
   description: 'Stores nothing. SVG, PNG, JPG, WEBP, or AVIF.',
   body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('File not found.') }),
   reply: z.object({ image: z.string().describe('A `data:` address.') }),

@@ -154,6 +154,8 @@ test('resends a receipt and a verification to the current address', async () => 
   expect(more).toEqual([...Array.from({ length: 10 }, () => 200), 429])
   expect(await support.post(`${MEMBERS}${nora.id}/email/`, { email: 'nora@hospital.example.com' })).toMatchObject({
     status: 429,
-    body: { message: expect.stringMatching(/^Too many emails to this member\. Please try again in \d+ minutes\.$/) },
+    body: {
+      message: expect.stringMatching(/^Too many emails were sent to this member\. Please try again in \d+ minutes\.$/),
+    },
   })
 })

@@ -59,7 +59,7 @@ export const readToday = endpoint({
       .string()
       .nullable()
       .describe("The academy's former host, until the owner confirms it. Its payments are on hold."),
-    failed_mails: z.int().nullable().describe('Emails that failed for good in the last 30 days.'),
+    failed_mails: z.int().nullable().describe('Emails that failed permanently in the last 30 days.'),
     drafts: z.int().nullable().describe('Products with unpublished changes.'),
     contests: z.int().nullable().describe('Open question reports.'),
     reports: z.int().nullable().describe('Reported posts in discussions that need a decision.'),

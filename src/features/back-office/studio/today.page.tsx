@@ -42,7 +42,7 @@ function TodaySections({ today }: { today: Today }) {
         {(members || examinations) && (
           <section aria-labelledby="people-today">
             <h2 id="people-today" className="mb-4 text-xl">
-              Members and examinations
+              Members and exams
             </h2>
             <div className="grid gap-4 sm:grid-cols-3">
               {members && (
@@ -53,12 +53,12 @@ function TodaySections({ today }: { today: Today }) {
               {examinations && (
                 <>
                   <Tile
-                    name="Examinations passed"
+                    name="Exams passed"
                     to={getSearchAddress('/Studio/Attempts/', { ...days, result: 'passed' })}
                     number={String(examinations.passed)}
                   />
                   <Tile
-                    name="Examinations failed"
+                    name="Exams failed"
                     to={getSearchAddress('/Studio/Attempts/', { ...days, result: 'failed' })}
                     number={String(examinations.failed)}
                   />

@@ -87,11 +87,11 @@ export const COURSE_FIELDS = {
   approval: { ...approvalField, isCopied: false },
   completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
     label: 'Required lectures',
-    hint: 'Members who already started the examination keep the rule they started with.',
+    hint: 'Members who already started the exam keep the rule they started with.',
     options: [
       { value: '', label: 'Default: only where the course awards contact hours' },
       { value: 'none', label: 'Not required' },
-      { value: 'lectures_before_exam', label: 'All lectures before the examination' },
+      { value: 'lectures_before_exam', label: 'All lectures before the exam' },
       { value: 'lectures_before_certificate', label: 'All lectures before the certificate' },
     ],
   }),

@@ -35,7 +35,7 @@ const DocumentDetail = z.object({
         name: z.string(),
         format: z.string().describe('Such as PDF or Word.'),
         pages: z.int().nullable().describe("Null if they can't be counted."),
-        preview_url: z.string().nullable().describe('A small public picture of the first page.'),
+        preview_url: z.string().nullable().describe('A small public image of the first page.'),
         sample_page_url: z
           .string()
           .nullable()

@@ -56,7 +56,7 @@ test.skipIf(isEveryChange)(
       {
         at: ['description'],
         message:
-          'Line 5: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown.',
+          'Line 5: the image https://x.example/a.png is shown as a link: only images from this academy, at /images/…, are shown.',
       },
     ]
     expect(await set({ description: picture })).toMatchObject({ findings: [], warnings })

@@ -219,12 +219,12 @@ async function renderCoverToPublish(
   // The cover of an earlier version: its widest image serves as the original.
   const [original] = await findFilesByIds(db, [cover])
   const found = original && (await files.read(original.sha256))
-  if (!original || !found) throw fieldErrors({ cover: ['This picture is missing. Please upload it again.'] })
+  if (!original || !found) throw fieldErrors({ cover: ['This image is missing. Please upload it again.'] })
   const images = await drawWidths(
     { source: await buffer(found.content) },
     { called: 'cover', widths: COVER_WIDTHS, member: by.kind === 'member' ? by.memberId : ACADEMY },
   )
-  if ('wrong' in images) throw fieldErrors({ cover: [`The picture ${images.wrong}.`] })
+  if ('wrong' in images) throw fieldErrors({ cover: [`The image ${images.wrong}.`] })
   const stored: RenderedCover['stored'] = []
   for (const { file } of images) stored.push([file, await files.put(file.source)])
   return { images, stored }

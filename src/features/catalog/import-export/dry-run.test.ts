@@ -71,8 +71,8 @@ test.skipIf(isEveryChange)(
     const lineIn = async (of: string, words: string) =>
       (await readFile(of, 'utf8')).split('\n').findIndex((line) => line.includes(words)) + 1
     const expected = [
-      `  courses/reading-a-record/course.md:${await lineIn(course, 'b.png')}: the picture https://x.example/b.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
-      `  documents/terms-glossary/document.md:${await lineIn(file, 'a.png')}: the picture https://x.example/a.png is shown as a link: only pictures of this academy, at /images/…, are shown`,
+      `  courses/reading-a-record/course.md:${await lineIn(course, 'b.png')}: the image https://x.example/b.png is shown as a link: only images from this academy, at /images/…, are shown`,
+      `  documents/terms-glossary/document.md:${await lineIn(file, 'a.png')}: the image https://x.example/a.png is shown as a link: only images from this academy, at /images/…, are shown`,
       `  documents/terms-glossary/document.md:${await lineIn(file, '<b>')}: <b> is HTML, which is shown as typed: write it in Markdown`,
     ]
     expect((await importing(true)).slice(-4)).toEqual(['Please check these files:', ...expected])
@@ -117,7 +117,7 @@ test('reports in a dry run what an import then does, and leaves database and fil
   const changes = [
     '  changed    courses/reading-a-record',
     '               price: 149.00 → 99.00',
-    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; is first-page renamed to page-one? To keep members’ progress, rename the file back, or give it its former id)',
+    '               lectures (new: page-one; changed: last-page; no longer shown: first-page; was first-page renamed to page-one? To keep members’ progress, rename the file back, or give it its former id)',
     '               examination',
     '  changed    site.yaml',
     '               name: Night School → Day School',
@@ -148,8 +148,8 @@ test.skipIf(isEveryChange)('reports what the folder omits, with the new product 
     '  new        documents/all-terms',
     '  unchanged  site.yaml',
     'In the academy but not in this folder (unchanged):',
-    "  missing    courses/reading-a-record: renamed? courses/reading-records is new and has its files. Members who own reading-a-record do not own reading-records. If it is the same product, restore the folder's old name",
-    "  missing    documents/terms-glossary: renamed? documents/all-terms is new and has the same name. Members who own terms-glossary do not own all-terms. If it is the same product, restore the folder's old name",
+    "  missing    courses/reading-a-record: renamed? courses/reading-records is new and has its files. Members who have reading-a-record do not have access to reading-records. If it is the same product, restore the folder's old name",
+    "  missing    documents/terms-glossary: renamed? documents/all-terms is new and has the same name. Members who have terms-glossary do not have access to all-terms. If it is the same product, restore the folder's old name",
     '  missing    documents/other-papers',
   ])
   expect((await importing(false)).slice(1)).toEqual(printed.slice(1))

@@ -63,11 +63,11 @@ export function validateBeforeUpload(
   return undefined
 }
 
-/** `4.0 GB`, `12 MB`, `3 kB`: as file managers count. */
+/** `4.0 GB`, `12 MB`, `3 KB`: as file managers count. */
 export function formatFileSize(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`
-  return `${Math.max(1, Math.round(bytes / 1e3))} kB`
+  return `${Math.max(1, Math.round(bytes / 1e3))} KB`
 }
 
 const MAX_NAME_LENGTH = 200

@@ -178,7 +178,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
     [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it has 40 × 20000 pixels/],
     [{ name: 'plan.png', use: 'handout', content: whole.subarray(0, -40) }, /^is damaged or incomplete/],
     [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],
-    [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: its content is a PNG picture/],
+    [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: its content is a PNG image/],
     [captions('WEBVTT\n\n00:05.000 --> 00:02.000\nGood morning.\n'), /^has errors$/],
   ] as const) {
     const { body } = await send.send(file)

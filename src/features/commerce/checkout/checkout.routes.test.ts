@@ -259,7 +259,7 @@ describe('provider outage with failures cached for a day', () => {
     await runJobs()
     const messages = errors.map(([, sentence]) => sentence)
     expect(messages).toHaveLength(2)
-    expect(messages).toContainEqual(expect.stringMatching(/does not show who paid.*fails to create a customer/))
+    expect(messages).toContainEqual(expect.stringMatching(/will not show who paid.*could not create a customer/))
     expect(messages).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
     expect(JSON.stringify(errors)).not.toContain('nobody')
   })
@@ -355,7 +355,7 @@ describe('provider refusing the requests of the academy', () => {
       for (const _ of [1, 2]) {
         const reply = await as(nurse).post(PAY_COURSE, { courseId: slug })
         expect(reply).toMatchObject({ status: 503, body: { code: 'payment_provider_unavailable' } })
-        expect(reply.body.message).toMatch(/^Payments aren’t possible right now\. Nothing was charged\./)
+        expect(reply.body.message).toMatch(/^Payments aren’t available right now\. Nothing was charged\./)
       }
       await runJobs()
       expect(errors).toEqual([[{}, expect.stringMatching(problem)]])

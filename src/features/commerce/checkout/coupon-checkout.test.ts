@@ -181,7 +181,9 @@ describe('limits', () => {
     const replies = await Promise.all(members.map((each) => open(each, 'SPRING20')))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3)
     const refused = replies.filter(({ status }) => status !== 200)
-    expect(new Set(refused.map(({ body }) => body.fields.coupon[0]))).toEqual(new Set(['Coupon SPRING20 is used up.']))
+    expect(new Set(refused.map(({ body }) => body.fields.coupon[0]))).toEqual(
+      new Set(['Coupon SPRING20 has reached its usage limit.']),
+    )
     expect(await db.select().from(purchases)).toHaveLength(3)
   })
 

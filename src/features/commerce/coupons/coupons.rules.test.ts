@@ -41,7 +41,7 @@ test.each([
   [{ maxUsesPerMember: 2 }, { usesByMember: 1 }, undefined],
   [{ maxUsesPerMember: 2 }, { usesByMember: 2 }, 'the maximum number of times'],
   [{ maxUses: 3 }, { uses: 2 }, undefined],
-  [{ maxUses: 3 }, { uses: 3 }, 'used up'],
+  [{ maxUses: 3 }, { uses: 3 }, 'usage limit'],
 ])('checks %o under %o: %s', (coupon, circumstances, reason) => {
   const refusal = getCouponError({ ...OPEN, ...coupon }, { ...FRESH, ...circumstances })
   expect(refusal ?? '').toMatch(reason === undefined ? /^$/ : new RegExp(reason))

@@ -47,7 +47,7 @@ export function getCouponError(coupon: Coupon, circumstances: CouponUsage): stri
       ? `You’ve already used coupon ${code}.`
       : `You’ve used coupon ${code} the maximum number of times.`
   }
-  if (maxUses !== null && uses >= maxUses) return `Coupon ${code} is used up.`
+  if (maxUses !== null && uses >= maxUses) return `Coupon ${code} has reached its usage limit.`
   return undefined
 }
 

@@ -241,7 +241,7 @@ function OrderLine({ order }: { order: Order }) {
         {invoice !== null && (
           <PdfButton
             onDownload={(action) => action.submit('downloadInvoice', number, invoice)}
-            about={`Invoice of order ${number}`}
+            about={`Invoice for order ${number}`}
             label="Invoice"
           />
         )}
@@ -258,7 +258,7 @@ function OrderLine({ order }: { order: Order }) {
           </p>
           <PdfButton
             onDownload={(action) => action.submit('downloadCreditNote', number, note)}
-            about={`Credit note ${note.number} of order ${number}`}
+            about={`Credit note ${note.number} for order ${number}`}
             label="Credit note"
           />
         </div>

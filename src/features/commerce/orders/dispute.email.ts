@@ -64,7 +64,7 @@ export function renderLostDisputeEmail(
       { label: 'Returned', value: amount, isStrong: true },
     ],
     button: { label: 'View my orders', address },
-    afterward: [`If you don’t know about this dispute, ${describeReplyTo(site)}.`],
+    afterward: [`If you didn’t open this dispute, ${describeReplyTo(site)}.`],
   })
 }
 

@@ -26,7 +26,7 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
   return renderEmail({
     site,
     subject: `Your refund: ${itemName}`,
-    preview: `${amount} of order ${orderNumber} was refunded.`,
+    preview: `${amount} was refunded for order ${orderNumber}.`,
     heading: 'Your refund',
     paragraphs: [
       `We refunded ${amount} ${to}. It usually appears within 5 to 10 days.`,

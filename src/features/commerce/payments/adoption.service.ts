@@ -48,7 +48,7 @@ export async function adoptPayment(
   if (mismatch && !adoption.isForOtherBuyer)
     throw new AppError(
       'invalid',
-      `${mismatch.member} may not be the buyer: Stripe shows ${mismatch.paidBy}. The order can't be moved to another member later. If it is for this member all the same, add --for-another-buyer.`,
+      `${mismatch.member} may not be the buyer: Stripe shows ${mismatch.paidBy}. The order can't be moved to another member later. If it is for this member anyway, add --for-another-buyer.`,
     )
   const adopted = known ?? (await insertOrder(deps, { ...adoption, mismatch }, intent))
   await refreshPurchase({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))

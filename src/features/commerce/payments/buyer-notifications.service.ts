@@ -48,5 +48,5 @@ function getNotificationText({ itemName, orderNumber }: Purchase, happened: Purc
     return `The payment for order ${orderNumber}, ${itemName}, is disputed. You still have access.`
   if (happened === 'disputed')
     return `Your access to ${itemName} is paused while the payment for order ${orderNumber} is disputed.`
-  return `We refunded ${formatCentsAsDollars(happened.backCents)} of order ${orderNumber}, ${itemName}.`
+  return `We refunded ${formatCentsAsDollars(happened.backCents)} for order ${orderNumber}, ${itemName}.`
 }

@@ -114,7 +114,8 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
 
 /** The message for a payment with this provider status before it succeeds. */
 export function incompleteMessage(status: string): string {
-  if (status === 'processing') return 'Your payment is still being processed. You’ll get access as soon as it arrives.'
+  if (status === 'processing')
+    return 'Your payment is still being processed. You’ll get access as soon as it goes through.'
   if (status === 'canceled') return 'This payment was canceled. Nothing was charged. Please start again.'
   return 'The payment isn’t complete. Nothing was charged. Please try again.'
 }

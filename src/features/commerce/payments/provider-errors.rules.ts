@@ -16,7 +16,7 @@ export type PurchaseStage =
  * provider rejects our key.
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
-  const why = isAway ? 'Our payment provider can’t be reached right now' : 'Payments aren’t possible right now'
+  const why = isAway ? 'Our payment provider can’t be reached right now' : 'Payments aren’t available right now'
   const when = isAway ? 'Please try again in a minute.' : 'We’ve been notified. Please try again later.'
   switch (point) {
     case 'opening':
@@ -26,7 +26,7 @@ export function unavailableMessage(point: PurchaseStage, isAway: boolean): strin
     case 'confirming':
       return `${isAway ? why : 'We can’t check payments right now'}, so we don’t know yet whether your payment went through. We’re still checking. If it did, you’ll get access automatically and a receipt by email. You can come back later, and you won’t be charged twice.`
     case 'before_refund':
-      return `${why}. Nothing was refunded. ${isAway ? 'Run this again in a minute.' : 'Run doctor, then this again.'}`
+      return `${why}. Nothing was refunded. ${isAway ? 'Run this command again in a minute.' : 'Run doctor, fix what it reports, and then run this command again.'}`
     case 'refunding':
       return `${why}. The money may or may not have been refunded. Run the same command again ${isAway ? 'in a minute' : 'once doctor finds nothing wrong'}. It checks first and never refunds twice.`
     default:

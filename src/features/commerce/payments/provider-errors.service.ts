@@ -35,7 +35,7 @@ export async function callProviderAtStage<Value>(
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.problem === undefined) return
   const { kind, sentence } = error.problem
-  log.warn({ kind, problem: sentence }, 'Stripe refused a request of the academy')
+  log.warn({ kind, problem: sentence }, 'Stripe rejected a request from the academy')
   try {
     await jobs.enqueue(
       db,

@@ -167,7 +167,7 @@ function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent,
   if (times <= before + 1) return
   const given = `${formatPaymentAmount(payment, amount)} was refunded ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
-    `Nothing was refunded. ${given}, and each request refunds it once. Check the order again.`,
+    `Nothing was refunded. ${given}. Check its refunds before you refund again.`,
     before + 1,
   )
 }

@@ -277,7 +277,7 @@ describe('reconciliation', () => {
     server.closeAllConnections()
     server.close()
     expect(await stateOf(opened[1]?.id ?? '')).toBe('paid')
-    const sentences = [/refuses a request of the academy.*Not so\./, /lacks a permission: Not so\./]
+    const sentences = [/rejected a request from the academy.*Not so\./, /lacks a permission: Not so\./]
     const notifications = (await listReports()) as { sentence: string }[]
     expect(sentences.map((some) => notifications.filter(({ sentence }) => some.test(sentence)).length)).toEqual([1, 1])
     const kinds = ['refused:StripeInvalidRequestError', 'right:', 'refused:StripeInvalidRequestError']

@@ -159,7 +159,7 @@ export const askInCourse = endpoint({
   access: 'member',
   summary: 'Start a discussion in a course that the caller owns',
   description:
-    'The caller creates the ID, so a repeated request has no effect. The text is Markdown without pictures and tables.',
+    'The caller creates the ID, so a repeated request has no effect. The text is Markdown without images or tables.',
   refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],
   bodyLimit: BODY_BYTES,
   params: z.strictObject({ id: CourseId }),

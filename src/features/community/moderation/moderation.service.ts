@@ -155,7 +155,7 @@ export async function dismissAllReports(deps: ModerationDeps, { postId, by }: De
   await deps.db.transaction(async (tx) => {
     await lockThread(tx, post.threadId)
     if ((await decideReports(tx, postId, { outcome: 'dismissed', decidedAt: now })) === 0)
-      throw new AppError('invalid', 'Someone already decided this report.')
+      throw new AppError('invalid', 'Someone already reviewed this report. Reload the page to see the decision.')
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.report_dismissed', post, by, now })
   })

@@ -51,7 +51,7 @@ async function indexFile({ db, files, log }: IndexDeps, unread: UnindexedFile): 
     const times = (tries.get(sha256) ?? 0) + 1
     tries.set(sha256, times)
     if (times < MAX_TRIES) return false
-    log.warn({ err: error, fileId: unread.file.id }, `${unread.title} can't be read for the search`)
+    log.warn({ err: error, fileId: unread.file.id }, `${unread.title} can't be read for search indexing`)
     await db.transaction((tx) => saveText(tx, unread, toNamePassage(unread)))
     return true
   }

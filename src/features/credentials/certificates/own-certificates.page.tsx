@@ -113,7 +113,7 @@ function RevokedSection({ revoked }: Pick<OwnCertificates, 'revoked'>) {
               <strong className="font-semibold">{courseName}</strong>, revoked on <Time at={revokedOn} />
             </span>
             <TextLink to={pageAddress('/Certificate/:id', { id })}>
-              Public page<span className="sr-only"> of the certificate of {courseName}</span>
+              Public page<span className="sr-only"> of the certificate for {courseName}</span>
             </TextLink>
           </li>
         ))}

@@ -21,12 +21,12 @@ export function getSigningHost(publicUrl: string, isProduction: boolean): string
 
 /** Shown to the operator. */
 export const KEY_UNREADABLE_MESSAGE =
-  'certificates are not signed, because their key was encrypted with another APP_SECRET. Give the academy that secret again, or create a new key: npm run academy -- rotate-credential-key'
+  'certificates are not signed, because their key was encrypted with another APP_SECRET. Set APP_SECRET to that value again, or create a new key: npm run academy -- rotate-credential-key'
 export const NO_SIGNING_HOST_MESSAGE =
-  'certificates are issued but not signed, because PUBLIC_URL is not an https address with a host name. They are signed once it is'
+  'certificates are issued but not signed, because PUBLIC_URL is not an https address with a host name. They will be signed once it is'
 
 export function hostChangedMessage(host: string): string {
-  return `certificates are signed as ${toDid(host)}, as since the first one. But PUBLIC_URL names another host. https://${host} must keep pointing here (/.well-known/did.json, /credentials/, and /Certificate/), or no one can verify signatures`
+  return `certificates are signed as ${toDid(host)}, as they have been from the first one. But PUBLIC_URL names another host. https://${host} must keep pointing here (/.well-known/did.json, /credentials/, and /Certificate/), or no one can verify signatures`
 }
 
 /** `did:web:academy.example.com`; a port's colon is encoded as `%3A`. */

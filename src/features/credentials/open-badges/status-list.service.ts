@@ -22,7 +22,9 @@ export function createStatusListReader(): (deps: StatusListDeps, list: number) =
     if (!found) throw new AppError('not_found', 'Status list not found.')
     const signer = await getSigner(deps)
     if (signer.is !== 'ready')
-      throw new AppError('unavailable', 'The status list can’t be signed right now.', { retryAfterSeconds: 60 })
+      throw new AppError('unavailable', 'The status list can’t be signed right now. Please try again later.', {
+        retryAfterSeconds: 60,
+      })
     const state = `${found.ended} ${signer.key.publicKey}`
     const known = made.get(list)
     if (known?.state === state) return known.text

@@ -66,7 +66,7 @@ export const EVENT_TITLES = {
   'product.put_on_sale': 'Offered for sale',
   'product.taken_off_sale': 'No longer for sale',
   'product.price_changed': 'Price changed',
-  'product.address_changed': 'Address changed',
+  'product.address_changed': 'Page address changed',
   'owners.told': 'Learners notified of a lecture',
   'law.confirmed': 'Legal content reviewed',
   'file.uploaded': 'File uploaded',

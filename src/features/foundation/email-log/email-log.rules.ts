@@ -27,5 +27,5 @@ export function formatEmailResult({
   tries,
 }: Pick<EmailLogEntry, 'result' | 'answer' | 'tries'>): string {
   if (result === 'sent') return 'sent'
-  return `${result}: ${answer ?? 'no answer'}, ${pluralize(tries, 'try')}`
+  return `${result}: ${answer ?? 'no response'}, ${pluralize(tries, 'try')}`
 }

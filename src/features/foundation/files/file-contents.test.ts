@@ -52,9 +52,9 @@ test('rejects a picture that is too tall or damaged with the reason, and other c
   })
   const photo = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(500)])
   expect(await prepared('photo.jpg', photo, 'picture')).toEqual({
-    wrong: 'is not a JPEG picture: it is a HEIC picture from an iPhone. Export it as JPEG',
+    wrong: 'is not a JPEG image: it is a HEIC image from an iPhone. Export it as JPEG',
   })
-  expect(await prepared('plan.pdf', whole)).toEqual({ wrong: 'is not a PDF file: its content is a PNG picture' })
+  expect(await prepared('plan.pdf', whole)).toEqual({ wrong: 'is not a PDF file: its content is a PNG image' })
 })
 
 test("counts a PDF's visible pages, whatever precedes its header", async () => {

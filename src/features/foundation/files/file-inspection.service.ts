@@ -92,7 +92,7 @@ export function createReader(handle: FileHandle, size: number): ReadAt {
 async function validatePicture(source: string, size: number, contentType: string): Promise<InvalidFile | undefined> {
   if (size > MAX_PICTURE_BYTES)
     return {
-      wrong: `is ${Math.ceil(size / 1e6)} MB. The maximum for a picture is ${MAX_PICTURE_BYTES / 1e6} MB`,
+      wrong: `is ${Math.ceil(size / 1e6)} MB. The maximum for an image is ${MAX_PICTURE_BYTES / 1e6} MB`,
     }
   const active = contentType === 'image/svg+xml' ? findActiveContent(await readFile(source, 'utf8')) : undefined
   return active === undefined ? validatePictureShape(source) : { wrong: active }

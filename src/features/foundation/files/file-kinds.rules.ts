@@ -66,19 +66,19 @@ const KINDS: Record<string, FileKind> = {
     is: isOffice('powerpoint'),
   },
   zip: { contentType: 'application/zip', called: 'a ZIP archive', is: startsWithBytes('PK\u0003\u0004') },
-  png: { contentType: 'image/png', called: 'a PNG picture', is: startsWithBytes('\u0089PNG\r\n\u001a\n') },
-  jpg: { contentType: 'image/jpeg', called: 'a JPEG picture', is: startsWithBytes('\u00ff\u00d8\u00ff') },
+  png: { contentType: 'image/png', called: 'a PNG image', is: startsWithBytes('\u0089PNG\r\n\u001a\n') },
+  jpg: { contentType: 'image/jpeg', called: 'a JPEG image', is: startsWithBytes('\u00ff\u00d8\u00ff') },
   webp: {
     contentType: 'image/webp',
-    called: 'a WebP picture',
+    called: 'a WebP image',
     is: ({ head }) => latin(head).startsWith('RIFF') && latin(head.subarray(8, 12)) === 'WEBP',
   },
   avif: {
     contentType: 'image/avif',
-    called: 'an AVIF picture',
+    called: 'an AVIF image',
     is: (bytes) => isBox(bytes) && brand(bytes.head) === 'avif',
   },
-  svg: { contentType: 'image/svg+xml', called: 'an SVG picture', is: ({ head }) => latin(head).includes('<svg') },
+  svg: { contentType: 'image/svg+xml', called: 'an SVG image', is: ({ head }) => latin(head).includes('<svg') },
 }
 
 const ACCEPTED_TYPES: Record<FileUse, string[]> = {
@@ -105,7 +105,7 @@ function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
     return `: it has a password or is in Office 97-2003 format. Save it as .${extension} without a password`
-  if (isBox({ head }) && isHeic(head)) return ': it is a HEIC picture from an iPhone. Export it as JPEG'
+  if (isBox({ head }) && isHeic(head)) return ': it is a HEIC image from an iPhone. Export it as JPEG'
   if (extension === 'vtt' && /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(latin(head)))
     return '. It is saved as UTF-16: save it as UTF-8 (in Notepad: Save as, Encoding: UTF-8)'
   const other = Object.values(KINDS).find(

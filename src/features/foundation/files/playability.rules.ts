@@ -54,7 +54,7 @@ export function adviceForFolder(use: RecordingUse, reference: string): Advice {
 
 /** For a file chosen on a page. */
 export function adviceForPage(use: RecordingUse): Advice {
-  const wanted = use === 'video' ? 'MP4 video with H.264 (8 bits) and AAC audio' : 'MP3, or as M4A with AAC audio'
+  const wanted = use === 'video' ? 'MP4 video with 8-bit H.264 and AAC audio' : 'MP3, or as M4A with AAC audio'
   return {
     copy: () => `Export it again as ${wanted}, and choose that file`,
     again: 'Export it again, and choose that file',

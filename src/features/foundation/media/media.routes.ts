@@ -167,7 +167,7 @@ async function streamFromStorage(files: Files, { file, request, reply }: SendCon
     return reply.header('content-length', found.bytes).send(found.content)
   } catch (error) {
     if (error instanceof AppError) throw error
-    request.log.error({ err: error, fileId: file.id }, 'the storage does not give a file')
+    request.log.error({ err: error, fileId: file.id }, 'the storage did not return a file')
     throw new AppError('unavailable', 'Files cannot be read right now. Please try again in a moment.', {
       retryAfterSeconds: 5,
     })

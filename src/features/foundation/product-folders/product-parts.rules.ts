@@ -35,7 +35,7 @@ function describeGroupChanges(before: PartGroup, after: PartGroup): string {
     return now === undefined
       ? []
       : [
-          `is ${called(key)} renamed to ${called(now)}? To keep members’ progress, rename the file back, or give it its former id`,
+          `was ${called(key)} renamed to ${called(now)}? To keep members’ progress, rename the file back, or give it its former id`,
         ]
   })
   const lists = [

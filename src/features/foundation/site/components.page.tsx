@@ -109,7 +109,7 @@ export default function ComponentsPage() {
             meta="Purchased"
             action="Open"
           />
-          <ProductCard to="/" title="Without a picture" action="Take Course" variant="study" />
+          <ProductCard to="/" title="Without an image" action="Take Course" variant="study" />
         </CardGrid>
         <div className="grid gap-6 sm:grid-cols-2">
           <OfferCard
@@ -150,7 +150,7 @@ export default function ComponentsPage() {
           <Button variant="quiet">Stay here</Button>
         </NextStep>
       </Part>
-      <Part title="Loading, empty, no picture">
+      <Part title="Loading, empty, no image">
         <Skeleton className="h-11 w-3/5" />
         <CardGridSkeleton />
         <EmptyState title="You don't have any enrolled courses">

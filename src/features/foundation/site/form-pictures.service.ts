@@ -79,7 +79,7 @@ export async function preparePictureChanges(
     const given = await loadUploadedPicture({ db, files }, fileId)
     const drawn = 'wrong' in given ? given : await drawSitePicture(each, given.picture, member)
     if ('wrong' in given || 'wrong' in drawn) {
-      const name = 'picture' in given ? given.picture.name : 'This picture'
+      const name = 'picture' in given ? given.picture.name : 'This image'
       result.wrong[field] = [`${name} ${'wrong' in drawn ? drawn.wrong : FILE_MISSING}.`]
       continue
     }
@@ -170,7 +170,7 @@ export async function previewPicture(
   { place, fileId, member }: { place: PicturePlace['place']; fileId: string; member: string },
 ): Promise<string> {
   const given = await loadUploadedPicture(deps, fileId)
-  if ('wrong' in given) throw fieldErrors({ file: [`This picture ${given.wrong}.`] })
+  if ('wrong' in given) throw fieldErrors({ file: [`This image ${given.wrong}.`] })
   const drawn = await drawPreview(place, given.picture, member)
   if ('wrong' in drawn) throw fieldErrors({ file: [`${given.picture.name} ${drawn.wrong}.`] })
   return `data:image/webp;base64,${Buffer.from(drawn.source).toString('base64')}`

@@ -89,7 +89,7 @@ export const SiteSettings = z
       tax_number: line.default(''),
       /** The academy's time zone: for printed dates, monthly sales, launch dates, coupon dates. */
       time_zone: text
-        .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York, Europe/London, or UTC')
+        .refine(isTimeZone, 'must be the name of a time zone, such as America/New_York or America/Los_Angeles')
         .default('UTC'),
       /** The refund period in days, as our Terms of Service state. */
       refund_days: z
@@ -111,7 +111,7 @@ export const SiteSettings = z
         .default(12),
       /** The format of dates and amounts where the specification gives none; texts stay English. */
       language: text
-        .refine(isLanguage, 'must be a language tag, such as en-US, en-GB, or de-DE')
+        .refine(isLanguage, 'must be a language tag, such as en-US')
         .refine(
           isPrintableLanguage,
           'must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can’t show any others',

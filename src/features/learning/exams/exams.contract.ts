@@ -52,7 +52,7 @@ export const submitScore = endpoint({
   access: 'member',
   summary: 'Submit an exam, which the server grades',
   description:
-    'The server compares `answers` with the questions of `paper`. `score` and `total` do not count: without `answers` or `paper`, the claimed score is stored but earns nothing. The same paper gets the same result again. The review is included only after passing. The body may have up to 256 kB.',
+    'The server compares `answers` with the questions of `paper`. `score` and `total` do not count: without `answers` or `paper`, the claimed score is stored but earns nothing. The same paper gets the same result again. The review is included only after passing. The body may have up to 256 KB.',
   refuses: ['not_found', 'too_many_requests'],
   body: z.strictObject({
     exam_id: CourseId,

@@ -132,7 +132,7 @@ function parseChoice(
   const weighed = choices.find(({ weight, isCorrect }) => weight !== null && weight !== (isCorrect ? 100 : 0))
   if (weighed)
     return {
-      wrong: `The option “${truncate(parseText(weighed.text))}” counts ${weighed.weight}%. An option is either correct (=) or wrong (~). Partial credit can’t be imported.`,
+      wrong: `The option “${truncate(parseText(weighed.text))}” is worth ${weighed.weight}%. An option is either correct (=) or wrong (~). Partial credit can’t be imported.`,
     }
   const right = choices.flatMap(({ isCorrect }, index) => (isCorrect ? [index] : []))
   const [answer] = right

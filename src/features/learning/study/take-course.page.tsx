@@ -133,7 +133,7 @@ function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
             className="mt-4 max-sm:w-full"
           >
             <Icon name="mail" />
-            Discussions of this course
+            Course discussions
           </ButtonLink>
         </>
       }

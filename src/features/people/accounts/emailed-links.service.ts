@@ -32,7 +32,7 @@ const PURPOSES = {
   change_email: {
     page: '/ConfirmEmail/:token',
     lifetimeMs: CHANGE_EMAIL_LIFETIME_MS,
-    instead: ' Please ask for a new one on your account page.',
+    instead: ' Please request a new one on your account page.',
   },
   end_session: { page: '/EndSession/:token', lifetimeMs: END_SESSION_LIFETIME_MS, instead: '' },
   /** Cancels the link of an email change. Its token is that link's hash, which opens nothing else. */

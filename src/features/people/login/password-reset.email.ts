@@ -6,7 +6,7 @@ export function renderPasswordResetEmail({ site, address }: { site: Sender; addr
     subject: 'Choose a new password',
     preview: 'Here’s the link you requested. It works once and expires in 1 hour.',
     heading: 'Choose a new password',
-    paragraphs: [`We received a request to reset the password of your account at ${site.name}.`],
+    paragraphs: [`We received a request to reset the password for your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
     afterward: [
       'The link works once and expires in 1 hour. Changing your password logs you out on all other devices.',
@@ -22,7 +22,7 @@ export function renderAccountLockedEmail({ site }: { site: Sender }): EmailConte
     preview: 'You can’t reset its password. Please contact us.',
     heading: 'Your account is locked',
     paragraphs: [
-      `We received a request to reset the password of your account at ${site.name}. The account is locked, so we can’t send you a reset link.`,
+      `We received a request to reset the password for your account at ${site.name}. The account is locked, so we can’t send you a reset link.`,
     ],
     afterward: [`To unlock it, ${describeReplyTo(site)}.`],
   })

@@ -56,7 +56,7 @@ export async function resendVerification(deps: Deps, email: string, address: str
       (await consumeRateLimit(deps, tx, RESEND_PAUSE, typed.data)) ??
       (await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, typed.data))
     if (seconds !== undefined) {
-      throw new AppError('too_soon', `Please wait ${pluralize(seconds, 'second')} before the next email.`, {
+      throw new AppError('too_soon', `Please wait ${pluralize(seconds, 'second')} before you request another email.`, {
         retryAfterSeconds: seconds,
         reply: { retry_after: seconds },
       })
@@ -81,8 +81,7 @@ export async function sendVerificationAgain(
   if (!hasPermission(by, 'mail again', { memberId })) throw permissionDeniedError(by, 'mail again')
   if (await isErased(db, memberId)) throw memberErasedError()
   if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is already verified.`)
-  if (member.lockedAt)
-    throw new AppError('invalid', 'This account is locked, so no link was sent. To unlock it: unlock.')
+  if (member.lockedAt) throw new AppError('invalid', 'This account is locked, so no link was sent. Unlock it first.')
   await db.transaction(async (tx) => {
     await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member

@@ -93,7 +93,10 @@ export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'lo
       if (isClosed || streams.size >= limits.maxTotal)
         throw busyError('Too many connections right now. Please try again in a moment.')
       if (of(memberId).length >= limits.maxPerMember)
-        throw new AppError('too_many_requests', 'You have live updates open in too many browsers.')
+        throw new AppError(
+          'too_many_requests',
+          'You have the academy open in too many tabs or browsers. Close some and reload.',
+        )
       const reply = begin()
       const stream: Stream = { memberId, sessionId, reply, lastSent: undefined }
       streams.add(stream)

@@ -36,7 +36,7 @@ test('notifies a buyer once of a paid order and of each partial refund', async (
   await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(10_000) })
   await refundOrder(deps, { by: OPERATOR, orderNumber })
   const words = (await readNotifications(academy, nurse, 'order')).map((notice) => notice.words)
-  const back = (sum: string) => `We refunded ${sum} of order ${orderNumber}, Depositions.`
+  const back = (sum: string) => `We refunded ${sum} for order ${orderNumber}, Depositions.`
   expect(words.toSorted()).toEqual([
     back('$100.00'),
     back('$199.00'),

@@ -223,5 +223,8 @@ function passkeyFailedError(): AppError {
 }
 
 function tooManyPasskeysError(): AppError {
-  return new AppError('invalid', `There are ${MAX_PASSKEYS} passkeys. Remove one you don’t use first.`)
+  return new AppError(
+    'invalid',
+    `You already have ${MAX_PASSKEYS} passkeys, the maximum. Remove one before you add another.`,
+  )
 }

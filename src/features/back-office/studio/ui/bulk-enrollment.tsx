@@ -82,8 +82,8 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       onSubmit={() => check()}
     >
       <p className="max-w-text text-sm text-pretty">
-        Everyone in the file gets the product without a payment. People without an account get one, with an email to
-        choose a password. Anyone who already has the product is skipped.
+        Everyone in the file gets the product without a payment. We create an account for anyone who doesn’t have one,
+        and email a link to choose a password. Anyone who already has the product is skipped.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
@@ -117,9 +117,9 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         ref={input}
         type="file"
         label="CSV file"
-        hint={file ? `Chosen: ${file.name}` : `Up to ${MAX_PEOPLE} people and 200 kB.`}
+        hint={file ? `Chosen: ${file.name}` : `Up to ${MAX_PEOPLE} people and 200 KB.`}
         accept=".csv,.tsv,.txt"
-        error={isTooLarge ? 'This file is larger than 200 kB. Split it into smaller files.' : action.errors['content']}
+        error={isTooLarge ? 'This file is larger than 200 KB. Split it into smaller files.' : action.errors['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
         // Allows choosing the same file again after fixing it.
         onClick={() => forget()}

@@ -86,7 +86,11 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
           {...field('amount')}
         />
       )}
-      <Disclosure label={chosen.length === 0 ? 'All products; choose some …' : `Selected products: ${chosen.length}`}>
+      <Disclosure
+        label={
+          chosen.length === 0 ? 'All products. Limit to certain products …' : `Selected products: ${chosen.length}`
+        }
+      >
         <fieldset className="mt-2 flex flex-col">
           <legend className="sr-only">Only these products</legend>
           {products.map(({ id, item }) => (

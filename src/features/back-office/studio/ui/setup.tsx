@@ -29,7 +29,7 @@ const TITLES: Readonly<
   keys: { title: 'Stripe keys are valid' },
   course: { title: 'First course published', to: '/Studio/Catalogue/', link: 'Create a course' },
   purchase: { title: 'Test purchase', to: '/Courses/', link: 'View courses' },
-  webhook: { title: 'Stripe webhooks arrive' },
+  webhook: { title: 'Stripe webhooks are working' },
   live: { title: 'Accept live payments' },
 }
 

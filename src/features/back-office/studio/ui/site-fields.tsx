@@ -36,14 +36,14 @@ const MORE: readonly Line[] = [
   {
     key: 'time_zone',
     label: 'Time zone',
-    hint: 'Sets when days begin and end. For example, America/New_York, Europe/London, or UTC.',
+    hint: 'Sets when days begin and end. For example, America/New_York, America/Chicago, or America/Los_Angeles.',
   },
-  { key: 'language', label: 'Date and number format', hint: 'For example, en-US, en-GB, or de-DE.' },
+  { key: 'language', label: 'Date and number format', hint: 'For example, en-US.' },
   { key: 'refund_days', label: 'Refund window (days)', hint: 'How long after a purchase buyers can request a refund.' },
   {
     key: 'examination_wait_hours',
     label: 'Wait after 3 failed attempts (hours)',
-    hint: 'Applies after 3 failed examination attempts in a day. 0 means no wait.',
+    hint: 'Applies after 3 failed exam attempts in a day. 0 means no wait.',
   },
 ]
 

@@ -11,7 +11,7 @@ import { confirmWithEmulator, type EmulatorSetup } from './test-cards.ts'
 const TEST_CARDS = [
   { number: '4242 4242 4242 4242', does: 'succeeds' },
   { number: '4000 0000 0000 0002', does: 'declined' },
-  { number: '4000 0000 0000 9995', does: 'lacks funds' },
+  { number: '4000 0000 0000 9995', does: 'insufficient funds' },
   { number: '4000 0025 0000 3155', does: '3-D Secure' },
 ]
 

@@ -9,7 +9,7 @@ export const certificateActions = {
   copy: async (what: string, text: string) => {
     try {
       await navigator.clipboard.writeText(text)
-      return `${what} is copied.`
+      return `${what} was copied.`
     } catch (error) {
       console.error(error)
       return `Your browser blocked copying. Copy it from here: ${text}`

@@ -9,7 +9,7 @@ export function CredentialLink({ id, courseName, className }: CredentialLinkProp
       download
       variant="quiet"
       {...(className !== undefined && { className })}
-      aria-label={`Credential (JSON) of ${courseName}`}
+      aria-label={`Credential (JSON) for ${courseName}`}
     >
       Credential (JSON)
     </ButtonAnchor>

@@ -24,7 +24,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
         <Button
           variant="quiet"
           busy={action.isRunning('downloadCertificate')}
-          aria-label={`Download the certificate of ${courseName}, a PDF`}
+          aria-label={`Download the certificate for ${courseName} (PDF)`}
           className={isSigned ? '' : 'col-span-2'}
           onClick={() => void action.submit('downloadCertificate', certificate)}
         >
@@ -34,7 +34,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
           <Button
             variant="quiet"
             busy={action.isRunning('downloadBadge')}
-            aria-label={`Download the badge of ${courseName}, a PNG`}
+            aria-label={`Download the badge for ${courseName} (PNG)`}
             onClick={() => void action.submit('downloadBadge', { id, courseName })}
           >
             Badge

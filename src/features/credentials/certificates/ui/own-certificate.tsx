@@ -62,14 +62,14 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <ButtonLink
             to={pageAddress('/Certificate/:id', { id })}
             variant="study"
-            aria-label={`View the certificate of ${courseName}`}
+            aria-label={`View the certificate for ${courseName}`}
           >
             View
           </ButtonLink>
           <Button
             variant="quiet"
             busy={action.isRunning('downloadCertificate')}
-            aria-label={`Download the certificate of ${courseName}`}
+            aria-label={`Download the certificate for ${courseName}`}
             onClick={() => void action.submit('downloadCertificate', certificate)}
           >
             Download
@@ -77,7 +77,7 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <Button
             variant="quiet"
             busy={action.isRunning('sendCertificate')}
-            aria-label={`Send again: the certificate of ${courseName}`}
+            aria-label={`Send again: the certificate for ${courseName}`}
             onClick={() => void action.submit('sendCertificate', id)}
           >
             Send again

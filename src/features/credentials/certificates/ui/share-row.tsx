@@ -22,7 +22,7 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
         <LinkedInLink certificate={forLinkedIn} onTaken={() => setLeft(true)} className="col-span-2" />
         <Button
           variant="quiet"
-          aria-label={`Copy link of the certificate of ${courseName}`}
+          aria-label={`Copy the link to the certificate for ${courseName}`}
           className={isSigned ? '' : 'col-span-2'}
           onClick={() => void action.submit('copy', 'The link', forLinkedIn.address)}
         >
@@ -33,7 +33,7 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
             <Button
               variant="quiet"
               busy={action.isRunning('downloadBadge')}
-              aria-label={`Download the badge of ${courseName}, a PNG`}
+              aria-label={`Download the badge for ${courseName} (PNG)`}
               onClick={() => void action.submit('downloadBadge', { id, courseName })}
             >
               Badge

@@ -42,7 +42,7 @@ function PhiWarningPanel({ phiCheck, onSend, onEdit }: { phiCheck: PhiCheck; onS
         Does this identify a patient?
       </h3>
       <p className="max-w-text text-sm text-pretty">
-        Your post isn’t published yet. Checked on your device only. Please remove identifying details.
+        Your post isn’t published yet. This check runs only on your device. Please remove identifying details.
       </p>
       <ul className="flex max-w-text list-none flex-col gap-1 text-sm">
         {phiCheck.asks.map((span) => (

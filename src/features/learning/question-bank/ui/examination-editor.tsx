@@ -91,7 +91,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
       />
       <TextField
         label="Questions per attempt"
-        hint="Each attempt draws this many at random, spread evenly across lectures. Leave blank to ask all. Three times as many questions makes repeated guessing harder."
+        hint="Each attempt draws this many at random, spread evenly across lectures. Leave blank to ask all. To make repeated guessing harder, write about three times this many questions."
         inputMode="numeric"
         autoComplete="off"
         className="max-w-60"

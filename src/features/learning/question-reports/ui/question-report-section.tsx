@@ -27,7 +27,7 @@ export function QuestionReportSection({ paper, questions, choice }: SubmittedPap
       ) : (
         <>
           <p className="mb-3 max-w-text text-pretty text-muted">
-            Report it and we’ll review it. If you’re right, everyone who got that question is regraded. You can also
+            Report it and we’ll review it. If you’re right, we’ll regrade every exam with that question. You can also
             report it later from your account.
           </p>
           <Button variant="quiet" onClick={() => setOpen(true)}>

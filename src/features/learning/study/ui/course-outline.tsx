@@ -161,7 +161,7 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
         </Link>
       )}
       {lecture.attachments.length > 0 && (
-        <section aria-label={`Downloadable Resources of ${lecture.lecture_name}`}>
+        <section aria-label={`Downloadable Resources for ${lecture.lecture_name}`}>
           <h4 className="mb-2 font-sans text-sm font-semibold tracking-normal">Downloadable Resources</h4>
           <ul className="flex list-none flex-col gap-2">
             {lecture.attachments.map(({ file_name: name, file_url: url }) => (

@@ -82,7 +82,7 @@ export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFacto
     <div className="flex flex-col gap-5">
       {failure !== undefined && <Notice kind="error">{failure}</Notice>}
       {ways.length === 0 && (
-        <Notice kind="error">Two-factor authentication isn’t available here. Please contact us.</Notice>
+        <Notice kind="error">This browser can’t use your passkey. Try another browser or device, or contact us.</Notice>
       )}
       {props && (
         <form method="post" onSubmit={submit} className="flex flex-col gap-5">

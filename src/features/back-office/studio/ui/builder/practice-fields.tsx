@@ -29,8 +29,8 @@ export function PracticeFields({ at: path, label }: { at: Path; label: string })
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="mb-3 text-sm text-muted">
-        Add two or three questions that show the answer and explanation right away. They aren’t graded. Don’t reuse
-        examination questions.
+        Add two or three questions that show the answer and explanation right away. They aren’t graded. Don’t reuse exam
+        questions.
       </p>
       <ol ref={list} className="flex list-none flex-col gap-4">
         {practice.map((question, index) => (

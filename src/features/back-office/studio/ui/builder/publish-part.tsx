@@ -38,7 +38,7 @@ export function PublishSection() {
         {address !== null && isOnSale && <TextLink to={getProductPage(kind, address)}>View live page</TextLink>}
       </p>
       <Findings title="Fix before publishing" findings={view.worked.findings} />
-      <Findings title="Readers won’t see this as written" findings={view.worked.warnings} />
+      <Findings title="This won’t appear as you typed it" findings={view.worked.warnings} />
       <WithoutLecture />
       {differences.length > 0 && <Differences />}
       <ActionNotice action={action} />
@@ -81,8 +81,8 @@ function WithoutLecture() {
   const which = numbers.length === 1 ? 'Question' : 'Questions'
   return (
     <Notice>
-      {which} {formatList(numbers.map(String), 'and')} of the examination named a lecture that is no longer in the
-      course, and will be published without it.
+      {which} {formatList(numbers.map(String), 'and')} of the exam named a lecture that is no longer in the course, and
+      will be published without it.
     </Notice>
   )
 }
