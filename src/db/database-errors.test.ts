@@ -30,5 +30,5 @@ test('describes a failure by kinds and codes, without any of its content', () =>
   )
   const odd = Object.assign(new RangeError('x'), { name: 'nora@example.com', code: '550 nora@example.com' })
   expect(describeErrorCodes(odd)).toBe('RangeError')
-  expect(describeErrorCodes('nora@example.com')).toBe('something that is no error')
+  expect(describeErrorCodes('nora@example.com')).toBe("a value that isn't an error")
 })

@@ -108,7 +108,7 @@ test('reports by line what readers would not see as intended', () => {
   const picture = 'is shown as a link: only images from this academy, at /images/…, are shown'
   expect(
     warnings('a\n\n![x](y.png) ![o](/images/1/a.webp)\n\n| a |\n| - |\n| ![z](https://e.example/z.png) |'),
-  ).toEqual([`3: the picture y.png ${picture}`, `7: the picture https://e.example/z.png ${picture}`])
+  ).toEqual([`3: the image y.png ${picture}`, `7: the image https://e.example/z.png ${picture}`])
 })
 
 test('rejects text that is nested too deeply or becomes too large, with a message', () => {

@@ -81,7 +81,7 @@ test.skipIf(isEveryChange)(
     expect(stored).toBe(2)
     // Published text starts with its first line.
     const [{ message }] = (await owner.get(at)).body.warnings
-    expect(message).toMatch(/^Line 3: the picture /)
+    expect(message).toMatch(/^Line 3: the image /)
   },
 )
 

@@ -307,7 +307,7 @@ describe('reconciliation', () => {
       expect.objectContaining({ err: expect.objectContaining({ cause: failure().cause }) }),
       expect.any(String),
     ])
-    const sentence = expect.stringMatching(/in a format that this version cannot read.*update the academy/)
+    const sentence = expect.stringMatching(/in a format that this version can't read.*update the academy/)
     expect(await listReports()).toEqual(
       Array.from({ length: notifications }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )

@@ -252,7 +252,7 @@ test('lets one of two staff decide a post and rejects the other decision with a 
   await report(reader)
   const hiding = await Promise.all([decide(support, 'hide'), decide(owner, 'hide')])
   expect(new Set(hiding.map(({ status }) => status))).toEqual(new Set([200, 400]))
-  expect((await decide(owner, 'dismiss')).body.message).toContain('already decided')
+  expect((await decide(owner, 'dismiss')).body.message).toContain('already reviewed')
   expect((await readEventKinds(pool)).filter((kind) => kind === 'post.hidden')).toHaveLength(1)
 })
 

@@ -181,8 +181,8 @@ describe('GIFT', () => {
 
   test.each([
     ['two right answers', 'Q? {=a =b ~c}', '2 options are marked as correct'],
-    ['weights', 'Q? {~%50%a ~%50%b ~c}', 'The option “a” counts 50%'],
-    ['a weight next to a right answer', 'Q? {=a ~%25%b ~c}', 'The option “b” counts 25%'],
+    ['weights', 'Q? {~%50%a ~%50%b ~c}', 'The option “a” is worth 50%'],
+    ['a weight next to a right answer', 'Q? {=a ~%25%b ~c}', 'The option “b” is worth 25%'],
     ['no right answer', 'Q? {~a ~b}', 'No option is marked as correct'],
     ['typed words', 'Q? {=a =b}', 'Every option of this question is correct'],
     ['one typed word', 'Q? {=a}', 'Every option of this question is correct'],
