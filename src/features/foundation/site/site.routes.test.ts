@@ -72,13 +72,13 @@ test('lists what is stored about members, for how long, and who else has it in t
   const text = body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
   for (const sentence of [
     'brand and last four digits of the card',
-    'company, address and tax number',
-    'log of what concerns your account',
+    'company, address, and tax ID',
+    'log of changes to your account',
     'the network (IP) address, and for a login the browser',
     `The network address and browser of a login or a new password, and counts of failed logins: ${LOGIN_ORIGIN_RETENTION_MS / 86_400_000} days`,
     'the identifiers of a payment, and whether your card was charged, until its outcome is known',
     'give Stripe your email address',
-    'stay as they were printed',
+    "Invoices and credit notes that you received don't change",
   ])
     expect(text).toContain(sentence)
 })
