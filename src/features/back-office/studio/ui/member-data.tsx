@@ -62,8 +62,8 @@ function EraseForm({
     <Form className="flex max-w-text flex-col gap-4" onSubmit={() => action.submit('erase', id, typed)}>
       <p className="text-sm text-pretty">
         This deletes the member’s name, addresses, password, answers, and all other identifying data now, and ends
-        access to purchases. Sales, completed lectures, and certificates are kept without a name. Invoice
-        details stay encrypted for 10 years, for tax records. You can’t undo this.
+        access to purchases. Sales, completed lectures, and certificates are kept without a name. Invoice details stay
+        encrypted for 10 years, for tax records. You can’t undo this.
       </p>
       <TextField
         label={`Type ${username} to confirm`}
