@@ -38,7 +38,7 @@ export const backupCommands = {
     options: { keep: { type: 'string' }, try: { type: 'boolean' }, 'as-it-is': { type: 'boolean' } },
     help: `Backs up all tables, from one point in time, and all stored files into one tar file. The academy can keep running.
 Not included: sessions and tokens in emails, so everyone must log in again after a restore; jobs that have not run, so no email is
-sent twice; and the settings. Back up those yourself, above all APP_SECRET.
+sent twice; and the settings. Back up those yourself, especially APP_SECRET.
   --keep N          write into a folder, named by date and time (UTC), keep the newest N backups there, and remove older ones
   --try             test the backup by restoring it (see try-backup); if that fails, no older backup is removed
   --as-it-is        do not migrate the database first, so that the previous version can restore it; npm run upgrade makes such a backup`,
@@ -100,8 +100,8 @@ restore does; files are read, not written. The academy can keep running. Alerts 
       'without-records': { type: 'boolean' },
     },
     help: `Restores a backup into an empty database (DATABASE_URL, or the embedded one in a new DATA_DIR) and empty file storage (FILES_URL),
-on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, stores nothing in the database.
-Stop the academy first. Deletes members again who were deleted after the backup was made: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
+on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, nothing is stored in the database.
+Stop the academy first. Members deleted after the backup was made are deleted again: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
   --erasures FILE   those listed in this file, which is added to the list in the data folder
 Without a list, those members are back, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
 With another APP_SECRET, a backup that contains any is refused, unless you give
