@@ -26,7 +26,7 @@ export type PeopleFileResult =
   | { mistakes: Mistake[] }
   | { readings: EncodingCandidate[] }
 
-type PersonInput = Omit<Person, 'line'>
+export type PersonInput = Omit<Person, 'line'>
 
 /** Applies the registration form's rules to a line: the person as stored, or error messages. */
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
@@ -176,7 +176,7 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
   })
 }
 
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 

@@ -9,7 +9,6 @@ import {
   isStillPermitted,
 } from '#features/people/accounts/accounts.public.ts'
 import {
-  validatePerson,
   createPasswordLink,
   createAccounts,
 } from '#features/people/member-administration/member-administration.public.ts'
@@ -17,6 +16,7 @@ import { grantToMany, findGrantableProduct } from '#features/commerce/access/gra
 import { filterOwners, ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { ACADEMY } from '#platform/sandbox.ts'
 import { fieldErrors } from '#shared/app-error.ts'
 import type { JobData } from '#shared/job.ts'
 import { getOwnerPage } from '#shared/kinds.ts'
@@ -25,7 +25,8 @@ import type { Encoding, EncodingCandidate } from '#shared/text-encoding.ts'
 import { renderEnrollmentEmail, renderInvitationEmail } from './enrollment.email.ts'
 import { findGrantedProduct } from './enrollment.queries.ts'
 import { sendEnrollment } from './enrollment.queues.ts'
-import { sortMistakes, type Mistake, type Person, readPeople, suggestUsernames } from './enrollment.rules.ts'
+import { readEnrollmentFile } from './enrollment-file.service.ts'
+import { sortMistakes, type Mistake, type Person, suggestUsernames } from './enrollment.rules.ts'
 
 type EnrollmentRequest = {
   bytes: Uint8Array
@@ -56,7 +57,7 @@ export async function enrollMembers(
   { bytes, slug, reason, encoding, isOnlyChecked, by }: EnrollmentRequest,
 ): Promise<EnrollmentResult | { mistakes: Mistake[] } | { readings: EncodingCandidate[] }> {
   if (!hasPermission(by, 'enrol many')) throw permissionDeniedError(by, 'enrol many')
-  const read = readPeople(bytes, validatePerson, encoding)
+  const read = await readEnrollmentFile({ bytes, encoding }, by.kind === 'member' ? by.memberId : ACADEMY)
   if (!('people' in read)) return read
   return deps.db.transaction(async (tx) => {
     const product = await findGrantableProduct(tx, slug)

@@ -4,51 +4,10 @@ import type { Deps } from '#platform/deps.ts'
 import { busyError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 import { createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
-import {
-  findInvitee,
-  insertMembers,
-  Email,
-  groupMessagesByField,
-  NameForm,
-} from '#features/people/accounts/accounts.public.ts'
+import { findInvitee, insertMembers } from '#features/people/accounts/accounts.public.ts'
 import { ENROLLMENT_LIFETIME_MS, NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
 
 type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
-
-const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
-
-/** Validates names and address with the members' form rules; returns messages when invalid. Names are optional. */
-export function validatePerson(typed: PersonFields): { person: PersonFields } | { problems: string[] } {
-  const email = Email.safeParse(typed.email)
-  const parts = {
-    first_name: typed.firstName,
-    last_name: typed.lastName,
-    credentials_after_name: typed.credentialsAfterName,
-  }
-  const hasName = Object.values(parts).some((part) => part.trim() !== '')
-  const name = hasName ? NameForm.safeParse(parts) : undefined
-  const problems = [
-    ...(email.error?.issues.slice(0, 1) ?? []).map(({ message }) => formatProblem('Email', typed.email, message)),
-    ...Object.entries(name?.error ? groupMessagesByField(name.error) : {}).map(([field, [message = '']]) => {
-      const part = field as keyof typeof LABELS
-      return formatProblem(LABELS[part], parts[part], message)
-    }),
-  ]
-  if (!email.data || problems.length > 0) return { problems }
-  const {
-    first_name: firstName,
-    last_name: lastName,
-    credentials_after_name: credentialsAfterName,
-  } = name?.data ?? parts
-  return { person: { email: email.data, firstName, lastName, credentialsAfterName } }
-}
-
-const MAX_SHOWN_LENGTH = 60
-
-function formatProblem(label: string, typed: string, message: string): string {
-  const shown = typed.length > MAX_SHOWN_LENGTH ? `${typed.slice(0, MAX_SHOWN_LENGTH)}…` : typed
-  return `${label} “${shown}”: ${message.replace(/[.]?$/, '.')}`
-}
 
 /** Creates accounts without passwords, all or (`busy`) none; returns their ids in the same order. */
 export async function createAccounts(
