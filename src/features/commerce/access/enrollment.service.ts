@@ -8,12 +8,14 @@ import {
   listTakenUsernames,
   isStillPermitted,
 } from '#features/people/accounts/accounts.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import {
   createPasswordLink,
   createAccounts,
 } from '#features/people/member-administration/member-administration.public.ts'
 import { grantToMany, findGrantableProduct } from '#features/commerce/access/grants.public.ts'
 import { filterOwners, ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
+import { filterOverRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
@@ -46,11 +48,12 @@ export type EnrollmentResult = {
   unusedColumns: string[]
 }
 
-type EnrollmentDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
+type EnrollmentDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
  * Gives a product to everyone in the file, by email address, and creates accounts for those without one. All or
- * nothing: errors are reported by line. Existing owners are skipped, so importing the same file twice changes nothing.
+ * nothing: errors are reported by line. Existing owners are skipped, so importing the same file twice changes nothing. A
+ * member whom staff emailed too often gets the product without an email.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,
@@ -83,7 +86,9 @@ export async function enrollMembers(
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
     const unverified = without.filter(({ isVerified }) => !isVerified).map(({ id }) => id)
     for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
-    const mails = granted.map((memberId) => ({
+    const flooded = await filterOverRateLimit(deps, tx, STAFF_EMAILS, granted)
+    const recipients = granted.filter((memberId) => !flooded.has(memberId))
+    const mails = recipients.map((memberId) => ({
       memberId,
       productId: product.id,
       request: invited.has(memberId) ? randomUUID() : null,

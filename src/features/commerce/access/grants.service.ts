@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent, recordEventForMembers } from '#features/foundation/audit-log/audit-log.public.ts'
+import { consumeRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import { getRequesterId, revokeAccess } from '#features/people/accounts/accounts.public.ts'
 import { endOwnedPayments } from '#features/commerce/payments/payments.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
@@ -11,7 +13,7 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { sendEnrollment } from './enrollment.queues.ts'
 import { endGrant, findProduct, findRecipient, insertGrant, insertGrants } from './grants.queries.ts'
 
-type GrantDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
+type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 type GrantTarget = { memberId: string; slug: string; by: Staff }
 
 /**
@@ -36,6 +38,8 @@ export async function grantProduct(
     await announceGrants(deps, tx, { to: [memberId], product, slug, at })
     if (recipient.isVerified) return 'granted'
     const { accessVersion } = await revokeAccess(tx, memberId, { at })
+    // Given without an email to someone whom staff emailed too often.
+    if ((await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)) !== undefined) return 'granted'
     const askedBy = getRequesterId(by) ?? undefined
     const email = { memberId, productId: product.id, request: randomUUID(), askedBy, accessVersion }
     await deps.jobs.enqueue(tx, sendEnrollment, email)

@@ -16,13 +16,14 @@ import {
   notify,
   withdrawNotifications,
 } from '#features/people/notifications/notifications.public.ts'
-import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { consumeRateLimit, enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { countReported, decideReports, insertReport, listReported, type ReportFilter } from './moderation.queries.ts'
-import { encodeCursor, REPORT_LIMIT } from './moderation.rules.ts'
+import { DECISION_EMAILS, encodeCursor, REPORT_LIMIT } from './moderation.rules.ts'
 
 const reportKey = (postId: string) => `report:${postId}`
 
@@ -101,7 +102,7 @@ export async function listReportedPosts(
 }
 
 type Post = NonNullable<Awaited<ReturnType<typeof findPostInAnyCourse>>>
-type ModerationDeps = Pick<Deps, 'db' | 'jobs' | 'now'>
+type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 type Decision = { postId: string; by: Staff }
 
 /**
@@ -188,11 +189,15 @@ async function recordModeration(tx: Transaction, { kind, post, by, now, personal
   })
 }
 
+/** Staff who hide and show posts again and again send no more immediate emails; the rest wait for the daily one. */
 async function notifyAuthor(
-  deps: Pick<Deps, 'jobs'>,
+  deps: Omit<ModerationDeps, 'db'>,
   tx: Transaction,
   { post, words, now }: { post: Post; words: string; now: Date },
 ): Promise<void> {
+  const seconds =
+    (await consumeRateLimit(deps, tx, DECISION_EMAILS, post.id)) ??
+    (await consumeRateLimit(deps, tx, STAFF_EMAILS, post.memberId))
   await notify(deps, tx, {
     kind: 'moderation',
     cause: `moderated:${post.id}:${now.getTime()}`,
@@ -201,6 +206,7 @@ async function notifyAuthor(
     post: { threadId: post.threadId, number: post.number },
     productId: post.courseId,
     to: post.memberId,
+    canWait: seconds !== undefined,
     now,
   })
 }

@@ -173,6 +173,16 @@ test('queues a reported post for staff with each report; when hidden, only its a
   expect((await reply(reader, 'Thanks.')).status).toBe(200)
 })
 
+test('emails an author at once about one decision per post and hour, and about the rest the next day', async () => {
+  const { author, support, decide, reply, post, runJobs, mailbox, notices } = await withReply()
+  const { id: other } = await reply(author, 'Another one.')
+  for (const id of [post, post, other])
+    for (const what of ['hide', 'show'] as const) await decide(support, what, {}, id)
+  await runJobs()
+  expect((await mailbox()).filter(({ to }) => to === author.email)).toHaveLength(2)
+  expect(await notices(author)).toHaveLength(6)
+})
+
 test('links no one to a hidden post: pending notifications and emails no longer mention it', async () => {
   const { asker, support, decide, notices, post, pool } = await withReply()
   expect([await notices(asker), await notices(support)]).toEqual([[expect.any(String)], [expect.any(String)]])

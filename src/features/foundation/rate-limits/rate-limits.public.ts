@@ -7,6 +7,7 @@ export {
   assertWithinRateLimits,
   remember,
   consumeRateLimit,
+  filterOverRateLimit,
   uncountAttempts,
   enforceRateLimit,
   enforceAddressRateLimit,

@@ -4,13 +4,17 @@ import { throttles } from '#db/tables/throttles.ts'
 
 type Hit = { key: string; now: Date; resetsAt: Date }
 
-/** Counts another try in the open window, or opens a new one; one statement, so that concurrent tries all count. */
-export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promise<{ hits: number; resetsAt: Date }> {
+/**
+ * Counts another try of each key in its open window, or opens a new one; one statement, so that concurrent tries all
+ * count, in key order, so that they don't deadlock.
+ */
+export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit, 'key'> & { keys: string[] }) {
+  if (keys.length === 0) return []
   // A window that ends later than a new one would was opened before the clock was set back: it is ignored.
   const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
-  const [counted] = await db
+  return db
     .insert(throttles)
-    .values({ key, hits: 1, resetsAt })
+    .values(keys.toSorted().map((key) => ({ key, hits: 1, resetsAt })))
     .onConflictDoUpdate({
       target: throttles.key,
       set: {
@@ -18,9 +22,7 @@ export async function countHit(db: Executor, { key, now, resetsAt }: Hit): Promi
         resetsAt: sql`case when ${isOver} then excluded.resets_at else ${throttles.resetsAt} end`,
       },
     })
-    .returning({ hits: throttles.hits, resetsAt: throttles.resetsAt })
-  if (!counted) throw new Error('A try was not counted')
-  return counted
+    .returning({ key: throttles.key, hits: throttles.hits, resetsAt: throttles.resetsAt })
 }
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 import { clientKeyFor } from '#platform/client-key.ts'
-import { countHit, findOpenWindows, deleteHits, openWindow, uncountHits } from './rate-limits.queries.ts'
+import { countHits, findOpenWindows, deleteHits, openWindow, uncountHits } from './rate-limits.queries.ts'
 import { CLIENTS_PER_WIDER_NETWORK } from './network-limits.rules.ts'
 
 export type RateLimitEntry = [limit: RateLimit, subject: string]
@@ -25,13 +25,31 @@ export async function consumeRateLimit(
   subject: string,
 ): Promise<number | undefined> {
   const time = now()
-  const { hits, resetsAt } = await countHit(db, {
-    key: getRateLimitKey({ config }, limit, subject),
+  const [counted] = await countHits(db, {
+    keys: [getRateLimitKey({ config }, limit, subject)],
     now: time,
     resetsAt: new Date(time.getTime() + limit.windowMs),
   })
-  if (hits <= limit.hits) return undefined
-  return Math.max(1, Math.ceil((resetsAt.getTime() - time.getTime()) / 1000))
+  if (!counted) throw new Error('A try was not counted')
+  if (counted.hits <= limit.hits) return undefined
+  return Math.max(1, Math.ceil((counted.resetsAt.getTime() - time.getTime()) / 1000))
+}
+
+/** Counts a try of each of these subjects, and returns those with too many; one statement. */
+export async function filterOverRateLimit(
+  { config, now }: RateLimitDeps,
+  db: Executor,
+  limit: RateLimit,
+  subjects: readonly string[],
+): Promise<Set<string>> {
+  const byKey = new Map(subjects.map((subject) => [getRateLimitKey({ config }, limit, subject), subject]))
+  const time = now()
+  const counted = await countHits(db, {
+    keys: [...byKey.keys()],
+    now: time,
+    resetsAt: new Date(time.getTime() + limit.windowMs),
+  })
+  return new Set(counted.flatMap(({ key, hits }) => (hits > limit.hits ? [byKey.get(key) ?? ''] : [])))
 }
 
 export async function enforceRateLimit(

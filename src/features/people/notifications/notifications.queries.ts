@@ -23,6 +23,7 @@ export type NewNotifications = {
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Recipients
   except: string | undefined
+  canWait: boolean
   usual: Delivery
   now: Date
 }
@@ -34,7 +35,7 @@ export type NewNotifications = {
  * thread are serialized by the thread's lock.
  */
 export async function insertNotifications(tx: Transaction, notification: NewNotifications): Promise<string[]> {
-  const { kind, cause, words, address, productId, post, to, except, usual, now } = notification
+  const { kind, cause, words, address, productId, post, to, except, canWait, usual, now } = notification
   const joins = post?.counted === undefined ? null : post.threadId
   const number =
     post && post.number === undefined
@@ -58,7 +59,7 @@ export async function insertNotifications(tx: Transaction, notification: NewNoti
       insert into notices (member_id, kind, cause, words, counted, thread_id, number, address, product_id, told_at, to_mail)
       select recipients.id, ${kind}, ${cause}, ${words}, ${post?.counted ?? null}, ${post?.threadId ?? null}::uuid, ${number}, ${address},
         ${productId ?? null}::uuid, ${now.toISOString()}::timestamptz,
-        case when recipients.delivery = 'now' and joined.is_mailed then 'daily' else recipients.delivery end
+        case when recipients.delivery = 'now' and (joined.is_mailed or ${canWait}::boolean) then 'daily' else recipients.delivery end
       from recipients left join joined on joined.member_id = recipients.id
       order by recipients.id
       on conflict do nothing returning member_id, to_mail

@@ -28,6 +28,8 @@ export type NotificationContent = {
   /** A member's id, several, or a select of ids: `sql\`select member_id from follows where …\``. */
   to: Recipients
   except?: string
+  /** Sends no immediate email: it waits for the daily one. */
+  canWait?: boolean
   now: Date
 }
 
@@ -38,13 +40,14 @@ export type NotificationContent = {
 export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,
-  { productId, except, post, ...notification }: NotificationContent,
+  { productId, except, post, canWait = false, ...notification }: NotificationContent,
 ): Promise<void> {
   const { kind, now } = notification
   const toMail = await insertNotifications(tx, {
     ...notification,
     productId,
     except,
+    canWait,
     post: post && { ...post, number: post.number, counted: post.counted },
     usual: DEFAULT_DELIVERIES[kind],
   })
