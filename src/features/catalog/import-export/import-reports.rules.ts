@@ -60,7 +60,7 @@ export function formatReport(
     .filter(({ outcome }) => outcome !== 'unchanged')
     .map(
       (product) =>
-        `  ${product.outcome.padEnd(12)}  ${getFolderPath(product)}${behind(product)}${product.changes.map(listed).join('')}`,
+        `  ${product.outcome.padEnd(9)}  ${getFolderPath(product)}${behind(product)}${product.changes.map(listed).join('')}`,
     )
   const siteFiles = [...(settings ? [{ file: 'site.yaml', ...settings }] : []), ...policies]
   const same = products.filter(({ outcome }) => outcome === 'unchanged').length
@@ -73,7 +73,7 @@ export function formatReport(
     ...lines,
     ...siteFiles
       .filter(({ outcome }) => outcome !== 'unchanged')
-      .map(({ file, outcome, changes }) => `  ${outcome.padEnd(12)}  ${file}${changes.map(listed).join('')}`),
+      .map(({ file, outcome, changes }) => `  ${outcome.padEnd(9)}  ${file}${changes.map(listed).join('')}`),
     ...(unchanged.length > 0 ? [`  unchanged  ${unchanged.join(', ')}`] : []),
     ...(warnings.length > 0 ? ['Please check these files:', ...warnings.map((each) => `  ${each}`)] : []),
     ...describeUnchanged(products),

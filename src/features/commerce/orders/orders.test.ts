@@ -238,7 +238,7 @@ test('prints billing details on later invoices, on earlier ones only when reques
   expect(await text()).toBe(bare)
   const added = await as(nurse).post(BILLING, { ...details, add_to_earlier: true })
   expect(added.body).toEqual({ ...saved, bare_invoices: 0 })
-  const day = formatDate(formatDay(deps.now(), 'UTC'), 'en-US')
+  const day = formatDate(formatDay(deps.now(), 'UTC'), 'en-US', 'long')
   for (const words of ['Nightingale LLC', 'Nora Nightingale', 'EIN 9', `Billing details added on ${day}.`])
     expect(await text()).toContain(words)
   const whole = await text()

@@ -284,7 +284,7 @@ test.each([
   const { readAlert, notice, email } = await failRefundAfterLostDispute(part, 10_000)
   expect(await readAlert()).toMatchObject({ name: 'failed_refund', is: 'fine' })
   expect(notice).toContain(
-    'You don’t owe the buyer anything: it was refunded again, the buyer got it through a dispute',
+    'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked',
   )
   expect(notice).toMatch(/Taken by the bank:? +\$100\.00/)
   expect(notice).not.toMatch(/npm run academy|Owed to buyer/)
