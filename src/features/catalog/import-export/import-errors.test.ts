@@ -259,7 +259,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
       'site/a.png',
       largePicture().subarray(0, 100),
     ),
-    'site.yaml:3: books, item 1, cover: site/a.png can’t be read as an image. Save it again, or as PNG',
+    'site.yaml:3: books, item 1, cover: site/a.png can’t be read as an image. Save it again, or save it as PNG',
   ],
   [
     'the folder of the pictures misspelt',

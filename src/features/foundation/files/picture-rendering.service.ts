@@ -79,7 +79,7 @@ export async function drawSizes({ source, called, sizes }: DrawRequest): Promise
   }
 }
 
-export const UNREADABLE_PICTURE = { wrong: 'can’t be read as an image. Save it again, or as PNG' }
+export const UNREADABLE_PICTURE = { wrong: 'can’t be read as an image. Save it again, or save it as PNG' }
 
 type Area = { width: number; height: number }
 
