@@ -88,7 +88,7 @@ test.skipIf(isEveryChange)(
     await form.getByRole('alert').getByText('What you typed is still here').waitFor()
     await page.unroute('**/discussions/ask/')
     await form.getByRole('button', { name: 'Ask' }).press('Enter')
-    await main(page).getByRole('status').getByText('Sent.').waitFor()
+    await main(page).getByRole('status').getByText('Posted.').waitFor()
     await expect.poll(() => focused(page)).toBe('Discussions')
     const moments = main(page).getByRole('list', { name: 'Discussed moments' })
     await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()

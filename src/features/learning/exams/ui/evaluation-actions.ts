@@ -6,7 +6,7 @@ export const evaluationActions = {
     const missing = findMissing(submission)
     if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
     await submitSteps(id, submission)
-    return submission.steps.has_certificate ? 'Thank you. Your evaluation is saved.' : { isRequested: true }
+    return submission.steps.has_certificate ? 'Thank you. Your evaluation was saved.' : { isRequested: true }
   },
 }
 
