@@ -12,8 +12,9 @@ export type ProviderEvent = {
   isLive: boolean
   /** The payment it concerns, if any. */
   intentId: string | undefined
-  /** The refund or dispute it concerns, if any. */
+  /** The refund or dispute it concerns, if any, and what the event says of its status. */
   objectId: string | undefined
+  status: string | undefined
   /** For an event about one refund: its amount and time, the only parts of an event that can't have changed since. */
   refund: { amount: Cents; createdAt: Date } | undefined
 }
@@ -78,6 +79,7 @@ const EventAboutPayment = z.object({
       payment_intent: z.unknown().optional(),
       amount: z.unknown().optional(),
       created: z.unknown().optional(),
+      status: z.string().nullish().catch(undefined),
     }),
   }),
 })
@@ -86,12 +88,12 @@ export function parseEvent(event: unknown): ProviderEvent {
   const parsed = EventAboutPayment.safeParse(event)
   if (!parsed.success) throw invalidEventError()
   const { id, type, created, livemode: isLive, data } = parsed.data
-  const { object, id: objectId, payment_intent: ofPayment, amount, created: madeAt } = data.object
+  const { object, id: objectId, payment_intent: ofPayment, amount, created: madeAt, status } = data.object
   const named = object === 'payment_intent' ? objectId : ofPayment
   const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
   const isRefund = object === 'refund' && Number.isSafeInteger(amount) && Number.isSafeInteger(madeAt)
   const refund = isRefund ? { amount: cents(Number(amount)), createdAt: new Date(Number(madeAt) * 1_000) } : undefined
-  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, objectId, refund }
+  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, objectId, status: status ?? undefined, refund }
 }
 
 /** The SDK rejects old events but accepts any future ones. */

@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
+import type { ProviderEvent } from '#platform/payment-events.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
 /** False when it was already claimed. The second of two concurrent claims waits for the first one's transaction. */
@@ -14,6 +15,12 @@ export async function claimEvent(
     .onConflictDoNothing()
     .returning({ id: providerEvents.id })
   return taken.length === 1
+}
+
+/** False for a further event about the same failed refund, of which everyone was notified. */
+export async function claimFailure(db: Executor, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
+  const { objectId, type } = event
+  return objectId === undefined || claimEvent(db, { id: `${objectId}:failed`, type }, receivedAt)
 }
 
 export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Set<string>> {

@@ -1,14 +1,15 @@
 import type { Deps } from '#platform/deps.ts'
 import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import { isUuid } from '#shared/ids.ts'
-import { claimEvent } from './events.queries.ts'
+import { claimEvent, claimFailure } from './events.queries.ts'
 import { oncePerDay, notifyOperator } from './operator-notifications.queues.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { findPurchase } from './payments.queries.ts'
 import { describeFailedRefund } from './unmatched-payments.rules.ts'
+import { readFailures } from './payment-issues.service.ts'
 import { findOwedCents, resolvePaymentIssues, savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
-import { type Failures, getFailedRefundBalance, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
+import { getFailedRefundBalance, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
@@ -19,7 +20,6 @@ type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'
 export async function reportLostPurchase(
   deps: LostPurchaseDeps,
   event: ProviderEvent,
-  failures: Failures | undefined,
 ): Promise<void> {
   const { db, jobs, payments, now } = deps
   if (event.intentId === undefined || !LOST_PURCHASE_EVENTS.has(event.type)) return
@@ -28,6 +28,7 @@ export async function reportLostPurchase(
   if (!(await isOurPayment(deps, intent))) return
   const { id: intentId, amount, currency, purchaseId } = intent
   const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
+  const failures = await readFailures(deps, event)
   if (failures) {
     await db.transaction(async (tx) => {
       if (!(await claimEvent(tx, event, now())) || isRefundedInFull(intent)) return
@@ -35,7 +36,7 @@ export async function reportLostPurchase(
       await savePaymentIssues(tx, [{ intentId, orderNumber: null, kind: 'failed_refund', ...balance }], now())
       await resolvePaymentIssues(tx, intentId, { kinds: [], balance: intent })
       const owed = await findOwedCents(tx, intentId)
-      if (quiet?.reversal || owed === undefined) return
+      if (!(await claimFailure(tx, event, now())) || quiet?.reversal || owed === undefined) return
       await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refund?.amount, owed))
     })
     return

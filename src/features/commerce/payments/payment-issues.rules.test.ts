@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Failures, getFailedRefundBalance } from './payment-issues.rules.ts'
+import { type Failures, getFailedRefundBalance, getFailures } from './payment-issues.rules.ts'
 
 const at = (second: number) => new Date(second * 1_000)
-const made = (amount: number, second: number) => ({ amount, createdAt: at(second) })
+const made = (amount: number, second: number) => ({ id: `re_${second}`, amount, createdAt: at(second) })
 const failed = (amount: number, second: number, failedAt: number) => ({
+  id: `re_${second}`,
   failedAt: at(failedAt),
   refund: made(amount, second),
 })
@@ -16,7 +17,7 @@ function getOwed(
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0)
   const disputes = lost > 0 ? [{ id: 'du_1', amount: lost, isLost: true }] : []
   const payment = { amountReceived: 100, refunded, refunding: 0, refunds, lost, disputes }
-  const closed = closedAt === undefined ? [] : [{ id: 'du_1', closedAt: at(closedAt) }]
+  const closed = closedAt === undefined ? [] : [{ id: 'du_1', lostAt: at(closedAt) }]
   const { owedCents, returnedCents } = getFailedRefundBalance(payment, { refunds: failed, disputes: closed })
   return returnedCents === null ? null : Math.max(0, owedCents - returnedCents)
 }
@@ -39,7 +40,25 @@ test.each([
   ['one before a dispute over more was lost', [failed(10, 1, 5)], { closedAt: 7, lost: 20 }, 0],
   ['one before a dispute over less was lost', [failed(10, 1, 5)], { closedAt: 7, lost: 4 }, 6],
   ['no more than is left', [failed(60, 1, 5)], { closedAt: 3, lost: 80 }, 20],
+  ['one that the payment, read earlier, shows as made', [failed(10, 1, 5)], { refunds: [made(10, 1)] }, 0],
   ['an unknown amount', [{ ...failed(10, 1, 5), refund: undefined }], {}, null],
 ])('owes after failures: %s', (_what, failures, payment, owed) => {
   expect(getOwed(failures, payment)).toBe(owed)
+})
+
+test('takes each failure once, however many events the provider sends for it', () => {
+  const event = (type: string, second: number, status: string) => ({
+    type,
+    createdAt: at(second),
+    objectId: type === 'refund.failed' ? 're_1' : 'du_1',
+    status,
+    refund: made(10, 1),
+  })
+  const failures = ['refund.failed', 'charge.dispute.closed'].flatMap((type) =>
+    [9, 5].map((second) => event(type, second, type === 'refund.failed' ? 'failed' : 'lost')),
+  )
+  expect(getFailures([...failures, event('charge.dispute.closed', 2, 'won')])).toEqual({
+    refunds: [failed(10, 1, 5)],
+    disputes: [{ id: 'du_1', lostAt: at(5) }],
+  })
 })

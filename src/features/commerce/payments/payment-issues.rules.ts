@@ -1,3 +1,4 @@
+import { DISPUTE_CLOSED, REFUND_FAILED } from '#platform/payment-events.ts'
 import { type Cents, cents, totalCents } from '#shared/money.ts'
 import { getPaidState, type PurchaseState, type Verdict, getTransitions } from './payments.rules.ts'
 
@@ -52,10 +53,40 @@ export function isRefundedInFull(facts: PaymentBalance & Pick<PaymentAmounts, 'i
   return facts.isSettledByHand || facts.refunded + facts.refunding >= facts.amountReceived
 }
 
-/** A payment's failed refunds, undefined where the provider gave no amount, and closed disputes. */
+/** A payment's failed refunds, undefined where the provider gave no amount, and lost disputes. */
 export type Failures = {
-  refunds: { failedAt: Date; refund: { amount: number; createdAt: Date } | undefined }[]
-  disputes: { id: string | undefined; closedAt: Date }[]
+  refunds: { id: string | undefined; failedAt: Date; refund: { amount: number; createdAt: Date } | undefined }[]
+  disputes: { id: string | undefined; lostAt: Date }[]
+}
+
+type FailureEvent = {
+  type: string
+  createdAt: Date
+  objectId: string | undefined
+  status: string | undefined
+  refund: { amount: number; createdAt: Date } | undefined
+}
+
+/** The failures in a payment's events: the first of each refund and dispute, because the provider may send several. */
+export function getFailures(events: FailureEvent[]): Failures {
+  const oldestFirst = events.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
+  const select = (isWanted: (event: FailureEvent) => boolean) => {
+    const wanted = oldestFirst.filter(isWanted)
+    return wanted.filter(
+      ({ objectId: id }, place) =>
+        id === undefined || wanted.findIndex((earlier) => earlier.objectId === id) === place,
+    )
+  }
+  return {
+    refunds: select(({ type }) => type === REFUND_FAILED).map(({ objectId: id, createdAt: failedAt, refund }) => ({
+      id,
+      failedAt,
+      refund,
+    })),
+    disputes: select(({ type, status }) => type === DISPUTE_CLOSED && status === 'lost').map(
+      ({ objectId: id, createdAt: lostAt }) => ({ id, lostAt }),
+    ),
+  }
 }
 
 /**
@@ -66,16 +97,18 @@ export type Failures = {
  */
 export function getFailedRefundBalance(
   payment: PaymentBalance & {
-    refunds: { amount: number; createdAt: Date }[]
+    refunds: { id: string; amount: number; createdAt: Date }[]
     disputes: { id: string; amount: number; isLost: boolean }[]
   },
-  { refunds: failed, disputes: closed }: Failures,
+  { refunds: failed, disputes: lostDisputes }: Failures,
 ): { owedCents: number; lostCents: number; returnedCents: number | null } {
   const given = payment.refunded + payment.refunding
   const balances = failed.map(({ failedAt: at }) => {
     const alive = failed.flatMap(({ failedAt, refund }) => (refund && failedAt >= at ? [refund] : []))
-    const had = [...payment.refunds, ...alive].filter(({ createdAt }) => createdAt <= at)
-    const isLostLater = (id: string) => closed.some((dispute) => dispute.id === id && dispute.closedAt > at)
+    // One that failed since the payment was read is there, too.
+    const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
+    const had = [...others, ...alive].filter(({ createdAt }) => createdAt <= at)
+    const isLostLater = (id: string) => lostDisputes.some((dispute) => dispute.id === id && dispute.lostAt > at)
     const lostCents = sum(payment.disputes.filter(({ id, isLost }) => isLost && !isLostLater(id)))
     return { owedCents: sum(had) + lostCents, lostCents }
   })

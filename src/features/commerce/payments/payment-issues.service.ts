@@ -7,6 +7,7 @@ import { resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './pa
 import {
   type Failures,
   getFailedRefundBalance,
+  getFailures,
   getResponseDueDate,
   isFullyReturned,
   isRefundedInFull,
@@ -52,8 +53,9 @@ export async function updatePaymentIssues(
 const EVENTS_LISTED_MS = 30 * 24 * 60 * 60_000
 
 /**
- * For the event of a failed refund: all failed refunds and closed disputes of its payment, because several may have
- * failed, and been repeated, by the time the first event is read. Read before the payment, which then shows them failed.
+ * For the event of a failed refund: all failed refunds and lost disputes of its payment, because several may have
+ * failed, and been repeated, by the time the first event is read. Read after the payment, so that no dispute shows as
+ * lost there without the time of its loss here.
  */
 export async function readFailures(
   { payments }: Pick<Deps, 'payments'>,
@@ -62,14 +64,5 @@ export async function readFailures(
   if (event?.type !== REFUND_FAILED) return undefined
   const since = new Date(event.createdAt.getTime() - EVENTS_LISTED_MS)
   const listed = await payments.lists.events(since, [REFUND_FAILED, DISPUTE_CLOSED])
-  const others = listed.filter(({ id, intentId }) => id !== event.id && intentId === event.intentId)
-  return {
-    refunds: [event, ...others.filter(({ type }) => type === REFUND_FAILED)].map(({ createdAt: failedAt, refund }) => ({
-      failedAt,
-      refund,
-    })),
-    disputes: others
-      .filter(({ type }) => type === DISPUTE_CLOSED)
-      .map(({ objectId: id, createdAt: closedAt }) => ({ id, closedAt })),
-  }
+  return getFailures([event, ...listed.filter(({ intentId }) => intentId === event.intentId)])
 }

@@ -121,6 +121,7 @@ test('refunds no payment of another academy on the same account, by command or b
         createdAt: new Date(),
         isLive: false,
         objectId: undefined,
+        status: undefined,
         refund: undefined,
       })
   }

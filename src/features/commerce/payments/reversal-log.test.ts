@@ -355,6 +355,26 @@ test.each([
   expect(await readOwed()).toEqual([])
 })
 
+test('owes nothing for a refund that failed when a dispute is lost while the failure is read', async () => {
+  const order = await createPaidOrder()
+  const { deps, db, orderNumber } = order
+  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(1_000) })
+  const id = await order.dispute(2_000)
+  order.passSecondAtProvider()
+  await order.control(`refunds/${given?.id}/fail`)
+  const lists: typeof deps.payments.lists = {
+    ...deps.payments.lists,
+    async events(since, types) {
+      const events = await deps.payments.lists.events(since, types)
+      if (types !== undefined) await order.control(`disputes/${id}/close`, { status: 'lost' }).catch(() => {})
+      return events
+    },
+  }
+  await reconcilePayments({ ...deps, payments: { ...deps.payments, lists } })
+  await reconcilePayments(deps)
+  expect((await getReportedIssues(db, deps.now())).refunds).toEqual([])
+})
+
 test('emails about a dispute say what is owed since a refund failed before it', async () => {
   const order = await createPaidOrder()
   const { deps, orderNumber, nurse } = order

@@ -6,7 +6,7 @@ import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 import { cents, totalCents } from '#shared/money.ts'
-import { claimEvent } from './events.queries.ts'
+import { claimEvent, claimFailure } from './events.queries.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
 import { expirePurchase, findPurchase, lockPurchase, movePurchase, type Purchase } from './payments.queries.ts'
 import {
@@ -75,15 +75,15 @@ export async function refreshPurchase(
   find: () => Promise<Purchase | undefined>,
   event?: ProviderEvent,
 ): Promise<Settlement | undefined> {
-  const failures = await readFailures(deps, event)
   for (let round = 0; round < MAX_ATTEMPTS; round++) {
     const purchase = await find()
     const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
     if (!purchase || !intent) {
-      if (event && !purchase) await reportLostPurchase(deps, event, failures)
+      if (event && !purchase) await reportLostPurchase(deps, event)
       if (event) await claimEvent(deps.db, event, deps.now())
       return undefined
     }
+    const failures = await readFailures(deps, event)
     const settlement = await writeProviderState(deps, { purchase, intent, event, failures })
     if (settlement) return settlement
   }
@@ -120,7 +120,7 @@ async function writeProviderState(
       // Already claimed: that call has stored the provider's state since.
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
-      if (event?.type === REFUND_FAILED)
+      if (event?.type === REFUND_FAILED && (await claimFailure(tx, event, now())))
         await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refund?.amount })
       await updatePaymentIssues(tx, {
         purchase,
