@@ -64,11 +64,13 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
 
     async reverse({ transactionId, reference, amount }) {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
-      await callOnce('tax.transaction', `tax:${reference}`, (options) =>
+      // Another amount is another request: an earlier version may have refused or made one under the reference.
+      await callOnce('tax.transaction', `tax:${reference}:${amount}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
         // An earlier call whose reply was lost, or that failed, used it.
-        if (!isReferenceTaken(error)) throw error
+        if (isReferenceTaken(error)) return
+        throw error instanceof ProviderRejection ? rejectedReversalError(reference, error) : error
       })
     },
   }
@@ -78,6 +80,13 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
 function isReferenceTaken(error: unknown): boolean {
   if (!(error instanceof ProviderRejection)) return false
   return error.param === 'reference' || error.providerCode === 'resource_already_exists'
+}
+
+function rejectedReversalError(reference: string, cause: ProviderRejection): ProviderUnavailable {
+  return new ProviderUnavailable(cause, {
+    kind: `tax-book:${reference}`,
+    sentence: `Stripe does not deduct a refund of order ${reference.split('-')[0]} from its tax records: ${cause.reason} Compare the order's refunds with its tax transaction in the Stripe Dashboard (Tax, Transactions), and deduct what is missing there.`,
+  })
 }
 
 function unknownRecordError(reference: string, cause: unknown): ProviderUnavailable {

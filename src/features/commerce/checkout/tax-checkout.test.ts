@@ -201,6 +201,36 @@ describe('with automatic tax', () => {
     },
   )
 
+  test('reverses nothing twice after a restore from before a refund failed and was repeated in part, and the rest once', async () => {
+    const { buy, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
+    const { id, intentId } = await buy()
+    const part = async (amount: string) => {
+      const refund = await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount })
+      await reconcilePayments(deps)
+      await runJobs()
+      return refund
+    }
+    await callEmulator(emulator, `/stand-in/refunds/${(await part('1000')).id}/fail`)
+    await part('700')
+    // Restores the order from before the refunds.
+    await pool.query('alter table purchases disable trigger purchases_guard')
+    await db.update(purchases).set({ refundedCents: 0, maxRefundedCents: 0 })
+    await pool.query('alter table purchases enable trigger purchases_guard')
+    await pool.query('delete from provider_events; delete from event_sweep; delete from pgboss.job')
+    await db.insert(restores).values({ madeAt: deps.now(), restoredAt: deps.now() })
+    const readReversed = async () => {
+      for (let time = 0; time < 2; time++) {
+        await reconcilePayments(deps)
+        await runJobs()
+      }
+      const reversed = new Map(books().map(({ form, id: made }) => [made, Number(Object(form).flat_amount ?? 0)]))
+      return [...reversed.values()].reduce((sum, amount) => sum - amount, 0)
+    }
+    expect(await readReversed()).toBe(1_000)
+    await refundOrder(deps, { by: OPERATOR, orderNumber: (await purchaseOf(id))?.orderNumber ?? '' })
+    expect(await readReversed()).toBe(32_442)
+  })
+
   test('records a sale and a refund after a restore whose jobs were waiting when the backup was made', async () => {
     const { open, purchaseOf, books, db, pool, deps, runJobs, emulator } = await createTaxedAcademy()
     const { body } = await open()

@@ -17,10 +17,7 @@ type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'
  * Notifies the operator when a purchase missing here after restoring an older backup was paid or its refund failed.
  * Ignores payments of others on the same provider account.
  */
-export async function reportLostPurchase(
-  deps: LostPurchaseDeps,
-  event: ProviderEvent,
-): Promise<void> {
+export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
   const { db, jobs, payments, now } = deps
   if (event.intentId === undefined || !LOST_PURCHASE_EVENTS.has(event.type)) return
   const intent = await payments.readIntent(event.intentId)

@@ -73,8 +73,7 @@ export function getFailures(events: FailureEvent[]): Failures {
   const select = (isWanted: (event: FailureEvent) => boolean) => {
     const wanted = oldestFirst.filter(isWanted)
     return wanted.filter(
-      ({ objectId: id }, place) =>
-        id === undefined || wanted.findIndex((earlier) => earlier.objectId === id) === place,
+      ({ objectId: id }, place) => id === undefined || wanted.findIndex((earlier) => earlier.objectId === id) === place,
     )
   }
   return {

@@ -62,24 +62,6 @@ export function getRefundedCents(
   return Math.min(refunded, totalCents(purchase))
 }
 
-/**
- * Splits the amount refunded between two totals at each refund, oldest first; `refunds` are newest first, as the
- * provider lists them. The parts are the same whether refunds are read one by one or at once after a restore, so that
- * the tax reports recognize parts they already have.
- */
-export function splitRefunds(
-  { fromCents, toCents }: { fromCents: number; toCents: number },
-  refunds: readonly { amount: number; status: string }[],
-): { fromCents: number; toCents: number }[] {
-  let sum = 0
-  const ends = refunds
-    .filter(({ status }) => status === 'succeeded')
-    .toReversed()
-    .map(({ amount }) => (sum += amount))
-    .filter((end) => end > fromCents && end < toCents)
-  return [...ends, toCents].map((end, place) => ({ fromCents: ends[place - 1] ?? fromCents, toCents: end }))
-}
-
 /** The states on the way, without the first; undefined when the purchase ended elsewhere. */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []

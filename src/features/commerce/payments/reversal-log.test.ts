@@ -16,6 +16,7 @@ import { getIntentId } from '../../../../test/harness/card-browser.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { getReportedIssues, refundOrder, reconcilePayments } from './payments.public.ts'
 import { refreshPurchase } from './settlement.service.ts'
+import { processEvent } from './webhook.service.ts'
 import { findPurchase } from './payments.queries.ts'
 
 const MINUTE_MS = 60_000
@@ -357,7 +358,7 @@ test.each([
 
 test('owes nothing for a refund that failed when a dispute is lost while the failure is read', async () => {
   const order = await createPaidOrder()
-  const { deps, db, orderNumber } = order
+  const { deps, db, orderNumber, nurse } = order
   const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(1_000) })
   const id = await order.dispute(2_000)
   order.passSecondAtProvider()
@@ -373,6 +374,11 @@ test('owes nothing for a refund that failed when a dispute is lost while the fai
   await reconcilePayments({ ...deps, payments: { ...deps.payments, lists } })
   await reconcilePayments(deps)
   expect((await getReportedIssues(db, deps.now())).refunds).toEqual([])
+  // Another event for the same failure notifies no one again.
+  const [failure] = await deps.payments.lists.events(new Date(0), ['refund.failed'])
+  if (failure) await processEvent(deps, { ...failure, id: 'evt_another' })
+  const emails = (await order.listEmails(nurse.email)).filter(({ subject }) => subject.startsWith('Refund failed'))
+  expect(emails).toHaveLength(1)
 })
 
 test('emails about a dispute say what is owed since a refund failed before it', async () => {

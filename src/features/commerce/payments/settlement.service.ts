@@ -15,7 +15,6 @@ import {
   getPaidState,
   type PurchaseState,
   getRefundedCents,
-  splitRefunds,
   type Verdict,
   verifyPayment,
   getTransitions,
@@ -226,9 +225,8 @@ async function writePaid(
   }
   // Removed from the tax reports once: stays removed when its refund fails.
   if (refundedCents > purchase.maxRefundedCents && purchase.taxCalculationId !== null) {
-    const left = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }
-    for (const part of splitRefunds(left, intent.refunds))
-      await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
+    const part = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }
+    await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
   }
   // Last: from the number on, every other sale waits until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)

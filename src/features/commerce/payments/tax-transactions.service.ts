@@ -1,10 +1,11 @@
 import type { Deps } from '#platform/deps.ts'
+import type { Intent } from '#platform/payments.ts'
 import type { JobData } from '#shared/job.ts'
 import { cents, totalCents } from '#shared/money.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
-import { findPurchase, setTaxTransaction } from './payments.queries.ts'
-import { splitRefunds } from './payments.rules.ts'
+import { findPurchase, type Purchase, setTaxTransaction } from './payments.queries.ts'
 import type { reverseTax } from './tax.queues.ts'
+import { getTaxReversal, parseReversalMetadata, toReversalMetadata } from './tax-reversals.rules.ts'
 
 /** The job: records the sale in the provider's tax reports; undefined when no tax was calculated. */
 export async function recordTaxTransaction(
@@ -23,13 +24,20 @@ export async function recordTaxTransaction(
 /** The job: removes refunds from the tax reports. It may run before the one that records the sale. */
 export async function reverseTaxTransaction(
   deps: Pick<Deps, 'db' | 'payments'>,
-  { purchaseId, fromCents, toCents }: JobData<typeof reverseTax>,
+  { purchaseId, ...part }: JobData<typeof reverseTax>,
 ): Promise<void> {
+  const { db, payments } = deps
   const transactionId = await recordTaxTransaction(deps, purchaseId)
-  const purchase = await findPurchase(deps.db, purchaseId)
-  if (transactionId === undefined || !purchase) return
+  const purchase = await findPurchase(db, purchaseId)
+  const intent = await readIntentOf(deps, purchase)
+  if (transactionId === undefined || !purchase || !intent) return
+  const known = parseReversalMetadata(intent.metadata)
+  const reversal = getTaxReversal(known, part)
+  if (!reversal) return
+  if (!known.includes(reversal)) await payments.writeMetadata(intent.id, toReversalMetadata(reversal))
+  const { fromCents, toCents } = reversal
   const isAll = fromCents === 0 && toCents === totalCents(purchase)
-  await deps.payments.taxes.reverse({
+  await payments.taxes.reverse({
     transactionId,
     reference: `${purchase.orderNumber}-${toCents}`,
     amount: isAll ? 'all' : cents(toCents - fromCents),
@@ -42,11 +50,18 @@ export async function restoreTaxTransactions(
   purchaseId: string,
 ): Promise<void> {
   const purchase = await findPurchase(deps.db, purchaseId)
-  const intent = purchase?.paymentIntentId ? await deps.payments.readIntent(purchase.paymentIntentId) : undefined
+  const intent = await readIntentOf(deps, purchase)
   if (!purchase || !intent || !(await isOurPayment(deps, intent))) return
   await recordTaxTransaction(deps, purchaseId)
-  const toCents = purchase.maxRefundedCents
-  if (toCents === 0) return
-  for (const part of splitRefunds({ fromCents: 0, toCents }, intent.refunds))
-    await reverseTaxTransaction(deps, { purchaseId, ...part })
+  const known = parseReversalMetadata(intent.metadata)
+  const all = { fromCents: 0, toCents: purchase.maxRefundedCents }
+  const isNew = known.every(({ toCents }) => toCents < all.toCents) && all.toCents > 0
+  for (const part of isNew ? [...known, all] : known) await reverseTaxTransaction(deps, { purchaseId, ...part })
+}
+
+async function readIntentOf(
+  { payments }: Pick<Deps, 'payments'>,
+  purchase: Pick<Purchase, 'paymentIntentId'> | undefined,
+): Promise<Intent | undefined> {
+  return purchase?.paymentIntentId ? payments.readIntent(purchase.paymentIntentId) : undefined
 }

@@ -1,0 +1,38 @@
+import { parseNumberMetadata } from './recorded-numbers.rules.ts'
+
+/** A part of a sale reversed in the tax reports: what was refunded in total before it and after it. */
+export type TaxReversal = { fromCents: number; toCents: number }
+
+const NAME = /^tax_reversal_(\d{1,9})$/
+
+/**
+ * Stored with a payment before the part is reversed, because the provider does not list reversals and a restored
+ * backup does not know them: `tax_reversal_2500: 1000` from $10.00 to $25.00.
+ */
+export function toReversalMetadata({ fromCents, toCents }: TaxReversal): Record<string, string> {
+  return { [`tax_reversal_${toCents}`]: String(fromCents) }
+}
+
+/** The parts that a payment shows. Payments of earlier versions show only credit notes, one for each part. */
+export function parseReversalMetadata(metadata: Readonly<Record<string, string>>): TaxReversal[] {
+  const stored = Object.entries(metadata).flatMap(([name, text]) => {
+    const toCents = Number(NAME.exec(name)?.[1])
+    const fromCents = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    return fromCents < toCents ? [{ fromCents, toCents }] : []
+  })
+  const { creditNotes } = parseNumberMetadata(metadata)
+  const firstLost = creditNotes.findIndex(({ lost }) => lost > 0)
+  let sum = 0
+  const noted = creditNotes
+    .slice(0, firstLost === -1 ? undefined : firstLost)
+    .map(({ cents }) => ({ fromCents: sum, toCents: (sum += cents) }))
+  return [...stored, ...noted.filter(({ fromCents, toCents }) => fromCents < toCents)]
+}
+
+/** What of a part to reverse: undefined when it is in others, and a known one as it was, which does nothing more. */
+export function getTaxReversal(known: TaxReversal[], { fromCents, toCents }: TaxReversal): TaxReversal | undefined {
+  const around = known.find((part) => part.fromCents < toCents && toCents <= part.toCents)
+  if (around) return around.toCents === toCents ? around : undefined
+  const before = known.map((part) => part.toCents).filter((end) => end < toCents)
+  return { fromCents: Math.max(fromCents, ...before), toCents }
+}
