@@ -103,10 +103,9 @@ export function getRemainingDebt(
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
 }
 
-/** Refunds what is owed; without an amount, all that is left. */
+/** Refunds what is owed: without an amount it would refund all that is left, which may be more by then. */
 function getRefundCommand(order: Order, owedCents: number | null): string {
-  const isPart = owedCents !== null && owedCents !== getRefundableOrderCents(order)
-  return `refund ${order.orderNumber}${isPart ? ` --amount ${formatDecimal(cents(owedCents))}` : ''}`
+  return `refund ${order.orderNumber}${owedCents === null ? '' : ` --amount ${formatDecimal(cents(owedCents))}`}`
 }
 
 /** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
@@ -121,10 +120,7 @@ export async function sendOperatorFailedRefundEmail(
     const { refundedCents, lostCents } = order
     const sum = (inCents: number) => (inCents > 0 ? formatAmount(site.language, inCents) : undefined)
     // Otherwise the command would treat it as the earlier refund.
-    const times =
-      owedCents === amount && givenTimes > 0 && owedCents !== getRefundableOrderCents(order)
-        ? ` --times ${givenTimes + 1}`
-        : ''
+    const times = owedCents && givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
     return renderOperatorFailedRefundEmail({
       site,
       ...getOrderFacts(order, site.language),

@@ -32,8 +32,8 @@ export const notifyOperatorOfDispute = job({
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
   /**
-   * `amount` of the failed refund, in cents, and how often that amount was refunded successfully; missing in jobs of an
-   * earlier version.
+   * `amount` of the failed refund, in cents, and how often what is owed since was refunded as one sum; missing in jobs of
+   * an earlier version.
    */
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { restores } from '#db/tables/restores.ts'
 import { purchases } from '#db/tables/sales.ts'
+import { siteSettings } from '#db/tables/site.ts'
 import { runHealthChecks } from '#features/back-office/alerts/alerts.public.ts'
 import { checkPaymentIssues } from '#features/back-office/alerts/payment-checks.service.ts'
 import { UnreadableResponse } from '#platform/payment-calls.ts'
@@ -110,6 +112,73 @@ test('keeps a failed refund as an issue until the buyer got that much back or it
   expect(await readReported()).toEqual([`refunds ${first.orderNumber}`])
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(2_000) })
   expect(await readReported()).toEqual([])
+})
+
+/** As in a backup of the order as it was when paid, except for these columns. */
+async function restoreOrder({ pool, db, deps }: Awaited<ReturnType<typeof createPaidPayments>>, columns = '') {
+  await pool.query('alter table purchases disable trigger purchases_guard')
+  await pool.query(
+    `update purchases set state = 'paid', refunded_cents = 0, most_refunded_cents = 0, ended_at = null ${columns}`,
+  )
+  await pool.query('alter table purchases enable trigger purchases_guard')
+  await pool.query('delete from provider_events; delete from event_sweep; delete from payment_troubles')
+  await db.insert(restores).values({ madeAt: deps.now(), restoredAt: new Date(deps.now().getTime() + 60_000) })
+  await reconcilePayments(deps)
+}
+
+test.each(['owed', 'settled'])(
+  'keeps an order ended after a restore from before its full refund, which failed and is %s',
+  async (what) => {
+    const academy = await createPaidPayments(1)
+    const { paid, db, deps, emulator, later, mark, readReported } = academy
+    const [{ orderNumber, intentId }] = paid
+    later(2)
+    await reconcilePayments(deps)
+    await refundOrder(deps, { by: OPERATOR, orderNumber })
+    await reconcilePayments(deps)
+    const [refund] = await deps.payments.listRefunds(intentId)
+    await callEmulator(emulator, `/stand-in/refunds/${refund?.id}/fail`)
+    if (what === 'settled') await mark(intentId)
+    await restoreOrder(academy)
+    expect(await db.select().from(purchases)).toMatchObject([{ state: 'refunded', refundedCents: 0 }])
+    expect(await readReported()).toEqual(what === 'owed' ? [`refunds ${orderNumber}`] : [])
+  },
+)
+
+test('emails nothing again about a reversed dispute after a restore', async () => {
+  const academy = await createPaidPayments(1)
+  const { paid, db, deps, emulator, later } = academy
+  later(2)
+  await reconcilePayments(deps)
+  const { id } = await callEmulator(emulator, '/stand-in/disputes', {
+    payment_intent: paid[0].intentId,
+    amount: '2000',
+  })
+  for (const status of ['lost', 'won']) {
+    await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status })
+    await reconcilePayments(deps)
+  }
+  await restoreOrder(academy, ', lost_cents = 2000')
+  const { rows } = await db.execute(`select from pgboss.job where data->>'sentence' like 'The bank returned $20.00%'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('emails the command for what is owed when that is less than the refund that failed', async () => {
+  const { paid, db, deps, emulator, later, passSecondAtProvider, runJobs, mailbox } = await createPaidPayments(1)
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  later(2)
+  await reconcilePayments(deps)
+  const [{ orderNumber }] = paid
+  const refund = { by: OPERATOR, orderNumber }
+  const { given } = await refundOrder(deps, { ...refund, amount: cents(3_000) })
+  passSecondAtProvider()
+  await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+  passSecondAtProvider()
+  for (const times of [1, 2]) await refundOrder(deps, { ...refund, amount: cents(1_000), times })
+  await reconcilePayments(deps)
+  await runJobs()
+  const email = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed: order'))
+  expect(email?.text).toContain(`refund ${orderNumber} --amount 10.00 --times 3)`)
 })
 
 test("keeps a dispute as an issue, with the bank's deadline, until it is decided or answered", async () => {

@@ -54,6 +54,15 @@ export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts):
   return held > 0 ? 'disputed' : 'paid'
 }
 
+/** Whether the credit notes of a payment say that all of it had gone back, even if a refund failed since. */
+export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
+  const [refunded, lost] = notes.reduce(
+    ([kept, taken], note) => [kept + note.cents - note.lost, taken + note.lost],
+    [0, 0],
+  )
+  return getPaidState({ amount, refunded, lost, held: 0 }) === 'refunded'
+}
+
 /** The part of a refund that counts for the order, which may have cost less than was paid. */
 export function getRefundedCents(
   purchase: { priceCents: number; taxCents: number },

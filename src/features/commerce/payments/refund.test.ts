@@ -33,7 +33,7 @@ test('notifies the operator once of a refund that fails at the bank, and lets th
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 0 })
   await runJobs()
   const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed: order'))
-  expect(emails).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber}), or pay`) }])
+  expect(emails).toMatchObject([{ text: expect.stringContaining(`refund ${orderNumber} --amount 299.00), or pay`) }])
   await resendOrderReceipt(deps, { orderNumber, by: OPERATOR })
   await runJobs()
   const receipt = (await mailbox()).filter(({ subject }) => subject.startsWith('Your receipt')).at(-1)

@@ -295,7 +295,9 @@ test.each([
 test('says everywhere that the rest is owed when a refund fails after a lost dispute over a part', async () => {
   const { readAlert, notice, email, deps, orderNumber } = await failRefundAfterLostDispute(6_000, 8_000)
   expect((await readAlert())?.text).toContain(`${orderNumber} ($20.00)`)
-  expect(notice).toContain(`You still owe the buyer $20.00. Refund it again (npm run academy -- refund ${orderNumber})`)
+  expect(notice).toContain(
+    `You still owe the buyer $20.00. Refund it again (npm run academy -- refund ${orderNumber} --amount 20.00)`,
+  )
   expect(notice).toMatch(/Taken by the bank:? +\$80\.00[\s\S]*Owed to buyer:? +\$20\.00/)
   expect(email).toContain('We still owe you $20.00.')
   expect((await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.amount).toBe(2_000)

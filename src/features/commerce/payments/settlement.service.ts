@@ -13,6 +13,7 @@ import {
   incompleteMessage,
   type PaidState,
   getPaidState,
+  hadEnded,
   type PurchaseState,
   getRefundedCents,
   type Verdict,
@@ -119,8 +120,6 @@ async function writeProviderState(
       // Already claimed: that call has stored the provider's state since.
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
-      if (event?.type === REFUND_FAILED && (await claimFailure(tx, event, now())))
-        await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refund?.amount })
       await updatePaymentIssues(tx, {
         purchase,
         intent,
@@ -128,6 +127,8 @@ async function writeProviderState(
         isUnmatched: isUnmatched(purchase, verdict, intent),
         now: now(),
       })
+      if (event?.type === REFUND_FAILED && (await claimFailure(tx, event, now())))
+        await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refund?.amount })
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)
@@ -160,9 +161,10 @@ function isWritten(purchase: Purchase, intent: Intent): boolean {
   )
 }
 
-/** An ended purchase stays ended even when the bank returns a refund; only amounts are updated. */
+/** An ended purchase stays ended even when the bank returns a refund, also after a restore; only amounts are updated. */
 function getNextState({ state }: Purchase, intent: Intent): PaidState {
-  return state === 'refunded' ? state : getPaidState(intent)
+  if (state === 'refunded' || hadEnded(intent, parseNumberMetadata(intent.metadata).creditNotes)) return 'refunded'
+  return getPaidState(intent)
 }
 
 /** Rolls the transaction back, so that the event is not claimed. */

@@ -3,7 +3,6 @@ import { formatDay, formatDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents, formatDecimal } from '#shared/money.ts'
-import { getRefundableCents } from './payment-issues.rules.ts'
 
 /**
  * A payment without a delivered order: its order was closed or is not in the database (then `orderNumber` is undefined).
@@ -47,7 +46,7 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
   return `A payment does not match its order (${what}), so it was not delivered, and it is disputed. The buyer's bank has taken back ${formatPaymentAmount(payment, held)} until the dispute is decided, and nothing can be refunded until then. Accept the dispute in the Stripe Dashboard, under Disputes, or respond to it${by}.`
 }
 
-type RefundedPayment = Parameters<typeof getRefundableCents>[0] & {
+type RefundedPayment = {
   id: string
   currency: string
   refunds: { amount: Cents }[]
@@ -71,9 +70,12 @@ export function describeFailedRefund(
   }
 }
 
-/** The options with which `refund` refunds what is owed; without any, it refunds all that is left. */
-export function formatRefundOptions(payment: RefundedPayment, owed: Cents | undefined): string {
-  if (owed === undefined || owed === getRefundableCents(payment)) return ''
-  const given = payment.refunds.filter(({ amount }) => amount === owed).length
+/**
+ * The options with which `refund` refunds what is owed; without any, it refunds all that is left, which may be more by
+ * the time it is typed.
+ */
+export function formatRefundOptions({ refunds }: Pick<RefundedPayment, 'refunds'>, owed: Cents | undefined): string {
+  if (owed === undefined) return ''
+  const given = refunds.filter(({ amount }) => amount === owed).length
   return ` --amount ${formatDecimal(owed)}${given > 0 ? ` --times ${given + 1}` : ''}`
 }

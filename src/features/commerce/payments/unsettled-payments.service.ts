@@ -80,7 +80,8 @@ export async function writeFailedRefund(
 ): Promise<void> {
   const { jobs, now } = deps
   await logFailedRefund(tx, { purchase, amount }, now())
-  const givenTimes = intent.refunds.filter((refund) => refund.amount === amount).length
+  const owed = (await findOwedCents(tx, intent.id)) ?? amount
+  const givenTimes = intent.refunds.filter((refund) => refund.amount === owed).length
   await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
   await jobs.enqueue(tx, sendFailedRefund, { purchaseId: purchase.id, amount })
   await notifyBuyer(deps, tx, { purchase, happened: 'refund_failed' })
@@ -88,11 +89,11 @@ export async function writeFailedRefund(
 
 /** Banks seldom return the money of a lost dispute. The order and its credit note stay, so the operator decides. */
 export async function reportReversedDispute(
-  { jobs }: UnsettledDeps,
+  { jobs, quiet }: UnsettledDeps,
   tx: Transaction,
   { purchase, intent, isOver }: { purchase: Purchase; intent: Intent; isOver: boolean },
 ): Promise<void> {
-  if (intent.lost >= purchase.lostCents) return
+  if (intent.lost >= purchase.lostCents || quiet?.reversal) return
   const { orderNumber } = purchase
   const amount = formatCentsAsDollars(cents(purchase.lostCents - intent.lost))
   const owedCents = await findOwedCents(tx, intent.id)
