@@ -343,7 +343,7 @@ test('a running emulator is found however slow a provider it emulates, and no se
   expect(await findRunningEmulator(folder)).toBeUndefined()
   const silent = createServer(() => {}).listen(Number(new URL(emulator.url).port), '127.0.0.1')
   await once(silent, 'listening')
-  await expect(findRunningEmulator(folder, 200)).rejects.toThrow('does not answer')
+  await expect(findRunningEmulator(folder, 200)).rejects.toThrow('does not respond')
   silent.close()
   rmSync(folder, { recursive: true })
 })

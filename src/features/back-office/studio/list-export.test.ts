@@ -1,3 +1,4 @@
+import { formatMinute } from '#shared/dates.ts'
 import { expect, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 
@@ -51,8 +52,10 @@ test('exports exactly what a list shows, in its order, for owners alone, and rec
       } while (page.is_more)
       const file = await owner.post(`${STUDIO}${list}/file/`, body)
       const [, ...lines] = file.text.trimEnd().split('\r\n')
-      const named = shown.map(
-        (item) => item[{ orders: 'order_number', members: 'username', attempts: 'date', mails: 'address' }[list]],
+      const named = shown.map((item) =>
+        list === 'attempts'
+          ? formatMinute(new Date(String(item['date'])), 'UTC')
+          : item[{ orders: 'order_number', members: 'username', mails: 'address' }[list]],
       )
       expect([list, sort, lines.map((line) => line.split(',')[column])]).toEqual([list, sort, named])
       expect([list, shown.length > 9]).toEqual([list, true])

@@ -188,7 +188,7 @@ test.skipIf(isEveryChange)(
 
 test.each([
   ['lectures/01-first-page.md', withId('First Page'), 'lectures/01-first-page.md:2: id must be lowercase words'],
-  ['lectures/02-last-page.md', withId('first'), 'lectures/02-last-page.md:2: id: first is already the id of'],
+  ['lectures/02-last-page.md', withId('first'), 'lectures/02-last-page.md:2: id: first is already the ID of'],
   [
     'examination.yaml',
     (text: string) => text.replaceAll('- question:', '- id: one\n    question:'),

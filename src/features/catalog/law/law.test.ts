@@ -23,7 +23,7 @@ const AT = ['lectures', 'first-page', 'law']
 
 const LATER = {
   at: [...AT, 'look_again_by'],
-  message: 'Must be a later day than that on which the law was checked.',
+  message: 'Must be later than the date of the last review.',
 }
 
 const withLaw = () => createPublishedCourse({ [FIRST]: (text) => text.replace('practice:\n', IN_FILE) })

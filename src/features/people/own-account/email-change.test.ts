@@ -163,7 +163,7 @@ test('lets the operator request a change for a member: emails the link to the ne
   const { rows } = await pool.query<{ id: string }>(`select id from members where email = 'nora@example.com'`)
   const memberId = rows[0]?.id ?? ''
   for (const [email, message] of [
-    ['NORA@example.com', 'is already the email'],
+    ['NORA@example.com', 'is already this account’s email'],
     ['no address', ''],
   ] as const)
     await expect(requestEmailChangeFor(deps, { memberId, email, by: OPERATOR })).rejects.toThrow(message)
