@@ -93,7 +93,16 @@ export function parseEvent(event: unknown): ProviderEvent {
   const intentId = WATCHED_EVENTS.includes(type) && typeof named === 'string' ? named : undefined
   const isRefund = object === 'refund' && Number.isSafeInteger(amount) && Number.isSafeInteger(madeAt)
   const refund = isRefund ? { amount: cents(Number(amount)), createdAt: new Date(Number(madeAt) * 1_000) } : undefined
-  return { id, type, createdAt: new Date(created * 1_000), isLive, intentId, objectId, status: status ?? undefined, refund }
+  return {
+    id,
+    type,
+    createdAt: new Date(created * 1_000),
+    isLive,
+    intentId,
+    objectId,
+    status: status ?? undefined,
+    refund,
+  }
 }
 
 /** The SDK rejects old events but accepts any future ones. */

@@ -1,6 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
-import type { ProviderEvent } from '#platform/payment-events.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
 /** False when it was already claimed. The second of two concurrent claims waits for the first one's transaction. */
@@ -18,8 +17,11 @@ export async function claimEvent(
 }
 
 /** False for a further event about the same failed refund, of which everyone was notified. */
-export async function claimFailure(db: Executor, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
-  const { objectId, type } = event
+export async function claimFailure(
+  db: Executor,
+  { objectId, type }: { objectId: string | undefined; type: string },
+  receivedAt: Date,
+): Promise<boolean> {
   return objectId === undefined || claimEvent(db, { id: `${objectId}:failed`, type }, receivedAt)
 }
 

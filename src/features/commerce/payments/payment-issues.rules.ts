@@ -1,4 +1,3 @@
-import { DISPUTE_CLOSED, REFUND_FAILED } from '#platform/payment-events.ts'
 import { type Cents, cents, totalCents } from '#shared/money.ts'
 import { getPaidState, type PurchaseState, type Verdict, getTransitions } from './payments.rules.ts'
 
@@ -77,12 +76,12 @@ export function getFailures(events: FailureEvent[]): Failures {
     )
   }
   return {
-    refunds: select(({ type }) => type === REFUND_FAILED).map(({ objectId: id, createdAt: failedAt, refund }) => ({
+    refunds: select(({ type }) => type === 'refund.failed').map(({ objectId: id, createdAt: failedAt, refund }) => ({
       id,
       failedAt,
       refund,
     })),
-    disputes: select(({ type, status }) => type === DISPUTE_CLOSED && status === 'lost').map(
+    disputes: select(({ type, status }) => type === 'charge.dispute.closed' && status === 'lost').map(
       ({ objectId: id, createdAt: lostAt }) => ({ id, lostAt }),
     ),
   }

@@ -57,7 +57,7 @@ export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts):
 /** Whether the credit notes of a payment say that all of it had gone back, even if a refund failed since. */
 export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
   const [refunded, lost] = notes.reduce(
-    ([kept, taken], note) => [kept + note.cents - note.lost, taken + note.lost],
+    ([given, taken], note) => [given + note.cents - note.lost, taken + note.lost],
     [0, 0],
   )
   return getPaidState({ amount, refunded, lost, held: 0 }) === 'refunded'
