@@ -124,7 +124,7 @@ test.each([
   [
     'reversing a tax',
     'tax.transaction',
-    'tax:R',
+    'tax:R:all',
     (to: Payments) => to.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' }),
   ],
 ])(
@@ -208,7 +208,7 @@ test('a sale that may be recorded keeps its first key; if it is, the operator ge
 test('a part reversed under a key whose reply was a failure is not retried forever', async () => {
   const { keys, payments: broken } = await answering({ ...FAILURE, isRepeated: true }, TAKEN)
   await broken.taxes.reverse({ transactionId: 'tax_1', reference: 'R', amount: 'all' })
-  expect(keys).toEqual(['tax:R', expect.stringMatching(/^tax:R:/)])
+  expect(keys).toEqual(['tax:R:all', expect.stringMatching(/^tax:R:all:/)])
 })
 
 test.each(['rest', cents(1_000)] as const)(
