@@ -259,7 +259,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'own certificates',
     as: 'demo',
     address: '/Account/Certificates/',
-    prepare: (page) => page.getByRole('button', { name: /^Copy the link to/ }).waitFor(),
+    prepare: (page) => page.getByRole('button', { name: /^Copy link to/ }).waitFor(),
   },
   {
     name: 'no certificates',

@@ -22,7 +22,7 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
         <LinkedInLink certificate={forLinkedIn} onTaken={() => setLeft(true)} className="col-span-2" />
         <Button
           variant="quiet"
-          aria-label={`Copy the link to the certificate for ${courseName}`}
+          aria-label={`Copy link to the certificate for ${courseName}`}
           className={isSigned ? '' : 'col-span-2'}
           onClick={() => void action.submit('copy', 'The link', forLinkedIn.address)}
         >
