@@ -146,7 +146,7 @@ async function uploadVideo(page: Page): Promise<number> {
   await page.reload()
   expect(asked).toEqual(['beforeunload'])
   const cutOff = page.getByRole('list', { name: 'Interrupted uploads' })
-  await cutOff.getByText(/^first-page.mp4 is incomplete: \d+ MB of/).waitFor()
+  await cutOff.getByText(/^first-page.mp4 stopped at \d+ MB of/).waitFor()
   const [chunk] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/studio/uploads/')),
     choose(page, /^Choose a file: video/, video),
