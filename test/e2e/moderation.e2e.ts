@@ -86,7 +86,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await status(staff, 'Hidden. We’re notifying the author of the reason.')
   expect(await focused(staff)).toBe('Reply 1 in: Thirty days or forty-five?')
   await button(late, 'Dismiss reports').press('Enter')
-  await late.getByRole('alert').getByText('somebody has decided already').waitFor()
+  await late.getByRole('alert').getByText('Someone already reviewed this report').waitFor()
   await late.close()
 
   await author.goto(thread)

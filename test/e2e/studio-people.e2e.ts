@@ -45,7 +45,7 @@ test('by keyboard: a name is changed after an error, an email address change is 
   await page.getByLabel('New email').fill('diana@hospital.example.com')
   await page.keyboard.press('Enter')
   await page.getByText('we’ll send a link to diana@hospital.example.com').waitFor()
-  await page.getByText('diana@hospital.example.com waits to be confirmed', { exact: false }).waitFor()
+  await page.getByText('changes to diana@hospital.example.com when the link').waitFor()
 
   const sessions = page.getByRole('region', { name: 'Active sessions' })
   await sessions.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
@@ -99,7 +99,7 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   await choose('Name;Email\r\nJosé Núñez;jose@example\r\nDana Demo;demo@example.com\r\n')
   await page.getByRole('button', { name: 'Check file' }).press('Enter')
   await page.getByRole('button', { name: 'Use Windows, Western Europe and Americas' }).press('Enter')
-  await page.getByText('one thing is wrong in class.csv').waitFor()
+  await page.getByText('Fix one problem in class.csv').waitFor()
   await page.getByText('Email “jose@example”: Enter a valid email address.').waitFor()
   expect(await page.getByRole('button', { name: /^Enroll (?:one|\d)/ }).count()).toBe(0)
 
