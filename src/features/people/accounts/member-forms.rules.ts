@@ -163,7 +163,11 @@ type FullName = { first_name: string; last_name: string }
 
 const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean) =>
   z.refine<FullName>(
-    (name) => !isMeant(name) || !looksLikeTitle(normalizeVisibleText(`${name.first_name} ${name.last_name}`)),
+    (name) => {
+      const text = `${name.first_name} ${name.last_name}`
+      // A longer text is an error of its field already.
+      return !isMeant(name) || text.length > 2 * MAX_NAME_LENGTH + 1 || !looksLikeTitle(normalizeVisibleText(text))
+    },
     {
       path: [path],
       error:
