@@ -194,7 +194,7 @@ async function readQuestions(page: Page): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles(table)
   await press(page, button(page, `Add ${QUESTIONS} questions`))
-  await see(page, `${QUESTIONS} questions added.`)
+  await see(page, `${QUESTIONS} questions added to the draft.`)
   await saved(page)
 }
 
@@ -319,7 +319,7 @@ test('an operator creates, sells, and refunds a course with only the screens and
   await page.getByRole('list', { name: 'Attachments' }).getByText('red-flag-worksheet.docx').waitFor()
   await addLecture(page, '2. The Last Page')
   await choose(page, /^Choose a file: video/, path.join(ROOT, 'test/recordings/index-at-end.mp4'))
-  await see(page, 'index-at-end.mp4 is stored.')
+  await see(page, 'index-at-end.mp4 uploaded.')
   await readQuestions(page)
   await previewAndPublish(page)
 

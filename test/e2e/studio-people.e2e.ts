@@ -45,7 +45,7 @@ test('by keyboard: a name is changed after an error, an email address change is 
   await page.getByLabel('New email').fill('diana@hospital.example.com')
   await page.keyboard.press('Enter')
   await page.getByText('we’ll send a link to diana@hospital.example.com').waitFor()
-  await page.getByText('changes to diana@hospital.example.com when the link').waitFor()
+  await page.getByText('a link goes to diana@hospital.example.com on').waitFor()
 
   const sessions = page.getByRole('region', { name: 'Active sessions' })
   await sessions.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
