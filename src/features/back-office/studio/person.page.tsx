@@ -109,8 +109,7 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
           aria-label={`Send again: certificate for ${item}`}
           onClick={() => void action.submit('resendCertificate', certificate)}
         >
-          {' '}
-          Send again{' '}
+          Send again
         </Button>
       )}
       <ActionNotice action={action} className="w-full" />

@@ -1,16 +1,17 @@
 import {
   findOwedCents,
+  formatRefundOptions,
   getRefundableOrderCents,
-  sendOperatorIssue,
+  type notifyOperatorOfDispute,
   type notifyOperatorOfFailedRefund,
+  sendOperatorIssue,
 } from '#features/commerce/payments/payments.public.ts'
 import { readSite, type Site } from '#features/foundation/site/site.public.ts'
-import type { notifyOperatorOfDispute } from '#features/commerce/payments/payments.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EmailContent } from '#platform/mail/email-template.ts'
 import { formatDay, formatDate } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
-import { cents, formatDecimal, totalCents } from '#shared/money.ts'
+import { totalCents } from '#shared/money.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import {
   renderOperatorDisputeEmail,
@@ -83,7 +84,9 @@ export async function sendOperatorDisputeEmail(
       isTaxed: order.taxCents > 0,
       left: sum(getRefundableOrderCents(order)),
       refunding: sum(order.refundingCents),
-      owed: owedCents ? { amount: sum(owedCents) ?? '', command: getRefundCommand(order, owedCents) } : undefined,
+      owed: owedCents
+        ? { amount: sum(owedCents) ?? '', command: `refund ${order.orderNumber}${formatRefundOptions(owedCents)}` }
+        : undefined,
     }
     if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)
     const answerBy = dueAt === null ? undefined : formatDate(formatDay(new Date(dueAt), site.timeZone), site.language)
@@ -103,11 +106,6 @@ export function getRemainingDebt(
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
 }
 
-/** Refunds what is owed: without an amount it would refund all that is left, which may be more by then. */
-function getRefundCommand(order: Order, owedCents: number | null): string {
-  return `refund ${order.orderNumber}${owedCents === null ? '' : ` --amount ${formatDecimal(cents(owedCents))}`}`
-}
-
 /** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
@@ -119,14 +117,12 @@ export async function sendOperatorFailedRefundEmail(
     if (!order) return undefined
     const { refundedCents, lostCents } = order
     const sum = (inCents: number) => (inCents > 0 ? formatAmount(site.language, inCents) : undefined)
-    // Otherwise the command would treat it as the earlier refund.
-    const times = owedCents && givenTimes > 0 ? ` --times ${givenTimes + 1}` : ''
     return renderOperatorFailedRefundEmail({
       site,
       ...getOrderFacts(order, site.language),
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
       debt: getRemainingDebt(order, owedCents, site.language),
-      command: `${getRefundCommand(order, owedCents ?? null)}${times}`,
+      command: `refund ${order.orderNumber}${formatRefundOptions(owedCents ?? null, givenTimes)}`,
       refunded: sum(refundedCents),
       lost: sum(lostCents),
     })

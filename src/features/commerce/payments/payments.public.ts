@@ -47,3 +47,4 @@ export {
   listOpenPaymentIssues,
 } from './payment-issues.queries.ts'
 export { getRefundableOrderCents } from './payment-issues.rules.ts'
+export { formatRefundOptions } from './unmatched-payments.rules.ts'

@@ -65,17 +65,21 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(payment, owed)}), or pay the buyer another way. Then add the metadata "settled" to the payment in the Stripe Dashboard.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(owedCents, countRefunds(payment.refunds, owedCents))}), or pay the buyer another way. Then add the metadata "settled" to the payment in the Stripe Dashboard.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }
 
+/** The refunds of this amount that were made: unless told that another is meant, the `refund` command repeats none. */
+export function countRefunds(refunds: { amount: Cents }[], amount: number | null | undefined): number {
+  return refunds.filter((refund) => refund.amount === amount).length
+}
+
 /**
- * The options with which `refund` refunds what is owed; without any, it refunds all that is left, which may be more by
- * the time it is typed.
+ * The options with which `refund` refunds what is owed, after refunds of the same amount; without any, it refunds all
+ * that is left, which may be more by the time it is typed.
  */
-export function formatRefundOptions({ refunds }: Pick<RefundedPayment, 'refunds'>, owed: Cents | undefined): string {
-  if (owed === undefined) return ''
-  const given = refunds.filter(({ amount }) => amount === owed).length
-  return ` --amount ${formatDecimal(owed)}${given > 0 ? ` --times ${given + 1}` : ''}`
+export function formatRefundOptions(owedCents: number | null, given = 0): string {
+  if (owedCents === null) return ''
+  return ` --amount ${formatDecimal(cents(owedCents))}${given > 0 ? ` --times ${given + 1}` : ''}`
 }

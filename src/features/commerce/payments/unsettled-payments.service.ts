@@ -13,7 +13,7 @@ import { getRefundedCents } from './payments.rules.ts'
 import { sendFailedPayment, sendFailedRefund, sendRefund } from './receipt.queues.ts'
 import { type FailedRefundEntry, logFailedRefund, logReversals } from './reversal-log.service.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
-import { describeDisputedPayment, formatRefundOptions } from './unmatched-payments.rules.ts'
+import { countRefunds, describeDisputedPayment, formatRefundOptions } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
@@ -81,7 +81,7 @@ export async function writeFailedRefund(
   const { jobs, now } = deps
   await logFailedRefund(tx, { purchase, amount }, now())
   const owed = (await findOwedCents(tx, intent.id)) ?? amount
-  const givenTimes = intent.refunds.filter((refund) => refund.amount === owed).length
+  const givenTimes = countRefunds(intent.refunds, owed)
   await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
   await jobs.enqueue(tx, sendFailedRefund, { purchaseId: purchase.id, amount })
   await notifyBuyer(deps, tx, { purchase, happened: 'refund_failed' })
@@ -101,7 +101,7 @@ export async function reportReversedDispute(
   const debt =
     owed === undefined
       ? ''
-      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(intent, owed)}.`
+      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(owed, countRefunds(intent.refunds, owed))}.`
   const access = isOver
     ? ` The order stays closed. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
     : ''

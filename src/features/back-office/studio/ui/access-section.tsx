@@ -45,8 +45,7 @@ export function AccessSection({ person }: { person: Person }) {
                   aria-label={`Revoke access to ${item}`}
                   onClick={() => void action.submit('revokeAccess', slug, id)}
                 >
-                  {' '}
-                  Revoke access{' '}
+                  Revoke access
                 </Button>
               )}
             </div>

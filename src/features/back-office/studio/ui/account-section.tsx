@@ -103,8 +103,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={action.isRunning('lock')}>
-          {' '}
-          Lock account{' '}
+          Lock account
         </Button>
         <Button variant="quiet" onClick={() => setAsking(false)}>
           Cancel

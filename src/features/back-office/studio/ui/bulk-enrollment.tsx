@@ -140,7 +140,6 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       <div className="flex flex-wrap gap-3">
         {checked && checked.granted > 0 ? (
           <Button key="enroll" busy={action.isRunning('enroll')} onClick={() => void enroll()}>
-            {' '}
             Enroll {checked.granted === 1 ? 'one person' : `${checked.granted} people`}
           </Button>
         ) : (

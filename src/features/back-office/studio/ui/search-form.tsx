@@ -35,8 +35,7 @@ export function SearchForm({ label, hint, text, isUnknown, isBusy, onSearch }: S
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         action={
           <Button type="submit" busy={isBusy}>
-            {' '}
-            Search{' '}
+            Search
           </Button>
         }
       />

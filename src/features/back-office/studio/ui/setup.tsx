@@ -50,8 +50,7 @@ export function SetupChecklist() {
   return (
     <section aria-labelledby="setting-up">
       <h2 id="setting-up" className="mb-1 text-xl">
-        {' '}
-        Setup{' '}
+        Setup
       </h2>
       <p className="mb-4 max-w-text text-sm text-muted">
         {steps.filter(({ is_done: isDone }) => isDone).length} of {steps.length} done. This list updates automatically.

@@ -41,8 +41,7 @@ export function InterruptedUploads() {
                   setUploads(uploads.filter((upload) => upload.id !== id))
                 }}
               >
-                {' '}
-                Discard{' '}
+                Discard
               </Button>
             }
           >

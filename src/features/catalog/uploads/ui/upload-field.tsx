@@ -71,8 +71,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
                 onChange(null)
               }}
             >
-              {' '}
-              Remove{' '}
+              Remove
             </Button>
           </div>
           <FileWarnings file={file} />
