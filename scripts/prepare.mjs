@@ -19,7 +19,7 @@ export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
  */
 export async function ensureInstalled({ hasTools = true } = {}) {
   if (isInstalled(hasTools)) return
-  say('Installing packages (once) …')
+  say('Installing packages (once)…')
   // npm writes its record last, so an interrupted install is repeated.
   rmSync(npmRecord(), { force: true })
   // Without our own bin folder on the path: npm is about to remove the Node there. Warnings are hidden because npm
@@ -35,7 +35,7 @@ export async function ensureInstalled({ hasTools = true } = {}) {
 export async function ensureBuilt() {
   const wanted = digestOfSources(root)
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
-  say('Building the pages (once) …')
+  say('Building the pages (once)…')
   rmSync(buildStamp, { force: true })
   // Always for production: a test run sets NODE_ENV to `test`, which would build development pages.
   const env = withOurNode({ NODE_ENV: 'production', VITEST: undefined })

@@ -129,7 +129,7 @@ function watchServer() {
 
 function restart() {
   if (askedAt !== 0 || isRestarting) return
-  say('Restarting …')
+  say('Restarting…')
   if (hasEnded()) {
     academy = launch()
   } else {

@@ -136,7 +136,7 @@ async function ensureSystemPrograms() {
   if (process.getuid?.() !== 0 || !isThere('apt-get')) {
     fail(`The tests need ${missing.join(' and ')}. On Debian or Ubuntu: sudo apt-get install -y ${missing.join(' ')}`)
   }
-  say(`Installing ${missing.join(' and ')} (once) …`)
+  say(`Installing ${missing.join(' and ')} (once)…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const updated = await run('apt-get', ['update'], { env, isQuiet: true })
   const code = updated || (await run('apt-get', ['install', '-y', ...missing], { env, isQuiet: true }))

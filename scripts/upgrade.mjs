@@ -72,7 +72,7 @@ process.exitCode = await upgrade(
         .replaceAll(':', '')
         .replace('T', '-')
       const file = path.resolve(root, chosen ?? path.join(settings.env.DATA_DIR || 'data', `before-upgrade-${at}.tar`))
-      say(`Backing up to ${file} …`)
+      say(`Backing up to ${file}…`)
       await mustDo(
         name,
         ['backup', file, '--as-it-is'],
@@ -81,7 +81,7 @@ process.exitCode = await upgrade(
       return file
     },
     async migrate(name) {
-      say('Migrating the database …')
+      say('Migrating the database…')
       await mustDo(name, ['migrate'], 'The database could not be migrated and is unchanged. See the error above.')
     },
     serve: makeCurrent,
@@ -165,7 +165,7 @@ function noteInterruptions() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
       isInterrupted = true
-      say(`${signal}: stopping once the current step is finished …`)
+      say(`${signal}: stopping once the current step is finished…`)
     })
 }
 

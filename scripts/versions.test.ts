@@ -73,7 +73,7 @@ function program(source: string) {
 
 test('a version contains everything it needs, and later changes do not affect it', () => {
   const { root, write, read, build, current, isThere } = program('// one')
-  expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once) …\n' })
+  expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once)…\n' })
   const first = current()
   expect(build()).toEqual({ status: 0, stderr: '' })
   write('src/main.ts', '// the second')
@@ -111,7 +111,7 @@ test('leftovers of a killed build do not matter, and files that cannot be remove
   write('versions/.making-77/package.json', '{}')
   for (const at of [11, 12, 13]) {
     write('src/main.ts', '//'.padEnd(at))
-    expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once) …\n' })
+    expect(build()).toEqual({ status: 0, stderr: 'Building the pages (once)…\n' })
   }
   expect(versions()).toHaveLength(3)
   expect([isThere('versions/.making-77'), isThere('versions/packages/.making-77')]).toEqual([false, false])

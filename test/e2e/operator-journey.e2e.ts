@@ -166,12 +166,12 @@ async function fixCaptions(page: Page): Promise<void> {
   )
   await choose(page, /^Choose a file: captions/, captions)
   await page.getByRole('alert').getByText('first-page.vtt has errors.').waitFor()
-  await press(page, button(page, 'Fix this file here …'))
+  await press(page, button(page, 'Fix this file here…'))
   await press(page, button(page, 'Line 6'))
   await page.keyboard.type('00:01.000 --> 00:02.000')
   await see(page, 'No errors.')
   await press(page, button(page, 'Save captions'))
-  await button(page, 'Edit captions …').waitFor()
+  await button(page, 'Edit captions…').waitFor()
 }
 
 const rightAnswer = (number: number) => `What is right on page ${number}`
@@ -189,7 +189,7 @@ async function readQuestions(page: Page): Promise<void> {
   const lines = [['question', 'option 1', 'option 2', 'option 3', 'answer'], ...rows]
   await writeFile(table, lines.map((line) => line.join(',')).join('\r\n'))
   await press(page, part(page, /^Exam/))
-  await press(page, button(page, 'Import questions …'))
+  await press(page, button(page, 'Import questions…'))
   await tabTo(page, field(page, 'File'))
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles(table)
@@ -288,7 +288,7 @@ async function dailyActs(page: Page): Promise<void> {
   await press(page, button(page, /^Open order/))
   await press(page, button(page, 'Resend receipt'))
   await see(page, 'The receipt will be emailed to ada@example.com')
-  await press(page, button(page, 'Refund …'))
+  await press(page, button(page, 'Refund…'))
   await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'radio')
   await see(page, 'Any certificate for this product becomes invalid immediately.')
   await type(page, 'Reason', 'She bought it twice.')

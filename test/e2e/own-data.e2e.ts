@@ -55,7 +55,7 @@ test('a member downloads their data, requests deletion by keyboard, and keeps th
   const stored = JSON.parse(strFromU8(zip['member.json'] ?? new Uint8Array())) as { members: { username: string }[] }
   expect(stored.members).toMatchObject([{ username: 'newcomer' }])
 
-  const summary = page.locator('summary', { hasText: 'Delete my account …' })
+  const summary = page.locator('summary', { hasText: 'Delete my account…' })
   await summary.focus()
   await page.keyboard.press('Enter')
   expect(await button('Schedule deletion (7 days)').isDisabled()).toBe(true)

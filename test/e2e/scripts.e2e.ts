@@ -157,7 +157,7 @@ test('one-off commands install first when nothing is installed', async () => {
   ]
   for (const [args, says, code] of commands) {
     const ended = await npm(...args)
-    expect(ended.printed).toContain('Installing packages (once) …')
+    expect(ended.printed).toContain('Installing packages (once)…')
     expect(ended.printed).toMatch(says)
     expect(ended.code).toBe(code)
     await uninstall()

@@ -42,7 +42,7 @@ test('an exam is corrected: a file with an error, the corrected file, a question
   await questions(page).nth(9).getByRole('button', { expanded: true }).waitFor()
   expect(await questions(page).getByRole('button', { expanded: true }).count()).toBe(1)
 
-  await page.getByRole('button', { name: 'Import questions …' }).click()
+  await page.getByRole('button', { name: 'Import questions…' }).click()
   const file = page.getByLabel('File', { exact: true })
   const table = (answer: string) =>
     Buffer.from(
@@ -55,7 +55,7 @@ test('an exam is corrected: a file with an error, the corrected file, a question
   await file.setInputFiles({ name: 'report.csv', mimeType: 'text/csv', buffer: table('a') })
   await page.getByRole('button', { name: 'Add 1 question' }).click()
   await page.getByText('Saved', { exact: false }).first().waitFor()
-  await page.getByRole('button', { name: 'Import questions …' }).click()
+  await page.getByRole('button', { name: 'Import questions…' }).click()
   await file.setInputFiles(path.join(SAMPLES, 'item-3.xml'))
   await page.getByRole('button', { name: 'Add 1 question' }).press('Enter')
   expect(await questions(page).count()).toBe(32)
@@ -75,7 +75,7 @@ test('an exam is corrected: a file with an error, the corrected file, a question
   await page.getByText('Question 31 is now number 30 of 32.').waitFor()
   expect((await wordsOf(page))[29]).toContain('Who writes the report?')
   await questions(page).nth(31).getByRole('button', { expanded: false }).press('Enter')
-  await page.getByRole('button', { name: 'Remove question …' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove question…' }).press('Enter')
   await page.getByRole('button', { name: 'Remove question' }).press('Enter')
   await questions(page).nth(31).waitFor({ state: 'detached' })
 

@@ -24,7 +24,7 @@ test('by keyboard: a name is changed after an error, an email address change is 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   await page.goto('/Studio/People/')
   await openMember(page, 'Dana Demo')
-  await page.getByRole('button', { name: 'Correct name …' }).press('Enter')
+  await page.getByRole('button', { name: 'Correct name…' }).press('Enter')
   expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('Dana')
   await page.getByLabel('First name').fill('Dana www.example.com')
   await page.keyboard.press('Enter')
@@ -38,10 +38,10 @@ test('by keyboard: a name is changed after an error, an email address change is 
   await page.keyboard.press('Enter')
   await page.getByText('Name corrected. We’re emailing the member.').waitFor()
   await page.getByRole('heading', { name: 'Diana Demo', level: 1 }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Correct name …')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Correct name…')
   await academy.findEmail('was corrected')
 
-  await page.getByRole('button', { name: 'Change email …' }).press('Enter')
+  await page.getByRole('button', { name: 'Change email…' }).press('Enter')
   await page.getByLabel('New email').fill('diana@hospital.example.com')
   await page.keyboard.press('Enter')
   await page.getByText('we’ll send a link to diana@hospital.example.com').waitFor()
@@ -66,7 +66,7 @@ test("a member's data is downloaded; then the member is erased, after staff type
   expect(strFromU8(files['member.json'] ?? new Uint8Array())).toContain('newcomer@example.com')
   await page.getByText('The download is recorded in the log').waitFor()
 
-  await page.getByRole('button', { name: 'Delete member …' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete member…' }).press('Enter')
   await page.keyboard.type('nel')
   await page.keyboard.press('Enter')
   await page.getByText('To confirm, type newcomer.').first().waitFor()
@@ -84,7 +84,7 @@ test("a member's data is downloaded; then the member is erased, after staff type
 test('by keyboard: a class is enrolled from a Windows file after an error in it; a nurse chooses a password by email and starts learning', async () => {
   const page = await staffPage(768)
   await page.goto('/Studio/People/')
-  await page.getByRole('button', { name: 'Enroll from a file …' }).press('Enter')
+  await page.getByRole('button', { name: 'Enroll from a file…' }).press('Enter')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
   const choose = async (table: string) => {
     const buffer = Buffer.from(table, 'latin1')

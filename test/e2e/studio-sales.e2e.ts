@@ -61,7 +61,7 @@ test("by keyboard: from today's figures to their lists, orders filtered and expo
   await page.getByLabel('Percent', { exact: true }).fill('20')
   await page.keyboard.press('Enter')
   await page.getByText('Coupon SPRING20 created.').waitFor()
-  await page.getByRole('button', { name: 'End SPRING20 …' }).press('Enter')
+  await page.getByRole('button', { name: 'End SPRING20…' }).press('Enter')
   await page.getByRole('button', { name: 'End coupon' }).press('Enter')
   await page.getByText('SPRING20, ended').waitFor()
 

@@ -43,7 +43,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   await page.getByRole('button', { name: /^Open order/ }).click()
 
   const give = async (part: string | undefined, button: RegExp, afterMistake = async () => {}) => {
-    await page.getByRole('button', { name: 'Refund …' }).click()
+    await page.getByRole('button', { name: 'Refund…' }).click()
     if (part !== undefined) {
       await page.getByLabel('Partial refund (keeps access)').check()
       await page.getByLabel('Amount in dollars').fill(part)
@@ -69,7 +69,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
   await give(undefined, /^Refund \$\d+\.00$/)
   await page.getByRole('status').getByText('It is now refunded.').waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).last().click()
-  expect(await page.getByRole('button', { name: 'Refund …' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0)
 
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   expect(JSON.stringify((await newcomer.get('/Academy/api/MyDocuments/')).body)).not.toContain(DOCUMENT)
@@ -106,7 +106,7 @@ test('by keyboard: a member is found, given access, and locked, and typed text s
   await page.getByRole('button', { name: 'Revoke access to Exam Test Quick Reference' }).waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
-  await page.getByRole('button', { name: 'Lock account …' }).press('Enter')
+  await page.getByRole('button', { name: 'Lock account…' }).press('Enter')
   await page.getByLabel('Message shown at next login').fill('Please call us.')
   await page.keyboard.press('Enter')
   await page.getByText('All sessions were ended.').waitFor()

@@ -201,7 +201,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     before: read({ posts: [post(0), post(1, { is_reported: true, may_report: false }), post(2)] }),
     async prepare(page) {
       await noReason('report', 'Describe what is wrong with the post.')(page)
-      await button(page, 'Report … reply 2').click()
+      await button(page, 'Report reply 2').click()
       await button(page, 'Report post').click()
       await waitForFieldErrors(page)
     },
@@ -220,7 +220,7 @@ export const DISCUSSION_SCREENS: readonly Screen[] = [
     }),
     async prepare(page) {
       await noReason('hide', 'Enter a reason. The author sees it.')(page)
-      await button(page, 'Hide … reply 2').click()
+      await button(page, 'Hide reply 2').click()
       await button(page, 'Hide post').click()
       await waitForFieldErrors(page)
     },

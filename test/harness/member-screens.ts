@@ -256,7 +256,7 @@ const ACCOUNTS: readonly Screen[] = [
     name: 'account, confirming deletion',
     as: 'newcomer',
     address: '/Account/',
-    prepare: (page) => page.getByText('Delete my account …').click(),
+    prepare: (page) => page.getByText('Delete my account…').click(),
   },
   {
     name: 'account scheduled for deletion',

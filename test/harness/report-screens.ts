@@ -84,8 +84,8 @@ export const REPORT_SCREENS: readonly Screen[] = [
       )(page)
     },
     async prepare(page) {
-      await page.getByRole('button', { name: 'Mute author …' }).last().click()
-      await button(page, 'Hide post …').click()
+      await page.getByRole('button', { name: 'Mute author…' }).last().click()
+      await button(page, 'Hide post…').click()
       await button(page, 'Hide post').click()
       await waitForFieldErrors(page)
     },
@@ -115,7 +115,7 @@ export const REPORT_SCREENS: readonly Screen[] = [
     }),
     async prepare(page: Page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Change duration …').click()
+      await button(page, 'Change duration…').click()
       await page.getByRole('form', { name: 'Mute member' }).scrollIntoViewIfNeeded()
     },
   },

@@ -38,7 +38,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openExamination(page)
-      await button(page, 'Import questions …').click()
+      await button(page, 'Import questions…').click()
       await page.getByLabel('File', { exact: true }).setInputFiles(path.join(SAMPLES, 'examination.gift'))
       await button(page, 'Add 5 questions').waitFor()
     },
@@ -49,7 +49,7 @@ export const EXAMINATION_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openExamination(page)
-      await button(page, 'Import questions …').click()
+      await button(page, 'Import questions…').click()
       const buffer = Buffer.from('question,option 1,option 2,answer\nWho?,a nurse,a nurse,1\nWhen?,now,later,c\n')
       await page
         .getByLabel('File', { exact: true })

@@ -40,7 +40,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     before: answerWith(UNUSED, { files, count: 3, bytes: 313_412_000 }),
     async prepare(page) {
       await page.getByLabel('Select all').check()
-      await page.getByRole('button', { name: 'Remove 3 files …' }).click()
+      await page.getByRole('button', { name: 'Remove 3 files…' }).click()
       await page.getByText('You can’t undo this').waitFor()
     },
   },
@@ -63,7 +63,7 @@ export const STUDIO_FILES_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openLecture(page)
-      await page.getByRole('button', { name: 'Edit captions …' }).click()
+      await page.getByRole('button', { name: 'Edit captions…' }).click()
       await page.getByRole('textbox', { name: 'Captions' }).press('Control+End')
       await page.keyboard.type('\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
       await page.getByRole('button', { name: /^Line/ }).waitFor()

@@ -16,7 +16,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await button(page, 'Enroll from a file …').click()
+      await button(page, 'Enroll from a file…').click()
       await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
       await page.getByLabel('Reason').fill('Spring class')
       await page.getByLabel('CSV file').setInputFiles({ name: 'class.csv', mimeType: 'text/csv', buffer: WRONG })
@@ -30,7 +30,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await button(page, 'Enroll from a file …').click()
+      await button(page, 'Enroll from a file…').click()
       await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
       await page.getByLabel('Reason').fill('Spring class')
       const buffer = WRONG.subarray(0, WRONG.indexOf('nowhere'))
@@ -46,11 +46,11 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Correct name …').click()
+      await button(page, 'Correct name…').click()
       await page.getByLabel('Last name').fill('www.example.com')
       await button(page, 'Save name').click()
       await waitForFieldErrors(page)
-      await button(page, 'Change email …').click()
+      await button(page, 'Change email…').click()
     },
   },
   {
@@ -59,7 +59,7 @@ export const STUDIO_PEOPLE_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Delete member …').click()
+      await button(page, 'Delete member…').click()
       await button(page, 'Delete permanently').click()
       await waitForFieldErrors(page)
     },

@@ -31,7 +31,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     address: '/Studio/Orders/',
     async prepare(page) {
       await openFirstOrder(page)
-      await button(page, 'Refund …').click()
+      await button(page, 'Refund…').click()
       await page.getByText('Partial refund (keeps access)').click()
       await page.getByLabel('Amount in dollars').fill('a lot')
       await button(page, 'Refund this amount').click()
@@ -45,7 +45,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     address: '/Studio/People/',
     async prepare(page) {
       await openMember(page, 'Dana Demo')
-      await button(page, 'Lock account …').click()
+      await button(page, 'Lock account…').click()
     },
   },
   {

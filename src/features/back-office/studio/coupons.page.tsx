@@ -124,8 +124,8 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
         </span>
       </p>
       {!hasEnded && !isSure && (
-        <Button variant="quiet" aria-label={`End ${code} …`} className="ml-auto" onClick={() => setSure(true)}>
-          End …
+        <Button variant="quiet" aria-label={`End ${code}…`} className="ml-auto" onClick={() => setSure(true)}>
+          End…
         </Button>
       )}
       {isSure && (

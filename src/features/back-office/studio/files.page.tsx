@@ -75,7 +75,7 @@ function RemoveFiles({ chosen, action }: RemoveFilesProps) {
   if (!isAsking)
     return (
       <Button variant="quiet" disabled={count === 0} onClick={() => setAsking(true)}>
-        Remove {count === 0 ? 'selected files' : pluralize(count, 'file')} …
+        Remove {count === 0 ? 'selected files' : pluralize(count, 'file')}…
       </Button>
     )
   return (

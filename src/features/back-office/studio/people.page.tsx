@@ -62,7 +62,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       next={found.is_more ? (found.members.at(-1)?.id ?? null) : null}
     >
       <div className="mb-6">
-        <InlinePrompt label="Enroll from a file …">
+        <InlinePrompt label="Enroll from a file…">
           {(close) => (
             <BulkEnrollment onEnrolled={() => void navigate(pageAddress('/Studio/People/'))} onClose={close} />
           )}

@@ -78,7 +78,7 @@ function Member({ member }: { member: StaffMember }) {
             {!isChanging && (
               <Button variant="quiet" aria-label={`Change role of ${username}`} onClick={() => setChanging(true)}>
                 {' '}
-                Change role …{' '}
+                Change role…{' '}
               </Button>
             )}
           </div>

@@ -270,7 +270,7 @@ const MAX_LOGGED_LENGTH = 200
 function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
   const formatValue = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-    return text.length > MAX_LOGGED_LENGTH ? `${text.slice(0, MAX_LOGGED_LENGTH)} …` : text
+    return text.length > MAX_LOGGED_LENGTH ? `${text.slice(0, MAX_LOGGED_LENGTH)}…` : text
   }
   return Object.fromEntries(
     (Object.keys(after) as (keyof SiteSettings)[])

@@ -58,7 +58,7 @@ export function AccessSection({ person }: { person: Person }) {
               label="Give access to"
               value={product}
               options={[
-                { value: '', label: 'Choose …' },
+                { value: '', label: 'Choose…' },
                 ...products.map(({ id: slug, item }) => ({ value: slug, label: item })),
               ]}
               onChange={setProduct}

@@ -83,7 +83,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
     return (
       <div>
         <Button variant="quiet" onClick={() => setAsking(true)}>
-          Lock account …
+          Lock account…
         </Button>
       </div>
     )

@@ -94,10 +94,10 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
             {
               value: '',
               label: products
-                ? 'Choose …'
+                ? 'Choose…'
                 : areMissing
                   ? 'Couldn’t load products. Close this and try again.'
-                  : 'Loading …',
+                  : 'Loading…',
             },
             ...(products ?? []).map(({ id, item }) => ({ value: id, label: item })),
           ]}

@@ -18,12 +18,12 @@ export function CorrectAccount({ person, action }: { person: Person; action: Mem
   return (
     <>
       {person.may.change_name && (
-        <InlinePrompt label="Correct name …">
+        <InlinePrompt label="Correct name…">
           {(close) => <NameForm person={person} action={action} onClose={close} />}
         </InlinePrompt>
       )}
       {person.may.change_email && (
-        <InlinePrompt label="Change email …">
+        <InlinePrompt label="Change email…">
           {(close) => <EmailForm person={person} action={action} onClose={close} />}
         </InlinePrompt>
       )}

@@ -87,9 +87,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
         />
       )}
       <Disclosure
-        label={
-          chosen.length === 0 ? 'All products. Limit to certain products …' : `Selected products: ${chosen.length}`
-        }
+        label={chosen.length === 0 ? 'All products. Limit to certain products…' : `Selected products: ${chosen.length}`}
       >
         <fieldset className="mt-2 flex flex-col">
           <legend className="sr-only">Only these products</legend>

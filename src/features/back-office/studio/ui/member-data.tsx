@@ -39,7 +39,7 @@ export function MemberData({ person }: { person: Person }) {
           </>
         )}
         {may.erase && (
-          <InlinePrompt label="Delete member …">
+          <InlinePrompt label="Delete member…">
             {(close) => <EraseForm person={person} action={action} onClose={close} />}
           </InlinePrompt>
         )}

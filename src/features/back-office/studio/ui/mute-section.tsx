@@ -37,7 +37,7 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
             </Button>
           </div>
         )}
-        <InlinePrompt label={mute ? 'Change duration …' : 'Mute member …'}>
+        <InlinePrompt label={mute ? 'Change duration…' : 'Mute member…'}>
           {(close) => (
             <MuteForm
               memberId={memberId}

@@ -96,7 +96,7 @@ export function OrderListItem({ order, showsBuyers = false, reloads = false, onC
               )}
               {order.left !== '0.00' && (
                 <Button variant="quiet" onClick={() => setRefunding(true)}>
-                  Refund …
+                  Refund…
                 </Button>
               )}
               {!order.has_receipt && order.left === '0.00' && (

@@ -98,7 +98,7 @@ function PostBody({ text }: { text: string }) {
     <div className="max-w-text border-l-4 border-line pl-4">
       <p dir="auto" className="whitespace-pre-line wrap-anywhere">
         {shown}
-        {!isWhole && ' …'}
+        {!isWhole && '…'}
       </p>
       {!isWhole && (
         <Button variant="link" className="-ml-3" onClick={() => setWhole(true)}>
@@ -192,7 +192,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
         <div ref={row} className="flex flex-wrap gap-3 empty:hidden">
           {state === 'there' && (
             <Button variant="quiet" data-asks="hide" onClick={() => ask('hide')}>
-              Hide post …
+              Hide post…
             </Button>
           )}
           {state === 'hidden' && (
@@ -207,7 +207,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           )}
           {author.may_mute && (
             <Button variant="quiet" data-asks="mute" onClick={() => ask('mute')}>
-              Mute author …
+              Mute author…
             </Button>
           )}
         </div>

@@ -60,16 +60,16 @@ export function UploadRow({ task: { key, file, progress, failure } }: { task: Ta
 function formatProgress(progress: Progress, size: number): { bytes: number; text: string } {
   switch (progress.stage) {
     case 'waiting':
-      return { bytes: 0, text: 'Waiting to upload …' }
+      return { bytes: 0, text: 'Waiting to upload…' }
     case 'looking':
-      return { bytes: 0, text: 'Checking the file …' }
+      return { bytes: 0, text: 'Checking the file…' }
     case 'comparing':
       return {
         bytes: progress.share * size,
-        text: 'Comparing with the earlier upload, so that it can continue …',
+        text: 'Comparing with the earlier upload, so that it can continue…',
       }
     case 'checking':
-      return { bytes: size, text: 'Upload complete. Checking the file …' }
+      return { bytes: size, text: 'Upload complete. Checking the file…' }
     case 'sending': {
       const { sent, secondsLeft, isHeldUp } = progress
       if (isHeldUp) return { bytes: sent, text: 'Connection lost. The upload continues when you’re back online.' }

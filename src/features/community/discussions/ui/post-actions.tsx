@@ -115,14 +115,14 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
         </Button>
       )}
       {post.may_moderate && post.state === 'there' && (
-        <Button variant="link" data-asks="hide" aria-label={`Hide … ${of}`} onClick={() => ask('hide')}>
-          Hide …
+        <Button variant="link" data-asks="hide" aria-label={`Hide ${of}`} onClick={() => ask('hide')}>
+          Hide…
         </Button>
       )}
       {/* Moderators decide instead of reporting. */}
       {post.may_report && !post.may_moderate && (
-        <Button variant="link" data-asks="report" aria-label={`Report … ${of}`} onClick={() => ask('report')}>
-          Report …
+        <Button variant="link" data-asks="report" aria-label={`Report ${of}`} onClick={() => ask('report')}>
+          Report…
         </Button>
       )}
       {post.is_reported && !post.may_moderate && (

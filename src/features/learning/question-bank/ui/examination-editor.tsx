@@ -155,7 +155,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
             Add a question
           </Button>
           <Button variant="quiet" onClick={() => setImporting(true)}>
-            Import questions …
+            Import questions…
           </Button>
         </div>
       )}

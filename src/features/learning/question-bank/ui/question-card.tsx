@@ -152,7 +152,7 @@ function OpenQuestion({
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <Button variant="quiet" onClick={() => setLeaving(true)}>
-            Remove question …
+            Remove question…
           </Button>
           <MoveButtons
             what={`question ${number}`}

@@ -79,7 +79,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         </div>
       </Disclosure>
       <div aria-live="polite">
-        {action.isBusy && <p className="text-sm">Reading the file …</p>}
+        {action.isBusy && <p className="text-sm">Reading the file…</p>}
         <ActionNotice action={action} />
         {result && <Outcome {...result} />}
       </div>

@@ -86,7 +86,7 @@ function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
         </li>
         <li>We keep invoices for 10 years for our tax records. Your details in them are stored encrypted.</li>
       </ul>
-      <Disclosure label="Delete my account …">
+      <Disclosure label="Delete my account…">
         <Form className="flex flex-col items-start gap-4 pt-2" onSubmit={ask}>
           <Checkbox checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)}>
             I understand that this can’t be undone after seven days.

@@ -47,7 +47,7 @@ function RemoveLecture({ id }: { id: string }) {
     return (
       <div>
         <Button variant="link" className="-ml-3" onClick={() => setAsking(true)}>
-          Remove lecture …
+          Remove lecture…
         </Button>
       </div>
     )

@@ -80,7 +80,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         {!isNotified && (
           <div>
             <Button variant="quiet" onClick={() => setOpen(true)}>
-              {kind === 'new' ? 'Announce new lecture …' : 'Announce changes …'}
+              {kind === 'new' ? 'Announce new lecture…' : 'Announce changes…'}
             </Button>
           </div>
         )}

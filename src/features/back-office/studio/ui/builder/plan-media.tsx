@@ -21,7 +21,7 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, file, videoFile, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
   const [mended, setMended] = useState<File>()
-  const words = refused ? 'Fix this file here …' : file ? 'Edit captions …' : 'Write captions …'
+  const words = refused ? 'Fix this file here…' : file ? 'Edit captions…' : 'Write captions…'
   return (
     <div className="flex flex-col items-stretch gap-2">
       <PlanFileField
@@ -80,7 +80,7 @@ export function PlanPosterField({ at, video }: VideoFieldProps) {
       {videoFile && !isOpen && (
         <div>
           <Button variant="link" className="-ml-3" onClick={() => setOpen(true)}>
-            Use a video frame …
+            Use a video frame…
           </Button>
         </div>
       )}

@@ -191,7 +191,7 @@ function PublishForm({
         </Button>
         {!isAsking && (
           <Button variant="link" disabled={action.isBusy} onClick={() => setAsking(true)}>
-            Discard draft …
+            Discard draft…
           </Button>
         )}
       </div>

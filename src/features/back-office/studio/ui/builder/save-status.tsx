@@ -18,7 +18,7 @@ export function SaveStatus() {
         Not saved: {state.why}. {!state.isTriedAgain && 'Keep this page open so you don’t lose your changes.'}
       </Notice>
     )
-  const words = state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale) : 'Saving …'
+  const words = state.kind === 'saved' ? formatSaveState(worked.revision, worked.is_on_sale) : 'Saving…'
   return (
     <p role="status" className="text-sm text-muted">
       {words}
