@@ -8,7 +8,7 @@ const current = currentVersion()
 const wanted = versionOfSources()
 if (current !== undefined && current !== wanted && wanted === failedVersion()) {
   say(
-    `The last upgrade, to version ${wanted}, failed, so version ${current} keeps serving. To try again: npm run upgrade`,
+    `The last upgrade, to version ${wanted}, failed, so version ${current} is still in use. To try again: npm run upgrade`,
   )
 } else if (current !== wanted) {
   if (!mayBuild())

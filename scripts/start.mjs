@@ -37,7 +37,7 @@ async function builtVersion() {
   const code = await build()
   const name = currentVersion()
   if (name === undefined || (code !== 0 && process.env.NODE_ENV !== 'production')) process.exit(code || 1)
-  if (code !== 0) say(`Serving version ${name}, which was built earlier.`)
+  if (code !== 0) say(`Running version ${name}, which was built earlier.`)
   return programIn(folderOf(name))
 }
 
@@ -64,7 +64,7 @@ async function reload() {
   const code = await build()
   if (askedAt !== 0) return
   if (code === 0) academy.kill('SIGHUP')
-  else say('Nothing was restarted. The previous version keeps serving.')
+  else say('Nothing was restarted. The previous version is still running.')
   if (isReloadAsked) {
     isReloadAsked = false
     await reload()

@@ -22,14 +22,14 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     ;({ isServing, before } = await steps.look())
     name = await steps.build()
     if (isServing && (await steps.isServedBy(name)))
-      return await checked(steps, [`Version ${name} is already serving.`])
+      return await checked(steps, [`Version ${name} is already running.`])
 
     const database = isServing || before !== undefined ? await steps.askDatabase(name) : undefined
     const missing = database?.missing ?? []
     const alone = missing.find(({ mayOverlap }) => !mayOverlap)
     if (isServing && alone && !mayStop)
       throw new UpgradeError(
-        `The migration ${alone.name} requires brief downtime, because older versions can't run with it: npm run upgrade -- --stop`,
+        `The migration ${alone.name} requires brief downtime, because older versions can't run with it. To allow it: npm run upgrade -- --stop`,
       )
     let saved
     if (missing.length > 0 && database.applied > 0 && !isBackupLeftOut) {
@@ -51,7 +51,9 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     }
 
     const isServed = await serve()
-    const said = isServed ? `Version ${name} is serving.` : `Version ${name} is built. The next start serves it.`
+    const said = isServed
+      ? `Version ${name} is running.`
+      : `Version ${name} is built. It will run the next time you start the academy.`
     const end = [said, wayBack({ missing: missing.length, saved })]
     if (isServed) return await checked(steps, end)
     for (const line of end) print(line)
@@ -60,7 +62,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
     print(error.message)
     if (isBegun && !isStarted) await goBack()
     print(`${done}${isServing ? `; ${await whatServes()}` : ''}.`)
-    print('What to do: docs/upgrading.md, "When it fails".')
+    print('See "When it fails" in docs/upgrading.md.')
     return 1
   }
 
@@ -83,15 +85,15 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
 
   async function whatServes() {
     const serving = await steps.serving().catch(() => undefined)
-    if (serving === undefined) return 'it is unknown whether anything is serving'
-    if (serving === 'none') return 'nothing is serving'
-    if (serving === 'some') return 'only some of the earlier processes are serving'
-    return isStopped ? 'the previous version is serving again' : 'the previous version keeps serving'
+    if (serving === undefined) return 'it is unknown whether the academy is responding'
+    if (serving === 'none') return 'the academy is not responding'
+    if (serving === 'some') return 'only some of the earlier processes are responding'
+    return isStopped ? 'the previous version is running again' : 'the previous version is still running'
   }
 }
 
 async function mayGoOn(steps) {
-  if (await steps.isInterrupted()) throw new UpgradeError('It was interrupted.')
+  if (await steps.isInterrupted()) throw new UpgradeError('The upgrade was interrupted.')
 }
 
 /** Prints these lines in any case: the version serves, whatever its problems. */
@@ -108,6 +110,6 @@ async function checked({ check, print }, lines) {
 function wayBack({ missing, saved }) {
   if (missing === 0)
     return 'To go back, check out the previous version in this folder and run npm run upgrade again. The database was not changed.'
-  const from = saved === undefined ? 'your earlier backup' : saved
-  return `To go back, restore the earlier backup of the database: ${from} (docs/upgrading.md, "Going back").`
+  const from = saved === undefined ? 'the backup you made earlier' : `the database backup ${saved}`
+  return `To go back, restore ${from}. See "Going back" in docs/upgrading.md.`
 }

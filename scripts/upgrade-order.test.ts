@@ -57,7 +57,7 @@ test('builds, backs up, and migrates next to the running version; then renews an
     code: 0,
     done: 'build, ask, back up, allow old beside, migrate, serve new, renew, check',
     output:
-      'Version new is serving.\nTo go back, restore the earlier backup of the database: DATA_DIR/before.tar (docs/upgrading.md, "Going back").',
+      'Version new is running.\nTo go back, restore the database backup DATA_DIR/before.tar. See "Going back" in docs/upgrading.md.',
   })
   const named = await order({}, { backup: 'mine.tar' })
   expect(named.output).toContain('mine.tar')
@@ -68,7 +68,7 @@ test('an unchanged database needs no backup, neither to continue nor to go back'
     code: 0,
     done: 'build, ask, serve new, renew, check',
     output:
-      'Version new is serving.\nTo go back, check out the previous version in this folder and run npm run upgrade again. The database was not changed.',
+      'Version new is running.\nTo go back, check out the previous version in this folder and run npm run upgrade again. The database was not changed.',
   })
   expect((await order({}, { isBackupLeftOut: true })).done).toBe(
     'build, ask, allow old beside, migrate, serve new, renew, check',
@@ -79,7 +79,7 @@ test('a version that already serves is only checked', async () => {
   expect(await order({ isAllServed: true })).toEqual({
     code: 0,
     done: 'build, check',
-    output: 'Version new is already serving.',
+    output: 'Version new is already running.',
   })
 })
 
@@ -87,35 +87,35 @@ test('builds if nothing was ever served; if nothing is running now, the next sta
   expect(await order({ before: '', isServing: false })).toMatchObject({ code: 0, done: 'build, serve new' })
   const stopped = await order({ isServing: false })
   expect(stopped.done).toBe('build, ask, back up, allow old beside, migrate, serve new')
-  expect(stopped.output).toContain('Version new is built. The next start serves it.')
+  expect(stopped.output).toContain('Version new is built. It will run the next time you start the academy.')
 })
 
 test('rejects a migration that requires stopping the academy until that is allowed', async () => {
   const refused = await order({ missing: [GENTLE, ALONE] })
   expect([refused.code, refused.done]).toEqual([1, 'build, ask'])
-  expect(refused.output).toMatch(/0031_alone.*--stop\nNothing was changed; the previous version keeps serving[.]/)
+  expect(refused.output).toMatch(/0031_alone.*--stop\nNothing was changed; the previous version is still running[.]/)
   const allowed = await order({ missing: [ALONE] }, { mayStop: true })
   expect(allowed.done).toBe('build, ask, back up, stop, allow old beside, migrate, serve new, start, check')
   const failed = await order({ missing: [ALONE], failing: 'migrate' }, { mayStop: true })
   expect(failed.done).toBe('build, ask, back up, stop, allow old beside, migrate, serve old again, not new, start')
-  expect(failed.output).toMatch(/made; the previous version is serving again[.]/)
+  expect(failed.output).toMatch(/made; the previous version is running again[.]/)
 })
 
 test('reports an issue of the new version, with the way back', async () => {
   const { code, output } = await order({ failing: 'check' })
-  expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new is serving[.]\nTo go back/)])
+  expect([code, output]).toEqual([1, expect.stringMatching(/^check failed[.]\nVersion new is running[.]\nTo go back/)])
 })
 
 test('if nothing is running any more, says nothing else', async () => {
   const { output } = await order({ missing: [ALONE], failing: 'start' }, { mayStop: true })
-  expect(output).toMatch(/^start failed[.]\nThe database was migrated, .*; nothing is serving[.]\n/)
-  expect((await order({ isServing: false, failing: 'migrate' })).output).toMatch(/was made[.]\nWhat to do/)
+  expect(output).toMatch(/^start failed[.]\nThe database was migrated, .*; the academy is not responding[.]\n/)
+  expect((await order({ isServing: false, failing: 'migrate' })).output).toMatch(/was made[.]\nSee "When/)
 })
 
 test('restarts what was stopped, even if part of it could not be stopped, and reports what is serving', async () => {
   const stopped = await order({ missing: [ALONE], failing: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
-  expect(stopped.output).toMatch(/^stop failed[.]\nOnly .* made; the previous version is serving again[.]\n/)
+  expect(stopped.output).toMatch(/^stop failed[.]\nOnly .* made; the previous version is running again[.]\n/)
   const unserved = await order(
     { missing: [ALONE], failing: 'serve new', reason: new Error('ENOSPC') },
     { mayStop: true },
@@ -126,24 +126,26 @@ test('restarts what was stopped, even if part of it could not be stopped, and re
 test('reports an unexpected error as a sentence, with what was changed and what is serving', async () => {
   const { code, output } = await order({ failing: 'migrate', reason: new TypeError('ENOENT: no such file') })
   expect(code).toBe(1)
-  expect(output).toMatch(/^ENOENT: no such file\nOnly the backup .* was made; the previous version keeps serving[.]\n/)
+  expect(output).toMatch(
+    /^ENOENT: no such file\nOnly the backup .* was made; the previous version is still running[.]\n/,
+  )
   expect((await order({ failing: 'check', reason: new Error('odd') })).output).toMatch(
-    /^odd\nVersion new is serving[.]/,
+    /^odd\nVersion new is running[.]/,
   )
 })
 
 test('an interruption restarts what was stopped, and waits for the end after the migration', async () => {
   const early = await order({ interruptedAt: 'back up' })
   expect([early.code, early.done]).toEqual([1, 'build, ask, back up'])
-  expect(early.output).toMatch(/^It was interrupted[.]\nOnly .*; the previous version keeps serving[.]/)
+  expect(early.output).toMatch(/^The upgrade was interrupted[.]\nOnly .*; the previous version is still running[.]/)
   const stopped = await order({ missing: [ALONE], interruptedAt: 'stop' }, { mayStop: true })
   expect(stopped.done).toBe('build, ask, back up, stop, serve old again, not new, start')
-  expect(stopped.output).toMatch(/^It was interrupted[.]\n.*the previous version is serving again[.]/)
+  expect(stopped.output).toMatch(/^The upgrade was interrupted[.]\n.*the previous version is running again[.]/)
   expect(await order({ interruptedAt: 'migrate' })).toMatchObject({ code: 0, done: expect.stringMatching(/check$/) })
 })
 
 test.each([
-  ['build', 'build', /^build failed[.]\nNothing was changed; the previous version keeps serving/],
+  ['build', 'build', /^build failed[.]\nNothing was changed; the previous version is still running/],
   ['ask', 'build, ask', /^ask failed[.]\nNothing was changed;/],
   ['back up', 'build, ask, back up', /^back up failed[.]\nNothing was changed;/],
   [
@@ -156,6 +158,6 @@ test.each([
     'build, ask, back up, allow old beside, migrate, serve new, renew, serve old again, not new',
     /^renew failed[.]\nThe database was migrated, and nothing else was changed;/,
   ],
-])('when %s fails, the previous version keeps serving', async (failing, done, words) => {
+])('when %s fails, the previous version is still running', async (failing, done, words) => {
   expect(await order({ failing })).toEqual({ code: 1, done, output: expect.stringMatching(words) })
 })

@@ -14,7 +14,7 @@ import { allowBeside, buildVersion, currentVersion, folderOf, makeCurrent, mayBu
 const PATIENCE_MS = 180_000
 const USAGE = `npm run upgrade [-- --backup FILE | --no-backup] [--stop]
   --backup FILE  where to write the backup, if the database is migrated (default: the data folder)
-  --no-backup    skip the backup, because you made one
+  --no-backup    skip the backup, if you already made one
   --stop         allow downtime for migrations that need it`
 
 const options = readOptions()
@@ -33,17 +33,17 @@ process.exitCode = await upgrade(
       const hidden = services.find(({ isHidden }) => isHidden)
       if (hidden)
         throw new UpgradeError(
-          `Process ${hidden.pid} of another user runs scripts/start.mjs, perhaps from this folder. This user can't see that or its settings: run this as root.`,
+          `Process ${hidden.pid} belongs to another user and runs scripts/start.mjs, perhaps from this folder. This user can't see its folder or settings. Run this as root.`,
         )
       if (currentVersion() !== undefined && !canSeeOtherUsers())
         throw new UpgradeError(
-          'This system hides the processes of other users, so only root can see whether the academy is running: run this as root.',
+          "This system hides other users' processes, so only root can see whether the academy is running. Run this as root.",
         )
-      if (!mayBuild()) throw new UpgradeError(`This user cannot write in ${root}: run this as its owner or as root.`)
+      if (!mayBuild()) throw new UpgradeError(`This user can't write to ${root}. Run this as its owner or as root.`)
       return { before: currentVersion(), isServing: services.length > 0 }
     },
     async build() {
-      const reportExit = () => say('Nothing was changed. What to do: docs/upgrading.md, "When it fails".')
+      const reportExit = () => say('Nothing was changed. See "When it fails" in docs/upgrading.md.')
       process.once('exit', reportExit)
       try {
         const name = await buildVersion()
@@ -62,7 +62,7 @@ process.exitCode = await upgrade(
       const hint =
         services.length > 0
           ? ''
-          : '\nNo academy whose settings this user can read is running from this folder. Start it (it serves the previous version) and run this again, or set DATABASE_URL or DATA_DIR.'
+          : '\nNo running academy was found in this folder. Start it (the previous version will run), then run this again. Or set DATABASE_URL or DATA_DIR.'
       throw new UpgradeError(`${stderr.trim()}${hint}`)
     },
     async backUp(name, chosen) {
@@ -141,7 +141,7 @@ process.exitCode = await upgrade(
       for (const service of services) if (service.unit || existsSync(`/proc/${service.pid}`)) await ready(service)
       const { stdout, stderr } = await command(currentVersion(), ['doctor'])
       const wrong = `${stdout}\n${stderr}`.split('\n').filter((line) => line.startsWith('WRONG'))
-      if (wrong.length > 0) say(`doctor says:\n${wrong.join('\n')}`)
+      if (wrong.length > 0) say(`doctor reports:\n${wrong.join('\n')}`)
     },
     async serving() {
       const replies = await Promise.all(services.map((service) => isReady(service)))
@@ -250,7 +250,7 @@ function readOptions() {
   const flag = { type: 'boolean', default: false }
   try {
     const { values } = parseArgs({ options: { backup: { type: 'string' }, 'no-backup': flag, stop: flag, help: flag } })
-    if (values.backup !== undefined && values['no-backup']) fail(`Use either --backup or --no-backup.\n${USAGE}`, 2)
+    if (values.backup !== undefined && values['no-backup']) fail(`Use --backup or --no-backup, not both.\n${USAGE}`, 2)
     return values
   } catch (error) {
     return fail(`${error.message}\n${USAGE}`, 2)

@@ -135,7 +135,7 @@ test('a version that an upgrade could not start is not served by the next start 
   spawnSync(process.execPath, ['-e', goBack], { cwd: root })
   expect(build()).toEqual({
     status: 0,
-    stderr: `The last upgrade, to version ${failed}, failed, so version ${before} keeps serving. To try again: npm run upgrade\n`,
+    stderr: `The last upgrade, to version ${failed}, failed, so version ${before} is still in use. To try again: npm run upgrade\n`,
   })
   expect([current(), read('beside-newer')]).toEqual([before, before])
   write('src/main.ts', '// mended')
@@ -156,7 +156,7 @@ test('a failed build, or one without permission, keeps the previous version', ()
   if (!isRoot) chmodSync(path.join(root, 'versions'), 0o755)
   expect(refused).toEqual({
     status: 1,
-    stderr: `The sources in ${root} are not those of the built version, and this user cannot write there. Run npm run upgrade as their owner.\n`,
+    stderr: `The source files in ${root} don't match the built version, and this user can't write there. Run npm run upgrade as their owner.\n`,
   })
   expect([current(), versions()]).toEqual([first, [first]])
 })
@@ -189,11 +189,11 @@ test('a reload builds first; if that fails nothing is restarted, and a restart i
 
   write('src/main.ts', `${source} // broken`)
   academy.kill('SIGHUP')
-  await hears('Nothing was restarted. The previous version keeps serving.')
+  await hears('Nothing was restarted. The previous version is still running.')
   expect([current(), said.includes('renewed\n')]).toEqual([first, false])
 
   const again = start()
-  await hears(`Serving version ${first}, which was built earlier.\nserves\n`)
+  await hears(`Running version ${first}, which was built earlier.\nserves\n`)
   again.kill('SIGTERM')
 
   write('src/main.ts', `${source} // the second`)

@@ -92,10 +92,10 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       config,
       db: database.db,
       isDatabaseUp: database.isUp,
-      catalog: watchCatalog(connectionString, (error) => log.warn({ err: error }, 'catalog changes cannot be tracked')),
+      catalog: watchCatalog(connectionString, (error) => log.warn({ err: error }, "catalog changes can't be tracked")),
       jobs,
       mail,
-      files: await openUsableFiles(config, (why) => log.warn({ why }, 'files cannot be used right now')),
+      files: await openUsableFiles(config, (why) => log.warn({ why }, "files can't be used right now")),
       payments,
       cards,
       now: systemClock,
@@ -126,7 +126,7 @@ export async function lockDataFolder({ connectionString, deps, close }: Academy)
   if (lock) return lock
   await close()
   throw new ConfigError(
-    `Another academy already serves the data folder ${deps.config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+    `Another academy is already using the data folder ${deps.config.dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   )
 }
 

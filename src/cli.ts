@@ -9,12 +9,15 @@ import { describeErrorCodes, isErasedMemberError } from '#db/database-errors.ts'
 import { readConfig } from '#platform/config.ts'
 import { memberErasedError } from '#shared/app-error.ts'
 
+const HELP_INDENT = `\n${' '.repeat(40)}`
+
 async function help(): Promise<number> {
   const lines = (await loadAllCommands()).map(
-    ({ usage, help: text }) => `  ${usage.padEnd(38)}${text.replaceAll('\n', `\n${' '.repeat(40)}`)}`,
+    ({ usage, help: text }) =>
+      `  ${usage.length < 38 ? usage.padEnd(38) : `${usage}${HELP_INDENT}`}${text.replaceAll('\n', HELP_INDENT)}`,
   )
   return printLine(
-    `Usage: npm run academy -- COMMAND\n\n${lines.join('\n')}\n\nEvery command takes --help. Add --overlap while a newer version of the academy also serves this database. You can run commands\nwhile the academy runs.`,
+    `Usage: npm run academy -- COMMAND\n\n${lines.join('\n')}\n\nEvery command takes --help. Add --overlap while a newer version of the academy also uses this database. You can run commands\nwhile the academy is running.`,
   )
 }
 
@@ -36,7 +39,7 @@ async function run(): Promise<number> {
   if ('before' in verb) return verb.before(config, given)
   const missing = missingDatabaseError(config)
   if (missing !== undefined && !verb.begins?.(given)) return printError(missing)
-  if (missing !== undefined) printLine(`There was no database in ${config.dataDir}. Creating one.`)
+  if (missing !== undefined) printLine(`There is no database in ${config.dataDir} yet. Creating one.`)
   const academy = await openAcademy(config, { isOverlapping, isUntouched: verb.isUntouched?.(given) === true })
   try {
     return await verb.run(academy.deps, given)

@@ -97,7 +97,7 @@ function describePortError(error: NodeJS.ErrnoException & { address?: string; po
     case 'EADDRINUSE':
       return `Another program is already listening on ${address}:${port}, perhaps another academy. Stop it, or set PORT to another number.`
     case 'EACCES':
-      return `This system user cannot listen on port ${port}. Set PORT to 1024 or higher, and put a proxy on the lower port (deploy/).`
+      return `This system user can't listen on port ${port}. Set PORT to 1024 or higher, and put a proxy on the lower port (deploy/).`
     case 'EADDRNOTAVAIL':
       return `${address} is not an address of this machine. Correct HOST: use 127.0.0.1 behind a proxy, or 0.0.0.0 for all addresses.`
     default:
@@ -113,7 +113,7 @@ function describeStorageError(error: Error, { bucket, endpoint, region }: Bucket
 type MessageTemplate = (file: string) => string
 
 const permissionDenied: MessageTemplate = (file) =>
-  `This system user cannot use ${file}. Change its owner (chown), or run this as its owner.`
+  `This system user can't use ${file}. Change its owner (chown), or run this as its owner.`
 
 /** These are never bugs. */
 const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
@@ -122,8 +122,8 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   EROFS: (file) =>
     `${file} is on a read-only file system. Use another location, or allow this one (ReadWritePaths= in systemd).`,
   EIO: (file) => `The disk of ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
-  EMFILE: () => 'This process cannot open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).',
-  ENFILE: () => 'This machine cannot open more files. Stop programs that have many files open, or raise fs.file-max.',
+  EMFILE: () => "This process can't open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).",
+  ENFILE: () => "This machine can't open more files. Stop programs that have many files open, or raise fs.file-max.",
 }
 
 const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {

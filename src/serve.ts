@@ -61,7 +61,7 @@ async function runPrimary(config: Config, joining: OpenOptions): Promise<void> {
   const renew = async () => workers.renew(await getCurrentProgram())
   process.on('SIGHUP', () => {
     renew().catch((error: unknown) =>
-      academy.deps.log.error({ err: error }, 'processes could not be restarted; the previous version keeps serving'),
+      academy.deps.log.error({ err: error }, 'processes could not be restarted; the previous version is still running'),
     )
   })
   if (isEnding) return

@@ -64,7 +64,7 @@ test('a version that never opens is abandoned, and the next renewal succeeds', a
   const mended = await program(OPEN)
   const workers = await serving(1, before, 1_000)
   await workers.renew(await program(`setInterval(() => {}, 1_000)`))
-  expect(messages).toEqual(['a new process could not be started; the previous version keeps serving'])
+  expect(messages).toEqual(['a new process could not be started; the previous version is still running'])
   expect(await programsServed()).toEqual([before.exec])
   await workers.renew(mended)
   expect(await programsServed()).toEqual([mended.exec])
@@ -81,7 +81,7 @@ test('a version that can be started only once does not keep running next to the 
   const workers = await serving(2, before)
   await workers.renew(next)
   expect(await programsServed()).toEqual([before.exec, before.exec])
-  expect(messages).toEqual(['a new process could not be started; the previous version keeps serving'])
+  expect(messages).toEqual(['a new process could not be started; the previous version is still running'])
   // Also workers that die later.
   process.kill(pidsOf()[0] ?? 0, 'SIGKILL')
   await expect.poll(() => messages.length).toBe(2)

@@ -79,12 +79,12 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
     } catch (error) {
       log.error(
         { err: error, program: next.exec },
-        'a new process could not be started; the previous version keeps serving',
+        'a new process could not be started; the previous version is still running',
       )
       if (program === before) return
       // A page of one version must not be mixed with one of another.
       await renewWith(before).catch((again: unknown) =>
-        log.error({ err: again }, 'processes of two versions are serving: restart the academy'),
+        log.error({ err: again }, 'processes of two versions are running: restart the academy'),
       )
     }
   }

@@ -15,16 +15,16 @@ const ROLES = STAFF_ROLES.join(', ')
 
 export const accountsCommands = {
   'create-staff': {
-    usage: 'create-staff USERNAME EMAIL [--role owner|editor|support]',
-    help: `Creates a staff account, or makes an existing account staff. For a new or unverified account, prints a link to choose a password, set up
-two-factor authentication, and open the studio. The link works once, expires in 3 days, and needs no email. If you give only an email address,
-the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.`,
+    usage: 'create-staff [USERNAME] EMAIL [--role owner|editor|support]',
+    help: `Creates a staff account, or gives an existing account staff access. For a new or unverified account, prints a link to choose a password,
+set up two-factor authentication, and open the studio. The link works once, expires in 3 days, and is not emailed. If you give only an email
+address, the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.`,
     options: { role: { type: 'string' } },
     async run(deps, { args: [first, second], options: { role = 'owner' }, by }) {
       const [username, email] =
         second === undefined && first?.includes('@') ? [usernameFromEmail(first), first] : [first, second]
       if (!username || !email)
-        return printUsageError('create-staff needs a username and an email address: create-staff USERNAME EMAIL')
+        return printUsageError('create-staff needs an email address: create-staff nora nora@hospital.example.com')
       if (!isStaffRole(role)) return printUsageError(`--role must be one of ${ROLES}.`)
       const { link } = await createStaff(deps, { username, email, role, by })
       return printLine(
@@ -40,7 +40,7 @@ the username is the part before the @. Owners can do everything, editors manage 
 You can't change the last owner. Make someone else an owner first.`,
     async run(deps, { args: [member, role], by }) {
       if (!member || !isRole(role))
-        return printUsageError(`set-role needs a member and one of ${ROLES}, learner: set-role MEMBER support`)
+        return printUsageError(`set-role needs a member and a role (${ROLES}, or learner): set-role MEMBER support`)
       const { before } = await setMemberRole(deps, { memberId: await requireMemberId(deps.db, member), role, by })
       return printLine(
         before === role ? `${member} already has the role ${role}.` : `${member} was ${before} and is now ${role}.`,
@@ -49,7 +49,7 @@ You can't change the last owner. Make someone else an owner first.`,
   },
   'reset-factor': {
     usage: 'reset-factor MEMBER',
-    help: `Turns off two-factor authentication for a member who lost their phone and codes: removes the app, recovery codes, and passkeys, and ends all sessions.
+    help: `Turns off two-factor authentication for a member who lost their phone and codes: removes the authenticator app, recovery codes, and passkeys, and ends all sessions.
 Verify who is asking first: afterward, the password alone opens the account. Staff must set it up again when they log in.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('reset-factor needs a member: reset-factor MEMBER')
@@ -60,7 +60,7 @@ Verify who is asking first: afterward, the password alone opens the account. Sta
   'change-email': {
     usage: 'change-email MEMBER ADDRESS',
     help: `Emails a link to a member's new address (MEMBER is a username or email address). The email changes when the link is opened. The current
-address is notified immediately, with a link that cancels the change. In the studio, staff wait three days for the link; here it is sent immediately.`,
+address is notified immediately, with a link that cancels the change. A change made in the studio waits three days; this command sends the link immediately.`,
     async run(deps, { args: [member, address], by }) {
       if (!member || !address)
         return printUsageError(
@@ -72,7 +72,7 @@ address is notified immediately, with a link that cancels the change. In the stu
         by,
       })
       return printLine(
-        `We're sending a link to ${cleanLogin(address)}, which expires in 24 hours. We're notifying ${from}, which stays the account's email until the link is opened. To check that it was sent: mails ${cleanLogin(address)}`,
+        `We're sending ${cleanLogin(address)} a link that expires in 24 hours. We're also notifying ${from}, which remains the account's email until the link is opened. To check that it was sent: mails ${cleanLogin(address)}`,
       )
     },
   },
@@ -93,7 +93,7 @@ Anyone who logs in with the correct password sees the --because text.`,
   unlock: {
     usage: 'unlock MEMBER',
     help: `Unlocks an account. The password is unchanged. If someone else may know it, ask the member to choose a new one with
-"Forgot your password?". Accounts locked by an earlier version have no password, so their members must always choose one.`,
+"Forgot your password?" An account locked by an earlier version has no password, so the member must choose one.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('unlock needs a member: unlock MEMBER')
       await unlockAccount(deps, { memberId: await requireMemberId(deps.db, member), by })

@@ -74,7 +74,7 @@ sent twice; and the settings. Back up those yourself, especially APP_SECRET.
       if (retained === undefined) return 0
       const { removed, broken } = await pruneBackups(place, retained)
       for (const name of broken)
-        printError(`${name} is incomplete. It was not counted and was not removed, so you can look at it.`)
+        printError(`${name} is incomplete. It was not counted and was not removed, so you can inspect it.`)
       return printLine(
         removed.length === 0
           ? 'No older backups to remove.'
@@ -84,8 +84,8 @@ sent twice; and the settings. Back up those yourself, especially APP_SECRET.
   },
   'try-backup': {
     usage: 'try-backup FILE',
-    help: `Tests a backup: restores it into a temporary embedded database in the data folder, then removes that. Compares every table and file as
-restore does; files are read, not written. The academy can keep running. Alerts and doctor record the result.`,
+    help: `Tests a backup: restores it into a temporary embedded database in the data folder, then removes the test copy. Compares every table and
+file as restore does; files are read, not written. The academy can keep running. Alerts and doctor record the result.`,
     async run(deps, { args: [file], by }) {
       if (!file) return printUsageError('try-backup needs a file: try-backup academy.tar')
       await verifyAndRecordBackup(deps, { file, by })
@@ -100,7 +100,7 @@ restore does; files are read, not written. The academy can keep running. Alerts 
       'without-records': { type: 'boolean' },
     },
     help: `Restores a backup into an empty database (DATABASE_URL, or the embedded one in a new DATA_DIR) and empty file storage (FILES_URL),
-on any PostgreSQL. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, nothing is stored in the database.
+on any PostgreSQL server. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, nothing is stored in the database.
 Stop the academy first. Members deleted after the backup was made are deleted again: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
   --erasures FILE   those listed in this file, which is added to the list in the data folder
 Without a list, those members are back, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
@@ -146,7 +146,7 @@ The same applies to invoices of deleted members, kept for tax records. With anot
       } else printError(invalidListMessage(getErasedListPath(config.dataDir), madeAt))
       await printPaymentsSinceBackup(config)
       printLine(
-        `Changes made since ${madeAt} are lost: new passwords, locks, roles, removed two-factor setups and passkeys, revoked access, and used recovery codes. What to do: docs/files-and-backups.md, Restoring.`,
+        `Changes made since ${madeAt} are lost: new passwords, locks, roles, removed two-factor setups and passkeys, revoked access, and used recovery codes. See "Restoring" in docs/files-and-backups.md.`,
       )
       printLine('Now start the academy. Everyone must log in again.')
       return left === 0
@@ -213,7 +213,7 @@ async function readErasureLists(
 
 function invalidListMessage(list: string, madeAt: string): string {
   return `There is no list of deleted members, ${list}. Anyone deleted after ${madeAt} is back.
-If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder there before you start the academy, which then deletes them the first night.
+If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy, which then deletes them the first night.
 Or delete each one now: erase-member MEMBER.`
 }
 
@@ -238,7 +238,7 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
     const gaps = await listInvoiceGaps(db)
     if (gaps.length > 0)
       printLine(
-        `Invoice numbers without a document here, with their payments (to list them again: invoice-gaps):\n${gaps.map((gap) => `  ${formatInvoiceNumber(gap)}  ${gap.intentId ?? 'no payment found'}`).join('\n')}`,
+        `Invoice numbers that have no document here, with their payments (to list them again: invoice-gaps):\n${gaps.map((gap) => `  ${formatInvoiceNumber(gap)}  ${gap.intentId ?? 'no payment found'}`).join('\n')}`,
       )
     if (read.withoutOrder.length > 0)
       printLine(

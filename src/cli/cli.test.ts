@@ -82,7 +82,7 @@ test.skipIf(isEveryChange)(
     const folder = await newFolder()
     expect(await runCommandIn(folder, 'migrate')).toEqual({
       code: 0,
-      stdout: `There was no database in ${folder}. Creating one.\nThe database is up to date.\n`,
+      stdout: `There is no database in ${folder} yet. Creating one.\nThe database is up to date.\n`,
       stderr: '',
     })
     expect(await runCommandIn(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })

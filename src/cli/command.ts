@@ -33,8 +33,8 @@ export type Command = CommandInfo &
 /** Why there is nothing to work on: usually the settings of the intended academy are missing. */
 export function missingDatabaseError({ databaseUrl, dataDir }: Config): string | undefined {
   if (databaseUrl !== undefined || hasCluster(dataDir)) return undefined
-  return `There is no database in ${dataDir}, and DATABASE_URL is not set. Run this command with the settings of the academy
-(README.md, Commands on a server). To create a new academy: npm start, migrate, import, seed-demo, or restore.`
+  return `There is no database in ${dataDir}, and DATABASE_URL is not set. Run this command with the academy's settings (see
+"Commands on a server" in README.md). To create a new academy: npm start, migrate, import, seed-demo, or restore.`
 }
 
 export function printLine(text: string): number {

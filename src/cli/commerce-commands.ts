@@ -29,7 +29,7 @@ export const commerceCommands = {
       const memberId = await requireMemberId(deps.db, member)
       const outcome = await grantProduct(deps, { memberId, slug: product, reason: reason.words, by })
       if (outcome === 'no_product')
-        throw new AppError('not_found', `There is no product '${product}'. Use the last part of its address.`)
+        throw new AppError('not_found', `There is no product '${product}'. Use the last part of its web address.`)
       if (outcome === 'granted_before') return printLine(`${member} already has ${product}.`)
       return printLine(
         outcome === 'granted'
@@ -55,7 +55,7 @@ export const commerceCommands = {
     help: `coupon create CODE --percent 20 | --amount 10.00
   --product NAME    only for this product; can be repeated
   --from DATE       valid from the start of this day, such as 2026-12-01
-  --until DATE      valid through the end of this day; days are in time_zone of site.yaml
+  --until DATE      valid through the end of this day; days use time_zone in site.yaml
   --limit N         at most N uses in total
   --per-member N    at most N uses per member (default 1)
 coupon list         list every coupon with its uses

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { StripeKeys } from '#platform/config.ts'
 import { REQUIRED_EVENTS } from '#platform/payment-events.ts'
 import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl } from '#platform/payment-provider.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
 /** The provider's signatures are rejected after five minutes. */
@@ -32,7 +33,7 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
   if (settings?.status === 'active') return okFinding('tax', "Stripe's tax settings are complete")
   const missing = settings?.status_details.pending?.missing_fields?.join(', ')
   const what = missing ? `lack ${missing}` : `returned status ${reply.status}`
-  return failedFinding('tax', `Stripe's tax settings ${what}. See docs/payments.md, Sales tax`)
+  return failedFinding('tax', `Stripe's tax settings ${what}. See "Sales tax" in docs/payments.md`)
 }
 
 /** A request that changes nothing and that any key may make; the reply also contains the provider's time. */
@@ -121,7 +122,7 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
-  const fix = 'Copy both keys from one Stripe account (Developers, API keys): no one can pay with these'
+  const fix = 'No one can pay with these. Copy both keys from the same Stripe account (Developers, API keys)'
   const { found } = await callAndParse(keys, '/v1/payment_intents?limit=1', {
     schema: Intents,
     right: 'PaymentIntents',
@@ -132,7 +133,11 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const reply = await callProvider({ ...keys, secretKey: keys.publishableKey }, call)
   if (typeof reply === 'string') return failedFinding(what, `it can't be tested (${reply}). Try again`)
   if (reply.status === 401) return failedFinding(what, `Stripe rejects STRIPE_PUBLISHABLE_KEY. ${fix}`)
-  if (!newest) return okFinding(what, 'Stripe accepts it; which account it belongs to is known after the first payment')
+  if (!newest)
+    return okFinding(
+      what,
+      'Stripe accepts it. After the first payment, doctor also checks that it belongs to the same account',
+    )
   if (reply.status === 404)
     return failedFinding(what, `it belongs to a different account than STRIPE_SECRET_KEY. ${fix}`)
   return okFinding(what, 'same account as the secret key')
@@ -172,7 +177,7 @@ async function checkWebhookEndpoint(keys: StripeKeys, publicUrl: string): Promis
   if (!found)
     return unknownFinding(
       what,
-      `${unasked}. Or check in the Stripe Dashboard that it has the events of docs/payments.md, step 4`,
+      `${unasked}. Or check in the Stripe Dashboard that it has the events listed in docs/payments.md, step 4`,
     )
   const url = `${publicUrl}/webhooks/stripe`
   const ours = found.data.find((each) => each.url === url)
@@ -217,7 +222,7 @@ function checkClock(date: string | null, here: number): Finding {
         'clock',
         `${seconds} seconds off from Stripe's clock, so signed events would be rejected. Turn on time synchronization (NTP)`,
       )
-    : okFinding('clock', `within ${Math.max(seconds, 1)} s of Stripe's`)
+    : okFinding('clock', `within ${pluralize(Math.max(seconds, 1), 'second')} of Stripe's`)
 }
 
 export function isLiveMode({ secretKey }: StripeKeys): boolean {

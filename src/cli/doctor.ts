@@ -86,7 +86,7 @@ async function inspectDatabase(config: Config, place: string): Promise<Finding[]
     const warnings = checkConfigWarnings(config, await getEncoding(db))
     const missing = await missingMigrations(db)
     if (missing > 0) {
-      const behind = `${place} is missing ${pluralize(missing, 'migration')} of this version. Start the academy, or run npm run academy -- migrate`
+      const behind = `${place} lacks ${pluralize(missing, 'migration')} that this version needs. Start the academy, or run npm run academy -- migrate`
       return [failedFinding('database', behind), ...warnings]
     }
     const found = [okFinding('database', `${place} responds and is up to date`), ...warnings]
@@ -126,7 +126,9 @@ async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; 
   const lastOne =
     last && `the last one arrived ${formatAge((Date.now() - last.getTime()) / 1000)} ago (${last.toISOString()})`
   if (missed > 0) {
-    const finding = `${pluralize(missed, 'sale')} ${lastOne ? `since then; ${lastOne}` : 'so far, and no events'}`
+    const finding = lastOne
+      ? `${lastOne}, before ${pluralize(missed, 'sale')}`
+      : `${pluralize(missed, 'sale')} so far, and no events`
     return failedFinding(
       what,
       `none are arriving: ${finding}. Reconciliation catches up a minute later. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means STRIPE_WEBHOOK_SECRET belongs to another endpoint; anything else points to a proxy or firewall`,
@@ -147,7 +149,7 @@ async function checkMailServer({ smtpUrl, mailFrom }: Config): Promise<Finding> 
   } catch (error) {
     return failedFinding(
       'email',
-      `${new URL(smtpUrl).host} does not accept email (${describeError(error)}). Check host, port, user, and password in SMTP_URL`,
+      `${new URL(smtpUrl).host} does not accept email (${describeError(error)}). Check the host, port, user, and password in SMTP_URL`,
     )
   }
 }

@@ -24,7 +24,7 @@ export const mailsCommand: Command = {
   isReading: true,
   help: `Lists emails of the last ${EMAIL_RETENTION_DAYS} days with recipient, time, and result. MEMBER is a username, email address, or ID. Without MEMBER or ADDRESS, lists all.
 Newest first. Waiting emails are retried automatically. Codes come from the mail server (RFC 3463).
-  --since DATE      only since the start of this day, such as 2026-12-01; days and times are in time_zone of site.yaml
+  --since DATE      only since the start of this day, such as 2026-12-01; days and times use time_zone in site.yaml
   --limit N         how many to list (default 20)
   --json            print as JSON`,
   options: { since: text, limit: text, json: { type: 'boolean' } },

@@ -73,7 +73,7 @@ test('attempts lists the members who took an exam, and says when there are none'
     /^Depositions\n\nMember .*\nNora Nightingale, \S+  failed  0 of 10 +1  \d{4}-\d\d-\d\d \d\d:\d\d UTC  none\n\n1 member\.$/,
   )
   expect((await type(attemptsCommand, [slug], { 'no-certificate': true })).text).toBe(
-    'No members of Depositions match.',
+    'No matching exam results for Depositions.',
   )
   await expect(type(attemptsCommand, ['nothing'])).rejects.toMatchObject({ code: 'not_found' })
   expect((await type(attemptsCommand, [])).code).toBe(2)

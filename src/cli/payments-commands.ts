@@ -11,11 +11,11 @@ export const paymentsCommands = {
   'adopt-payment': {
     usage: 'adopt-payment PAYMENT --member MEMBER',
     help: `Creates an order for a paid Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
-The order gets its number, invoice, and access back. Receipts from before the restore are not emailed again; to email one, use resend.
+This restores the order's number, invoice, and access. Receipts from before the restore are not emailed again; to email one, use resend.
   --member MEMBER   the buyer: username or email address
   --product NAME    what was bought, if the payment does not show it
   --for-another-buyer
-                    also if the email Stripe shows for the payment is not the member's; both are logged
+                    allow a member whose email differs from the one Stripe shows for the payment; both are logged
 An order can't be moved to another member. To undo one, run refund NUMBER: it returns the money to the buyer's card and ends the access.`,
     options: { member: text, product: text, 'for-another-buyer': { type: 'boolean' } },
     async run(deps, { args: [intentId], options: { member, product, 'for-another-buyer': isForOtherBuyer }, by }) {
@@ -36,7 +36,7 @@ An order can't be moved to another member. To undo one, run refund NUMBER: it re
   'invoice-gaps': {
     usage: 'invoice-gaps',
     isReading: true,
-    help: `Lists invoice and credit note numbers without a document here, with their payments. They were issued after the backup that was restored.
+    help: `Lists invoice and credit note numbers that have no document here, with their payments. They were issued after the backup that was restored.
 To close a gap, adopt its payment (adopt-payment).`,
     async run({ db }) {
       const gaps = await listInvoiceGaps(db)

@@ -40,7 +40,7 @@ customer. Sales, invoices, completions, and certificates are kept without a name
       const memberId = await requireMemberId(deps.db, member)
       await eraseMember(deps, { memberId, by })
       return printLine(
-        `Deleted. The remaining records have no name: ${memberId}.\nEarlier backups still contain the member's data. A restore deletes it again only if it finds the list ${getErasedListPath(deps.config.dataDir)}. Keep a copy of that list with your backups.`,
+        `Deleted. The records that are kept have no name, only the ID ${memberId}.\nEarlier backups still contain the member's data. A restore deletes it again only if it finds the list ${getErasedListPath(deps.config.dataDir)}. Keep a copy of that list with your backups.`,
       )
     },
   },

@@ -10,7 +10,7 @@ export const productsCommands = {
   'off-sale': {
     usage: 'off-sale PRODUCT',
     help: `Stops selling a product immediately. Buyers keep access, and payments in progress can still be completed.
-PRODUCT is the last part of its address. An import does not offer it for sale again, but reports that its folder differs.`,
+PRODUCT is the last part of its web address. An import does not offer it for sale again, but reports that its folder differs.`,
     run: (deps, typed) => changeOnSale(deps, typed, false),
   },
   'on-sale': {
@@ -28,8 +28,8 @@ An import restores the price in its folder.`,
       const before = await changePrice(deps, { slug, priceCents, by })
       if (before === priceCents) return printLine(`${slug} already costs ${formatCentsAsDollars(priceCents)}.`)
       return printLine(
-        `${slug} now costs ${formatCentsAsDollars(priceCents)} (before: ${formatCentsAsDollars(before)}). Payments in progress keep their price.
-${IMPORT_OVERWRITES_NOTE}: write "price: ${amount}" there too.`,
+        `${slug} now costs ${formatCentsAsDollars(priceCents)} (previously ${formatCentsAsDollars(before)}). Payments in progress keep their price.
+${IMPORT_OVERWRITES_NOTE}. To keep this price, write "price: ${amount}" there too.`,
       )
     },
   },
@@ -52,7 +52,7 @@ async function changeOnSale(deps: Deps, { args: [slug], by }: CommandInput, isOn
   const isChanged = await setOnSale(deps, { slug, isOnSale, by })
   const state = isOnSale ? 'for sale' : 'not for sale'
   if (!isChanged) return printLine(`${slug} is already ${state}.`)
-  const now = isOnSale ? 'It can be bought again.' : 'No one can buy it, and buyers keep access.'
+  const now = isOnSale ? 'It can be bought again.' : 'No one can buy it now. Buyers keep access.'
   const line = isOnSale ? 'remove "published: false" there' : 'add "published: false" there'
   return printLine(
     `${slug} is now ${state}. ${now}\nThe next import does not change that. If its folder differs, ${line}.`,

@@ -6,9 +6,8 @@ import { requireMemberId } from './member-id.ts'
 import { printError, printLine, type Command } from './command.ts'
 
 export const resendCommand: Command = {
-  usage: 'resend WHAT WHICH',
-  help: `resend certificate ID | receipt ORDER | verification MEMBER
-Emails again, to the member's current address: a certificate (by its ID or address), an order's receipt with its invoice,
+  usage: 'resend certificate ID | receipt ORDER | verification MEMBER',
+  help: `Emails again, to the member's current address: a certificate (by its ID or web address), an order's receipt with its invoice,
 or the link that verifies an unverified address.`,
   async run(deps, { args: [what, which], by }) {
     switch (what) {
@@ -34,5 +33,5 @@ or the link that verifies an unverified address.`,
 }
 
 function formatSent(what: string, address: string): string {
-  return `${what} will be emailed to ${address} within a minute while the academy runs. To check: mails ${address}`
+  return `${what} will be emailed to ${address} within a minute if the academy is running. To check: mails ${address}`
 }

@@ -9,7 +9,7 @@ export const tryAlertsCommand = {
   async run(deps) {
     const tried = await sendTestAlerts(deps)
     if (tried.length === 0)
-      return printUsageError('Alerts have no recipient. Set OPERATOR_MAIL, ALERT_WEBHOOK, or both, and try again')
+      return printUsageError('Alerts have no recipient. Set OPERATOR_MAIL, ALERT_WEBHOOK, or both, and try again.')
     const codes = tried.map(({ way, error }) =>
       error === undefined
         ? printLine(`${way}: accepted. Check that it arrived.`)

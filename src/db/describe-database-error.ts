@@ -71,7 +71,7 @@ const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
   ECONNRESET: unreachable,
   EACCES: unreachable,
   '28P01': ({ server, user }) =>
-    `${capitalize(server)} rejects the password of the user ${user}. Correct it in DATABASE_URL.`,
+    `${capitalize(server)} rejects the password for the user ${user}. Correct it in DATABASE_URL.`,
   '28000': loginRefused,
   '3D000': ({ server, user, database }) =>
     `${capitalize(server)} has no database ${database}. Create it (createdb --owner=${user} ${database}), or correct DATABASE_URL.`,
@@ -98,7 +98,7 @@ const MESSAGES_BY_PATTERN: [RegExp, MessageTemplate][] = [
   [
     /password must be a (?:non-empty )?string/,
     ({ server, user }) =>
-      `${capitalize(server)} asks for the password of the user ${user}, and DATABASE_URL has none. Add it: postgresql://user:password@…`,
+      `${capitalize(server)} requires a password for the user ${user}, and DATABASE_URL has none. Add it: postgresql://user:password@…`,
   ],
   [
     /does not support SSL/,

@@ -146,7 +146,7 @@ async function refuseUnlessOverlapping(db: Executor, isOverlapping: boolean): Pr
   if (!isOverlapping) {
     throw new UnusableDatabase(
       `A newer version of the academy migrated this database. Start that version. To go back to this one, restore an earlier
-backup into an empty database (docs/upgrading.md). Use --overlap only while both versions should serve at the same time.`,
+backup into an empty database (docs/upgrading.md). Use --overlap only to run both versions at the same time.`,
     )
   }
   const { entries } = await readJournal(FOLDER)

@@ -23,7 +23,7 @@ export async function loadTrigrams(client: pg.Client): Promise<void> {
     if (isSuperuser) return
     if (error.code === '42501')
       throw new UnusableDatabase(
-        `Search needs the PostgreSQL extension pg_trgm. The user ${user} cannot create or use it in the database ${database}. Make that user the owner: alter database ${database} owner to ${user}
+        `Search needs the PostgreSQL extension pg_trgm. The user ${user} can't create or use it in the database ${database}. Make that user the owner: alter database ${database} owner to ${user}
 Or run this as a superuser in that database: create extension pg_trgm; create extension unaccent`,
       )
     if (error.code !== undefined && NOT_INSTALLED_CODES.has(error.code))

@@ -3,7 +3,7 @@ import type { Executor } from './open-database.ts'
 
 /** The message if the indexes can't be created. */
 export const WORD_INDEXES_MISSING =
-  'searches of orders, members, and titles have no word index, so they are slow beyond about 10,000 rows or need exact accents. The database lacks the extension pg_trgm or unaccent, and this role cannot create it. Run as a superuser: create extension pg_trgm; create extension unaccent; then restart the academy'
+  "searches of orders, members, and titles have no word index, so they are slow beyond about 10,000 rows or need exact accents. The database lacks the extension pg_trgm or unaccent, and this role can't create it. Run as a superuser: create extension pg_trgm; create extension unaccent; then restart the academy"
 
 /**
  * Creates the indexes for finding words inside of others and ignoring accents, if missing. False if this role may not,

@@ -64,7 +64,7 @@ test('a second server on the same data folder does not start, and the first keep
   })
   const [said, [code]] = await Promise.all([text(second.stderr), once(second, 'exit')])
   expect(code).toBe(1)
-  expect(said).toContain('Another academy already serves the data folder')
+  expect(said).toContain('Another academy is already using the data folder')
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   expect((await demo.get('/Academy/api/MyAcademy/')).body).toHaveLength(1)
 })

@@ -94,7 +94,7 @@ test('the command line creates staff; a wrong verb or a missing argument explain
     code: 2,
     stderr: expect.stringContaining('import needs a folder'),
   })
-  expect((await typed('--help')).stdout).toContain('create-staff USERNAME EMAIL')
+  expect((await typed('--help')).stdout).toContain('create-staff [USERNAME] EMAIL')
 })
 
 test('an account is locked with a message and unlocked; roles are set, and the last owner stays an owner', async () => {

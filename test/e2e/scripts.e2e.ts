@@ -141,7 +141,7 @@ test('one-off commands install first when nothing is installed', async () => {
     `\nlet tries = 0\ntest('is unsteady', { retry: 1 }, () => expect((tries += 1)).toBe(2))\n`,
   )
   const commands: [args: string[], says: string | RegExp, code: number][] = [
-    [['run', 'academy', '--', '--help'], 'create-staff USERNAME EMAIL', 0],
+    [['run', 'academy', '--', '--help'], 'create-staff [USERNAME] EMAIL', 0],
     [['run', 'db', '--', '-c', 'select 1'], 'There is no database in', 1],
     [['run', 'check', '--', 'page types'], '✓ page types', 0],
     [['run', 'bench', '--', 'nothing'], "There is no part 'nothing'. There are: statements", 2],

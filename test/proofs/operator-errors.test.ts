@@ -130,9 +130,9 @@ const WAYS: [way: string, url: () => string, words: RegExp][] = [
   [
     'refuses the password',
     () => at(cluster.connectionString, `nurse:${PASSWORD}-of-yesterday`),
-    /rejects the password of the user nurse\. Correct it in DATABASE_URL/,
+    /rejects the password for the user nurse\. Correct it in DATABASE_URL/,
   ],
-  ['requires a password', () => at(cluster.connectionString, 'nurse'), /asks for the password of the user nurse/],
+  ['requires a password', () => at(cluster.connectionString, 'nurse'), /requires a password for the user nurse/],
   [
     'knows no such user',
     () => at(cluster.connectionString, 'nobody'),
@@ -209,7 +209,7 @@ const ROWS: Row[] = [
       around: likeAnybody,
       settings: { DATABASE_URL: '', DATA_DIR: path.join(await folderOf('closed', 0o500), 'data') },
     }),
-    /system user cannot use .*closed\/data.*chown/,
+    /system user can't use .*closed\/data.*chown/,
   ],
   [
     'start: the data folder’s disk is full',
@@ -226,7 +226,7 @@ const ROWS: Row[] = [
       around: likeAnybody,
       settings: { FILES_URL: `file:${path.join(await folderOf('closed', 0o500), 'files')}` },
     }),
-    /system user cannot use .*closed\/files/,
+    /system user can't use .*closed\/files/,
   ],
   [
     'start: the storage host cannot be resolved',
@@ -288,7 +288,7 @@ const ROWS: Row[] = [
       program: command('backup', path.join(await folderOf('closed', 0o500), 'academy.tar')),
       around: likeAnybody,
     }),
-    /cannot use \S*closed\/academy\.tar/,
+    /can't use \S*closed\/academy\.tar/,
   ],
   [
     'backup: to a full disk',
@@ -316,7 +316,7 @@ const ROWS: Row[] = [
       await chmod(closed, 0o000)
       return { program: command('restore', closed), around: likeAnybody }
     },
-    /cannot use \S*closed\.tar/,
+    /can't use \S*closed\.tar/,
   ],
   [
     'restore: a truncated backup',
@@ -372,7 +372,7 @@ const ROWS: Row[] = [
       program: command('export', path.join(await folderOf('closed', 0o500), 'out')),
       around: likeAnybody,
     }),
-    /cannot use \S*closed\/out/,
+    /can't use \S*closed\/out/,
   ],
   [
     'backup: the storage becomes unavailable midway',

@@ -51,7 +51,7 @@ export function toOperatorError(error: unknown, { bucket, host }: { bucket: stri
 type BucketLocation = { bucket: string; host: string }
 
 const notAllowed = ({ bucket }: BucketLocation) =>
-  `the keys cannot use the bucket '${bucket}'. They need s3:ListBucket on it, and s3:GetObject, s3:PutObject, and s3:DeleteObject on its objects`
+  `the keys can't use the bucket '${bucket}'. They need s3:ListBucket on it, and s3:GetObject, s3:PutObject, and s3:DeleteObject on its objects`
 const wrongRegion = ({ bucket }: BucketLocation) =>
   `the bucket '${bucket}' is in another region. Correct region= in FILES_URL`
 

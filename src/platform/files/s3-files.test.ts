@@ -87,7 +87,7 @@ test.each([
   ['NoSuchBucket', 404, /has no bucket 'academy'\. Create it there, or correct FILES_URL/],
   ['InvalidAccessKeyId', 403, /does not recognize the key in AWS_ACCESS_KEY_ID/],
   ['SignatureDoesNotMatch', 403, /AWS_SECRET_ACCESS_KEY does not match AWS_ACCESS_KEY_ID/],
-  ['AccessDenied', 403, /cannot use the bucket 'academy'.*s3:PutObject/],
+  ['AccessDenied', 403, /can't use the bucket 'academy'.*s3:PutObject/],
   ['RequestTimeTooSkewed', 403, /clock/],
   ['PermanentRedirect', 301, /region=/],
   ['NotImplemented', 400, /returned status 400 \(NotImplemented\)/],

@@ -79,7 +79,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   if (isErasedMemberError(error)) return sendAppError(memberErasedError(), request, reply)
   if (isUnstorableTextError(error))
     return sendAppError(
-      new AppError('invalid', 'This text contains a character that cannot be stored. Please remove it.'),
+      new AppError('invalid', 'This text contains a character that can’t be stored. Please remove it.'),
       request,
       reply,
     )

@@ -21,7 +21,7 @@ const NO_ENROLLMENTS = {
 }
 
 const CHOOSE_ENCODING_MESSAGE =
-  'This file isn’t UTF-8, so its accented letters can be read in several ways. Choose the encoding that shows the names correctly, or save the file as “CSV UTF-8”.'
+  'This file isn’t UTF-8, so its accented letters can be read in several ways. Choose the encoding that shows the names correctly, or save the file as “CSV UTF-8.”'
 
 export function enrollmentRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(

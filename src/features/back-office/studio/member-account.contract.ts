@@ -105,6 +105,6 @@ export const eraseMember = endpoint({
   example: {
     params,
     body: { username: 'nora' },
-    reply: { message: 'Member deleted. The remaining records have no name.' },
+    reply: { message: 'Member deleted. The records we keep have no name.' },
   },
 })

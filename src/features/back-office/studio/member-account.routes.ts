@@ -55,6 +55,6 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
     if (found && found.username.toLowerCase() !== cleanLogin(username).toLowerCase())
       throw fieldErrors({ username: [`To confirm, type ${found.username}.`] })
     await eraseMember(deps, { memberId, by: toStaff(member) })
-    return { message: 'Member deleted. The remaining records have no name.' }
+    return { message: 'Member deleted. The records we keep have no name.' }
   })
 }

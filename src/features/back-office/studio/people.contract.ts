@@ -249,7 +249,7 @@ export const grantAccess = endpoint({
   url: '/Academy/api/studio/members/:id/grant/',
   access: { may: 'give access' },
   summary: 'Give a product for free',
-  description: '`product` is the last part of its address. If access was already given, nothing changes.',
+  description: '`product` is the last part of its web address. If access was already given, nothing changes.',
   params: MemberParams,
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),

@@ -354,7 +354,7 @@ test('rejects when saving what would be lost on publication: duplicate ids, fore
   const options = ['a', 'b', 'a'].map((id, n) => ({ id, text: `Option ${n}` }))
   expect((await set({ [`examination/questions/${question}/options`]: options })).fields).toBeInstanceOf(Object)
   expect((await set({ 'lectures/first-page/id': 'last-page' })).fields).toBeInstanceOf(Object)
-  expect((await set({ name: 'Cut \ud800 in two' })).message).toMatch(/a character that cannot be stored/)
+  expect((await set({ name: 'Cut \ud800 in two' })).message).toMatch(/a character that can’t be stored/)
   const add = { do: 'add', at: ['name'], item: { id: 'x' }, after: null }
   const added = await owner.post(`${at}changes/`, { revision: 0, stands_since, changes: [add] })
   expect(added.body.clashes, 'no list').toHaveLength(1)

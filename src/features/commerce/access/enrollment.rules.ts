@@ -63,7 +63,7 @@ const EXAMPLE =
 export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
   if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 KB. Split it.')
   if (ZIP_MAGIC.every((byte, at) => bytes[at] === byte))
-    return toMistakes('This is an Excel workbook. Open it in Excel and save it as “CSV UTF-8”.')
+    return toMistakes('This is an Excel workbook. Open it in Excel and save it as “CSV UTF-8.”')
   const readings = findEncodingCandidates(bytes)
   if (readings.length > 0 && encoding === undefined) return { readings }
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
@@ -160,7 +160,7 @@ const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
   const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED_TEXT.test(each))
   if (text === undefined) return []
-  const message = `“${shorten(text)}” has garbled characters, because a program saved this file in the wrong encoding. Export it again as “CSV UTF-8”.`
+  const message = `“${shorten(text)}” has garbled characters, because a program saved this file in the wrong encoding. Export it again as “CSV UTF-8.”`
   return [{ line, message }]
 }
 

@@ -115,7 +115,7 @@ async function insertOrder(
       'not_found',
       slug === undefined
         ? 'The payment does not show which product it was for, or that product does not exist here. Add --product NAME. You can find the name in the Stripe Dashboard.'
-        : `There is no product '${slug}'. Use the last part of its address.`,
+        : `There is no product '${slug}'. Use the last part of its web address.`,
     )
   if (product.currency !== currency)
     throw new AppError(

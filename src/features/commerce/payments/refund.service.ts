@@ -86,7 +86,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     )
   if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
     throw refundAmountError(
-      `${formatPaymentAmount(intent, left)} is the full remaining amount, which ends access. To do that, choose “Full refund”.`,
+      `${formatPaymentAmount(intent, left)} is the full remaining amount, which ends access. To do that, choose “Full refund.”`,
     )
 
   const given =

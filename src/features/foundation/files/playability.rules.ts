@@ -85,7 +85,7 @@ export function playabilityError(recording: Recording, use: RecordingUse, advice
     return `has audio in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
   if (order && isFragmented(order)) return `is in a fragmented streaming format, so viewers can't skip in it. ${copy}`
   if (!(seconds > 0) || tracks.length === 0)
-    return `is damaged or incomplete: its length cannot be read. ${advice.again}`
+    return `is damaged or incomplete: its length can't be read. ${advice.again}`
   return undefined
 }
 

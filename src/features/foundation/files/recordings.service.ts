@@ -40,7 +40,7 @@ export async function examineRecording(given: RecordingInput): Promise<ExaminedR
 
 async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<ExaminedRecording> {
   const length = await readMp3Length(readAt, size)
-  if (length === undefined) return { wrong: 'is damaged or incomplete: its length cannot be read' }
+  if (length === undefined) return { wrong: "is damaged or incomplete: its length can't be read" }
   if (length.missing > 0) return { wrong: describeTruncation(length.missing, advice) }
   return { seconds: length.seconds, behind: undefined }
 }

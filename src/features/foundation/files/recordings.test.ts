@@ -86,7 +86,7 @@ test('rejects a recording without a length and survives noise in its index', asy
   for (let at = tables; at !== -1; at = empty.indexOf('stts', at + 4)) empty.writeUInt32BE(0, at + 8)
   await writeFile(path.join(folder, 'empty.mp4'), empty)
   expect(await source.file('', 'empty.mp4', 'video')).toEqual({
-    wrong: 'empty.mp4 is damaged or incomplete: its length cannot be read. Copy it here again, or export it again',
+    wrong: "empty.mp4 is damaged or incomplete: its length can't be read. Copy it here again, or export it again",
   })
 })
 

@@ -32,8 +32,8 @@ export async function openBundle(
     await once(content, 'readable')
     return content
   } catch (error) {
-    log.error({ err: error, courseId }, 'a handout of a course cannot be read')
-    throw new AppError('unavailable', 'Files cannot be read right now. Please try again in a moment.', {
+    log.error({ err: error, courseId }, "a course handout can't be read")
+    throw new AppError('unavailable', 'Files can’t be read right now. Please try again in a moment.', {
       retryAfterSeconds: 5,
     })
   }

@@ -83,7 +83,7 @@ export async function changeAddress(
 
 async function getProduct({ tx }: SaveContext, slug: string): Promise<Product> {
   const product = await findProductRow(tx, slug)
-  if (!product) throw new AppError('not_found', `There is no product '${slug}'. Use the last part of its address.`)
+  if (!product) throw new AppError('not_found', `There is no product '${slug}'. Use the last part of its web address.`)
   return product
 }
 

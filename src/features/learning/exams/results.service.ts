@@ -13,7 +13,7 @@ export async function listCourseResults(
   { only, limit }: Pick<ResultFilter, 'only' | 'limit'>,
 ): Promise<{ title: string; results: ExamResultRow[]; isMore: boolean }> {
   const course = await findCourse(db, slug)
-  if (!course) throw new AppError('not_found', `There is no course '${slug}'. Use the last part of its address.`)
+  if (!course) throw new AppError('not_found', `There is no course '${slug}'. Use the last part of its web address.`)
   const found = await listResults(db, { courseId: course.id, only, limit: limit + 1 })
   return { title: course.title, results: found.slice(0, limit), isMore: found.length > limit }
 }

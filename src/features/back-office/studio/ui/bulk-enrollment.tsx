@@ -198,7 +198,7 @@ function ChooseEncoding({
           </li>
         ))}
       </ul>
-      <p className="text-sm text-muted">If none is correct, open the original and save it as “CSV UTF-8”.</p>
+      <p className="text-sm text-muted">If none is correct, open the original and save it as “CSV UTF-8.”</p>
     </>
   )
 }

@@ -184,7 +184,7 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
         <Form onSubmit={add} className="flex flex-col gap-4">
           <TextField
             label="Passkey name"
-            hint="For example, “My phone”."
+            hint="For example, “My phone.”"
             name="passkey_name"
             maxLength={60}
             autoComplete="off"
