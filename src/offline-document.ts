@@ -53,7 +53,7 @@ ${escapeText(name)}
 <main>
 <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" aria-hidden="true"><path d="M3 3l14 14M10 15.6h.1M6.6 12.2a4.8 4.8 0 0 1 5-1.1M3.8 9a9 9 0 0 1 3.3-2.1M9.8 6.3A9 9 0 0 1 16.2 9"/></svg>
 <h1>You’re offline</h1>
-<p>This page will open as soon as you are back online.</p>
+<p>This page will open when you’re back online.</p>
 <a href="">Try again</a>
 </main>
 <script nonce="${nonce}">

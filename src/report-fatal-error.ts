@@ -77,7 +77,7 @@ function describeSystemError(
   if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
   const file = error.path === undefined ? undefined : path.resolve(error.path)
   if (DISK_FULL_CODES.has(code))
-    return `The disk${file === undefined ? '' : ` of ${file}`} is full. Free up space there, then try again.`
+    return `The disk${file === undefined ? '' : ` with ${file}`} is full. Free up space there, then try again.`
   const words = FILE_MESSAGES[code]
   if (words) return words(file ?? 'a file')
   // Anything the operator did not name belongs to the program and should exist.
@@ -121,7 +121,8 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   EPERM: permissionDenied,
   EROFS: (file) =>
     `${file} is on a read-only file system. Use another location, or allow this one (ReadWritePaths= in systemd).`,
-  EIO: (file) => `The disk of ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
+  EIO: (file) =>
+    `The disk with ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
   EMFILE: () => "This process can't open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).",
   ENFILE: () => "This machine can't open more files. Stop programs that have many files open, or raise fs.file-max.",
 }

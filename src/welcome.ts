@@ -47,8 +47,8 @@ ${hasAccounts ? '           Anyone who does can log in to the accounts below. ' 
 }
 
 const OWNER_NAMES: Readonly<Record<string, string>> = {
-  demo: 'owns a course and a document',
-  newcomer: 'owns nothing yet',
+  demo: 'has a course and a document',
+  newcomer: 'has nothing yet',
 }
 
 const TEST_CARDS_HELP = `  Cards    4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined,

@@ -149,9 +149,7 @@ function fork(
   return new Promise((resolve, reject) => {
     worker.once('exit', (code, signal) => {
       clearTimeout(limit)
-      reject(
-        new EndedAtStart(`A process of the academy ended during startup (${signal ?? `code ${code}`}).`, code === 1),
-      )
+      reject(new EndedAtStart(`An academy process ended during startup (${signal ?? `code ${code}`}).`, code === 1))
     })
     worker.on('message', (message: unknown) => {
       if (typeof message !== 'object' || !message || !('opened' in message)) return

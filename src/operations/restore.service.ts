@@ -276,7 +276,7 @@ async function compareTables(
 /** Files of this backup may already exist, from an interrupted restore. */
 async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
   for await (const { sha256 } of files.list())
-    if (!known.has(sha256)) throw new AppError('invalid', 'The file storage is not empty. Restore into an empty one.')
+    if (!known.has(sha256)) throw new AppError('invalid', 'The file storage is not empty. Use empty file storage.')
 }
 
 async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxBytes = MAX_JSON_BYTES): Promise<T> {

@@ -99,11 +99,11 @@ test('reports by line what readers would not see as intended', () => {
     '3: <iframe src="x"> is HTML, which is shown as typed: write it in Markdown',
     '3: </iframe> is HTML, which is shown as typed: write it in Markdown',
   ])
-  const footnote = 'footnotes are shown as typed: put the note into the text'
+  const footnote = 'footnotes are shown as typed: put the note in the text'
   expect(warnings('A[^1].\n\n[^1]: The note.\n\n[^2]: Two\n')).toEqual([1, 3, 5].map((line) => `${line}: ${footnote}`))
   expect(warnings('<!-- to do -->\n\n- one\n- two\n  [x](javascript:alert(1))\n')).toEqual([
     '1: comments, scripts, and styles are not shown: remove them',
-    '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel: or /',
+    '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel:, or /',
   ])
   const picture = 'is shown as a link: only images from this academy, at /images/…, are shown'
   expect(

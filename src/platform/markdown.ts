@@ -237,12 +237,12 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
   if (token.type === 'image' && !OWN_IMAGE.test(String(token['href'])))
     return `the image ${shorten(String(token['href']))} is shown as a link: only images from this academy, at /images/…, are shown`
   if (/^(?:text|link|def)$/.test(token.type) && /\[\^[^\]\s]+\]/.test(token.raw))
-    return 'footnotes are shown as typed: put the note into the text'
+    return 'footnotes are shown as typed: put the note in the text'
   if (token.type !== 'link') return undefined
   const href = String(token['href'])
   return isLinkable(href)
     ? undefined
-    : `a link leads to ${shorten(href)}: links begin with https://, mailto:, tel: or /`
+    : `a link leads to ${shorten(href)}: links begin with https://, mailto:, tel:, or /`
 }
 
 const MAX_QUOTED = 100

@@ -15,7 +15,7 @@ export const requestSeconds = new Histogram({
 
 export const cachedReplies = new Counter({
   name: 'academy_kept_replies_total',
-  help: 'Requests answered from the cache. They are not timed and not counted with the others.',
+  help: 'Requests answered from the cache. They are not timed or counted with the others.',
 })
 
 export const paymentsSettled = new Counter({

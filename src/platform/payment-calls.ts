@@ -161,7 +161,7 @@ export async function retryWithNewKeys<Kind extends string, Value extends { obje
 function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `failures:${kind}`,
-    sentence: `Stripe failed or rejected the same ${kind} ${MAX_TRIES} times, and repeats that reply for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or do it in the Dashboard.`,
+    sentence: `Stripe failed or rejected the same ${kind} ${MAX_TRIES} times, and it will repeat the same reply for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or do it in the Dashboard.`,
   })
 }
 

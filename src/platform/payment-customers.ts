@@ -69,7 +69,7 @@ export class UnusableCustomerError extends Error {
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
-    super('Stripe would not create a payment for this customer', { cause })
+    super('Stripe refused to create a payment for this customer', { cause })
     this.isRightMissing = cause instanceof MissingPermission
   }
 }
@@ -91,7 +91,7 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
     const said = cause.cause instanceof ProviderRejection ? cause.cause.reason : ''
     return new MissingPermission(cause, {
       kind: 'customers',
-      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe will not show who paid: ${said} Give the key that permission (Developers, API keys), and run doctor.`,
+      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe won't show who paid: ${said} Give the key that permission (Developers, API keys), and run doctor.`,
     })
   }
   const why =
@@ -100,6 +100,6 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
       : 'Stripe could not create a customer'
   return new ProviderUnavailable(cause, {
     kind: `customers:${cause instanceof ProviderRejection ? cause.providerCode : 'failure'}`,
-    sentence: `Stripe will not show who paid, because ${why}. Buyers can still pay. Look the call up in the Stripe Dashboard (Developers, Logs).`,
+    sentence: `Stripe won't show who paid, because ${why}. Buyers can still pay. Look the call up in the Stripe Dashboard (Developers, Logs).`,
   })
 }

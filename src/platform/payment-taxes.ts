@@ -85,7 +85,7 @@ function isReferenceTaken(error: unknown): boolean {
 function rejectedReversalError(reference: string, cause: ProviderRejection): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `tax-book:${reference}`,
-    sentence: `Stripe does not deduct a refund of order ${reference.split('-')[0]} from its tax records: ${cause.reason} Compare the order's refunds with its tax transaction in the Stripe Dashboard (Tax, Transactions), and deduct what is missing there.`,
+    sentence: `A refund of order ${reference.split('-')[0]} was not deducted from Stripe's tax records: ${cause.reason} Compare the order's refunds with its tax transaction in the Stripe Dashboard (Tax, Transactions), and deduct what is missing there.`,
   })
 }
 

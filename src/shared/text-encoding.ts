@@ -27,7 +27,7 @@ function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 
 /** Spreadsheets' encodings other than UTF-8. Single-byte: any file can be read in most of them. */
 export const ENCODINGS = {
-  'windows-1252': 'Windows, Western Europe and Americas',
+  'windows-1252': 'Windows, Western Europe and the Americas',
   macintosh: 'Mac OS Roman',
   'windows-1250': 'Windows, Central Europe',
   'windows-1251': 'Windows, Cyrillic',

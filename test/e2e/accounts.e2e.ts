@@ -79,7 +79,7 @@ test('the registration form shows errors on its fields and updates them as value
 
   await press(page, 'Register')
   await see(page, 'This username is already taken.')
-  await see(page, 'There is already an account with this email.')
+  await see(page, 'There’s already an account with this email. Log in, or use another email.')
   await see(page, 'This password is too easy to guess.')
   expect(await page.getByLabel('Username', { exact: true }).inputValue()).toBe('Demo')
 
@@ -181,7 +181,7 @@ test('a member resets a forgotten password and is logged in', async () => {
   await fill(page, 'Confirm password', NEW_PASSWORD)
   await press(page, 'Change password')
   await seeHeading(page, 'Password changed')
-  await see(page, 'Your password has been changed. You are logged in as newcomer.')
+  await see(page, 'Your password has been changed. You’re logged in as newcomer.')
   expect(await token(page)).not.toBe(before)
   expect(await token(page)).toMatch(/^[\w-]{43}$/)
 

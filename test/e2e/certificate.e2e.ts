@@ -138,7 +138,7 @@ test.skipIf(isEveryChange)(
     await page.route('**/Academy/live/', (route) => route.abort())
     await fetch(`${academy.url}/Academy/api/logout/`, { method: 'POST', headers: { authorization: `Token ${token}` } })
     await pdf.press('Enter')
-    await page.getByRole('status').getByText('You are logged out.').waitFor()
+    await page.getByRole('status').getByText('You’re logged out.').waitFor()
     const box = page.getByRole('region', { name: 'How to verify' })
     expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Tab')

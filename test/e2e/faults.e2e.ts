@@ -158,7 +158,7 @@ test('when the whole academy is down, the next page says so and loads after it i
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('footer a[href="/TermsOfService/"]')?.click())
   await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
   await academy.start()
-  await page.getByRole('button', { name: 'Load this page again' }).click()
+  await page.getByRole('button', { name: 'Reload this page' }).click()
   await page.getByRole('heading', { name: 'Terms of Service' }).waitFor()
 })
 
@@ -171,7 +171,7 @@ describe('a chunk that does not load', () => {
     await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor()
     await page.getByText('Loading chunk about.page failed').waitFor()
     await page.unroute('**/assets/about.page*')
-    await page.getByRole('button', { name: 'Load this page again' }).click()
+    await page.getByRole('button', { name: 'Reload this page' }).click()
     await page.getByRole('heading', { name: 'About', exact: false }).first().waitFor()
   })
 
@@ -203,7 +203,7 @@ describe('a chunk that does not load', () => {
       expect(await page.title()).toBe('Unexpected Application Error!')
       expect(loads).toBe(1)
       await page.unroute(`**/assets/${chunk}*.js`)
-      await page.getByRole('button', { name: 'Load this page again' }).click()
+      await page.getByRole('button', { name: 'Reload this page' }).click()
       await page.getByRole('link', { name: 'Courses' }).first().waitFor()
     },
   )

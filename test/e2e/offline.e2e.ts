@@ -87,7 +87,7 @@ test('a missing chunk is reported with the service worker active, too; a 404 is 
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/Register"]')?.click())
   await page.getByText('Loading chunk register.page failed').waitFor()
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Load this page again' }).click()
+  await page.getByRole('button', { name: 'Reload this page' }).click()
   await page.getByRole('heading', { name: 'Create an Account' }).waitFor()
 })
 

@@ -112,7 +112,7 @@ test('an account is locked with a message and unlocked; roles are set, and the l
   expect((await login('demo-newcomer-2026')).status).toBe(200)
   expect(await typed('unlock', 'newcomer')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('not locked'),
+    stderr: expect.stringContaining('isn’t locked'),
   })
 
   expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is now support')

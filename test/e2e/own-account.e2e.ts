@@ -24,7 +24,7 @@ async function accountOf(username: string, password: string, width = 390) {
   const token = await tokenOf(username, password)
   const { page } = await openPage(browser, academy.url, width, token)
   await page.goto('/Account/')
-  await page.getByRole('heading', { name: 'Where you are logged in' }).waitFor()
+  await page.getByRole('heading', { name: 'Where you’re logged in' }).waitFor()
   return { page, token }
 }
 
@@ -98,7 +98,7 @@ test('devices are logged out one by one, all but the current one, and all', asyn
   const password = 'demo-learner-2026'
   const others = [await tokenOf(username, password), await tokenOf(username, password)]
   const { page, token } = await accountOf(username, password)
-  const list = page.getByRole('list', { name: 'Where you are logged in' })
+  const list = page.getByRole('list', { name: 'Where you’re logged in' })
   expect(await list.getByRole('listitem').count()).toBe(3)
   expect(await list.getByRole('listitem').first().textContent()).toContain('This device')
   await list

@@ -67,7 +67,7 @@ test('the browser that registered to pay reaches the card form by one press, ano
   await opened.goto(link)
   await button(opened, 'Verify my email').click()
   await seeCardForm(opened)
-  await opened.getByRole('status').getByText('Your email is verified. You are logged in as wanda.').waitFor()
+  await opened.getByRole('status').getByText('Your email is verified. You’re logged in as wanda.').waitFor()
 
   // Back to the email: the link does not log in a second time and leads on to login.
   const other = await device()
@@ -111,7 +111,7 @@ test('after a forgotten password on the way to pay, choosing a new one leads to 
   await fill(phone, 'Confirm password', NEW_PASSWORD)
   await button(phone, 'Change password').click()
   await seeCardForm(phone)
-  await phone.getByRole('status').getByText('Your password has been changed. You are logged in as newcomer.').waitFor()
+  await phone.getByRole('status').getByText('Your password has been changed. You’re logged in as newcomer.').waitFor()
 })
 
 test.skipIf(isEveryChange)(
@@ -138,7 +138,7 @@ test('a return-to URL outside the academy is ignored', async () => {
   await register(page, 'yves')
   await page.goto(await mailedLink('yves@example.com', 'VerifyEmail'))
   await button(page, 'Verify my email').click()
-  await page.getByText('You are logged in as yves.').waitFor()
+  await page.getByText('You’re logged in as yves.').waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/VerifyEmail\//)
   await page.getByRole('link', { name: 'Browse Courses' }).waitFor()
 })

@@ -206,7 +206,7 @@ const ACCOUNTS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Email').fill('nobody@example.com')
       await button(page, 'Send link').click()
-      await waitForText(/we’ve sent it a link/)(page)
+      await waitForText(/we’ve sent a link/)(page)
     },
   },
   { name: 'reset password', as: 'visitor', address: `/ResetPassword/${DEAD}` },

@@ -9,14 +9,14 @@ import { isFile } from './register-endpoint.ts'
 
 const ABOUT = `Every call works with or without a trailing slash. Requests and responses are JSON. A body can be up to 16 KB, unless the call says otherwise.
 
-A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login reply. An invalid token is
-answered with 401, even if the call needs none.`
+A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login reply. An invalid token gets a
+401 reply, even from a call that needs no session.`
 
 /** The error formats of all calls. The serializer does not use them: errors are written in \`errors.ts\`. */
 const SCHEMAS = {
   Refusal: {
     type: 'object',
-    description: 'Why a call was refused. Some refusals have more fields, which the call describes.',
+    description: 'Why a call was refused. Some refusals have more fields, listed with the call.',
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', description: 'Stable, for programs.', examples: ['not_found'] },
@@ -26,7 +26,7 @@ const SCHEMAS = {
   },
   FieldErrors: {
     type: 'object',
-    description: 'The messages of each failing field, by its name.',
+    description: 'The messages for each invalid field, by field name.',
     additionalProperties: { type: 'array', items: { type: 'string' } },
     examples: [
       { email: ['Email is required'], username: ['This username is already taken. Please choose another one.'] },
@@ -39,11 +39,11 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   401: 'Not logged in, or the session has ended',
   402: 'Stripe has not confirmed the payment',
   403: 'Not allowed',
-  404: "Not found, or someone else's",
+  404: 'Not found, or belongs to someone else',
   409: 'Conflicts with the current state',
-  429: 'Too many requests; wait as many seconds as the header Retry-After says',
+  429: 'Too many requests; wait the number of seconds in the Retry-After header',
   500: 'Internal error',
-  503: 'Unavailable or busy; wait as many seconds as the header Retry-After says',
+  503: 'Unavailable or busy; wait the number of seconds in the Retry-After header',
 }
 
 /**
@@ -67,7 +67,7 @@ export async function installApiDocs(app: FastifyInstance): Promise<(name: strin
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: 'The word Token, a space, the token.',
+            description: 'The word Token, a space, and the token.',
           },
         },
       },
@@ -147,7 +147,7 @@ function describeErrors({ params, body, refuses = [], fieldErrors }: Endpoint): 
     [...byStatus].map(([status, names]) => {
       const isFlat = status === 400 && fieldErrors === 'flat'
       const schema = { $ref: `#/components/schemas/${isFlat ? 'FieldErrors' : 'Refusal'}` }
-      const description = isFlat ? 'The failing fields.' : `${STATUS_DESCRIPTIONS[status]}: ${names.join(', ')}.`
+      const description = isFlat ? 'The invalid fields.' : `${STATUS_DESCRIPTIONS[status]}: ${names.join(', ')}.`
       const example = isFlat ? undefined : { code: names[0], message: STATUS_DESCRIPTIONS[status] }
       return [status, { description, content: { 'application/json': { schema, ...(example && { example }) } } }]
     }),

@@ -65,7 +65,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'database unavailable')
     return sendAppError(
-      new AppError('unavailable', 'The academy is not available right now. Please try again in a moment.', {
+      new AppError('unavailable', 'The academy isn’t available right now. Please try again in a moment.', {
         retryAfterSeconds: 5,
       }),
       request,
@@ -142,12 +142,12 @@ export function sendProtocolError(status: 400 | 417, reply: ServerResponse): voi
 
 const PROTOCOL_ERRORS = {
   400: 'The request has no Host header.',
-  417: 'The header Expect must be 100-continue.',
+  417: 'The Expect header must be 100-continue.',
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Please try again.'],
-  HPE_HEADER_OVERFLOW: [431, 'The headers of this request are too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
 }
 
 /** No such call; neither reply nor log repeats the address, which may contain anything. */

@@ -34,9 +34,9 @@ const WATCH_FIRST_LOAD = `(() => {
     document.body.replaceChildren()
     const main = add(document.body, 'main', 'page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center')
     document.title = add(main, 'h1', 'text-2xl', 'Unexpected Application Error!').textContent
-    const text = 'Loading chunk ' + (failed ?? 'of this page') + ' failed. Please check your connection and load the page again.'
+    const text = 'Loading chunk ' + (failed ?? 'of this page') + ' failed. Please check your connection and reload the page.'
     add(main, 'p', 'max-w-text text-muted', text).setAttribute('role', 'alert')
-    const button = add(main, 'button', 'min-h-11 rounded-control bg-bar px-5 py-2 text-sm font-semibold text-white hover:bg-bar-deep', 'Load this page again')
+    const button = add(main, 'button', 'min-h-11 rounded-control bg-bar px-5 py-2 text-sm font-semibold text-white hover:bg-bar-deep', 'Reload this page')
     button.onclick = () => location.reload()
   }
   const note = (text) => { failed ??= /([\\w.-]+?)(-[\\w-]{8})?\\.js\\b/.exec(text)?.[1] }

@@ -51,7 +51,7 @@ export function ApplicationError({ error }: { error: unknown }) {
         <pre className="max-w-full overflow-x-auto text-left text-xs">{error.stack}</pre>
       )}
       <div className={ACTIONS_CLASS}>
-        <Button onClick={() => location.reload()}>Load this page again</Button>
+        <Button onClick={() => location.reload()}>Reload this page</Button>
         {/* A full load: the router itself may be broken. */}
         <ButtonLink to="/" reloadDocument variant="quiet">
           Go to the home page
@@ -63,9 +63,9 @@ export function ApplicationError({ error }: { error: unknown }) {
 
 function explainError(error: unknown): string {
   const chunk = findFailedChunk(error)
-  if (chunk !== undefined) return `Loading chunk ${chunk} failed. Please check your connection and load the page again.`
+  if (chunk !== undefined) return `Loading chunk ${chunk} failed. Please check your connection and reload the page.`
   // Browsers' messages when a page's data could not be fetched: Chromium, Firefox, Safari.
   const isUnreachable = error instanceof TypeError && /Failed to fetch|NetworkError|Load failed/.test(error.message)
-  if (isUnreachable) return 'We couldn’t reach the academy. Please check your connection and load the page again.'
+  if (isUnreachable) return 'We couldn’t reach the academy. Please check your connection and reload the page.'
   return 'Something went wrong on our side. Nothing you have bought or completed is lost.'
 }

@@ -259,7 +259,7 @@ describe('provider outage with failures cached for a day', () => {
     await runJobs()
     const messages = errors.map(([, sentence]) => sentence)
     expect(messages).toHaveLength(2)
-    expect(messages).toContainEqual(expect.stringMatching(/will not show who paid.*could not create a customer/))
+    expect(messages).toContainEqual(expect.stringMatching(/won't show who paid.*could not create a customer/))
     expect(messages).toContainEqual(expect.stringMatching(/\(email_invalid, about email, request req_\w+\)/))
     expect(JSON.stringify(errors)).not.toContain('nobody')
   })

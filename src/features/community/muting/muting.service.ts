@@ -99,7 +99,7 @@ export async function unmuteMember(
 ): Promise<void> {
   await assertCanMute({ db }, { memberId, by })
   await db.transaction(async (tx) => {
-    if (!(await deleteMute(tx, memberId, now()))) throw new AppError('invalid', 'This member is not muted.')
+    if (!(await deleteMute(tx, memberId, now()))) throw new AppError('invalid', 'This member isn’t muted.')
     await recordEvent(tx, { at: now(), kind: 'account.unmuted', by, memberId })
   })
 }

@@ -38,7 +38,7 @@ type NoteInput = {
 export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: NoteInput) {
   const { memberId, id, seconds, words, replaces } = written
   const lecture = await findOwnedLecture(db, written)
-  if (!lecture) throw new AppError('not_found', 'This lecture isn’t in your courses.')
+  if (!lecture) throw new AppError('not_found', 'Lecture not found in your courses.')
   await enforceRateLimit({ now, config }, db, NOTE_LIMIT, memberId)
   const note = { id, memberId, lectureId: lecture.id, seconds, words, writtenAt: now() }
   await db.transaction(async (tx) => {
@@ -53,8 +53,8 @@ export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' |
       )
     if (stored) return changeNote(tx, note)
     if (many >= MAX_NOTES)
-      throw new AppError('invalid', `You have ${MAX_NOTES} notes in this course. Remove some first.`)
-    if (!(await insertNote(tx, note))) throw new AppError('not_found', 'This isn’t one of your notes.')
+      throw new AppError('invalid', `A course can have up to ${MAX_NOTES} notes. Remove one before you add another.`)
+    if (!(await insertNote(tx, note))) throw new AppError('not_found', 'Note not found. Reload the page and try again.')
   })
   return { id, seconds, words, lectureSlug: lecture.slug, lectureName: lecture.name }
 }

@@ -95,7 +95,7 @@ test(`stores at most ${MAX_NOTES} of thirty simultaneous notes in a course and l
     Array.from({ length: 30 }, (_, n) => as(nurse).post(to(first), { id: randomUUID(), seconds: n, text: 'one more' })),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
-  expect(replies.find(({ status }) => status !== 200)?.body.message).toMatch(/^You have 500 notes in this course/)
+  expect(replies.find(({ status }) => status !== 200)?.body.message).toMatch(/^A course can have up to 500 notes/)
   const { body } = await as(nurse).get(list)
   expect(body).toHaveLength(MAX_NOTES)
   const changed = await as(nurse).post(to(first), {

@@ -97,7 +97,7 @@ function findAmbiguousAnswer(
   if (byName === -1 || byText === -1 || byName === byText) return undefined
   const named = `option ${(filled[byText] ?? 0) + 1}`
   const how = /^\d/.test(typed) ? 'number' : 'letter'
-  return `The answer “${truncate(typed)}” is the text of ${named} and the ${how} of option ${option + 1}. Write “${named}” or “option ${option + 1}”.`
+  return `The answer “${truncate(typed)}” could mean ${named} (its text) or option ${option + 1} (its ${how}). Write “${named}” or “option ${option + 1}”.`
 }
 
 /** `3`, `03`, `3.` and `c)`, `C` look the same to authors. */
@@ -137,8 +137,8 @@ function parseQuestion({ cells, line }: Row, columns: Map<Column, number>): Pars
     const isSeveral = /^(?:[a-t]|\d{1,2})(?:\s*[,;/&+|]\s*|\s+and\s+|\s+)(?:[a-t]|\d{1,2})\b/i.test(typed)
     return {
       wrong: isSeveral
-        ? `The answer “${truncate(typed)}” names several options. A question has one correct option.`
-        : `The answer “${truncate(typed)}” matches none of the options. Enter one of them word for word, or its letter or number.`,
+        ? `The answer “${truncate(typed)}” lists several options. A question has one correct option.`
+        : `The answer “${truncate(typed)}” doesn’t match any option. Enter the correct option word for word, or its letter or number.`,
     }
   }
   return { at: at(line), question: cell('question'), options, answer, rationale: cell('rationale') }

@@ -15,7 +15,7 @@ const MAX_QUESTION_LENGTH = 20_000
 
 const MAX_SHOWN_LENGTH = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i
 
-const NUMBER = 'This question asks for a number. Only multiple-choice questions can be imported.'
+const NUMBER = 'This is a numerical question. Only multiple-choice questions can be imported.'
 
 type Block = { line: number; text: string }
 
@@ -64,7 +64,7 @@ function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string 
     if (!(error instanceof Error) || error.name !== 'SyntaxError') throw error
     return {
       wrong:
-        'The text between { and } is not valid GIFT. Start each option with = (correct) or ~ (wrong). For the characters themselves, write \\=, \\~, \\#, \\{, or \\}.',
+        'The text between { and } isn’t valid GIFT. Start each option with = (correct) or ~ (wrong). For the characters themselves, write \\=, \\~, \\#, \\{, or \\}.',
     }
   }
   const [question] = parsed
@@ -111,14 +111,14 @@ function readKind(question: GIFTQuestion, line: number): ParsedQuestion | { wron
     case 'Short':
       return {
         wrong:
-          'Every option of this question is correct, so it asks for text. Only multiple-choice questions with one correct option can be imported.',
+          'Every option of this question is correct, so it is a short-answer question. Only multiple-choice questions with one correct option can be imported.',
       }
     case 'Numerical':
       return { wrong: NUMBER }
     case 'Matching':
-      return { wrong: 'This question asks to match pairs. Only multiple-choice questions can be imported.' }
+      return { wrong: 'This is a matching question. Only multiple-choice questions can be imported.' }
     case 'Essay':
-      return { wrong: 'This question asks for text. Only multiple-choice questions can be imported.' }
+      return { wrong: 'This is an essay question. Only multiple-choice questions can be imported.' }
     case 'Description':
     case 'Category':
       return { wrong: 'This is text without options. Only multiple-choice questions can be imported.' }

@@ -123,7 +123,7 @@ describe('package', () => {
     )
     expect(refusal('p.zip', zipOf({ 'a.xml': item }))).toContain('has no imsmanifest.xml')
     expect(refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['b.xml']), 'a.xml': item }))).toContain(
-      'which is not in it',
+      'which isn’t in the package',
     )
     expect(
       refusal('p.zip', zipOf({ 'imsmanifest.xml': manifestOf(['a.xml'], 'imsqti_xmlv1p2'), 'a.xml': item })),

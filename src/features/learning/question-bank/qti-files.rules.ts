@@ -33,7 +33,7 @@ export function readQtiPackage(bytes: Uint8Array): ParsedFile {
     return toSingleMistake(
       files.has('[Content_Types].xml')
         ? 'This is a workbook or a document. Save the table as CSV and choose that file.'
-        : 'This is not a QTI package: it has no imsmanifest.xml.',
+        : 'This isn’t a QTI package: it has no imsmanifest.xml.',
     )
   const manifest = parseRoot(files.get(at) ?? new Uint8Array(), at)
   if ('questions' in manifest) return manifest
@@ -54,9 +54,9 @@ function readResource(
   const folder = manifest.slice(0, -MANIFEST.length)
   const href = getHref(resource)
   if (href === undefined || !isSafePath(href))
-    return toSingleMistake(`The address “${truncate(href ?? '')}” is outside the package.`, place)
+    return toSingleMistake(`The manifest links to “${truncate(href ?? '')}”, which is outside the package.`, place)
   const content = files.get(folder + href)
-  if (!content) return toSingleMistake(`The package names “${truncate(href)}”, which is not in it.`, place)
+  if (!content) return toSingleMistake(`The manifest links to “${truncate(href)}”, which isn’t in the package.`, place)
   const root = parseRoot(content, href)
   if ('questions' in root) return root
   if (root.name !== 'assessmentItem')

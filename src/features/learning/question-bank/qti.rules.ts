@@ -30,14 +30,14 @@ const APART = new Set([
 const ONLY_CHOICE_ERROR = 'only multiple-choice questions with one correct option can be imported'
 
 const KINDS = new Map([
-  ['textEntryInteraction', 'asks for typed words'],
-  ['extendedTextInteraction', 'asks for typed text'],
-  ['matchInteraction', 'asks to match pairs'],
-  ['associateInteraction', 'asks to match pairs'],
-  ['gapMatchInteraction', 'asks to fill in blanks'],
-  ['orderInteraction', 'asks to put things in order'],
-  ['inlineChoiceInteraction', 'asks for a choice within its text'],
-  ['uploadInteraction', 'asks for a file'],
+  ['textEntryInteraction', 'is a fill-in-the-blank question'],
+  ['extendedTextInteraction', 'is an essay question'],
+  ['matchInteraction', 'is a matching question'],
+  ['associateInteraction', 'is a matching question'],
+  ['gapMatchInteraction', 'is a fill-in-the-blank question'],
+  ['orderInteraction', 'is an ordering question'],
+  ['inlineChoiceInteraction', 'question has drop-down lists in its text'],
+  ['uploadInteraction', 'question asks for a file upload'],
 ])
 
 export type ReadItem = { question: ParsedQuestion } | { wrong: { message: string; line: number }[] }
@@ -56,11 +56,11 @@ export function readItem(item: XmlElement, file: string | null): ReadItem {
   const [choice] = interactions
   for (const each of interactions.filter((one) => one.name !== 'choiceInteraction'))
     addProblem(
-      `this question ${KINDS.get(each.name) ?? `is of another kind (${each.name})`}; ${ONLY_CHOICE_ERROR}.`,
+      `this ${KINDS.get(each.name) ?? `question has an unsupported type (${each.name})`}; ${ONLY_CHOICE_ERROR}.`,
       each,
     )
   if (interactions.length > 1 && wrong.length === 0)
-    addProblem(`this asks ${interactions.length} questions in one. Make each a separate question.`, interactions[1])
+    addProblem(`this item has ${interactions.length} questions. Make each a separate item.`, interactions[1])
   if (!body || !choice) {
     if (wrong.length === 0) addProblem(`this question has no options; ${ONLY_CHOICE_ERROR}.`, body)
     return { wrong }
@@ -107,7 +107,7 @@ function findCorrectAnswer(
     (child) => child.name === 'responseDeclaration' && child.attributes.get('identifier') === asked,
   )
   if (!declared) {
-    addProblem('it does not say which option is correct.', choice)
+    addProblem('the correct option isn’t marked.', choice)
     return undefined
   }
   const values = getChildElements(declared)
@@ -126,7 +126,7 @@ function findCorrectAnswer(
       'this question gives partial credit, which can’t be imported. One option must be correct and the others wrong.',
       declared,
     )
-  else if (right === undefined || right === '') addProblem('it does not say which option is correct.', declared)
+  else if (right === undefined || right === '') addProblem('the correct option isn’t marked.', declared)
   else return right
   return undefined
 }

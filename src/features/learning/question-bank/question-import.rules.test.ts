@@ -21,12 +21,21 @@ const HEADER = 'question,option 1,option 2,answer\n'
 
 describe('CSV', () => {
   test.each([
-    ['2,3,4,6,3', 'The answer “3” is the text of option 2 and the number of option 3. Write “option 2” or “option 3”.'],
-    ['B,A,D,C,A', 'The answer “A” is the text of option 2 and the letter of option 1. Write “option 2” or “option 1”.'],
-    ['b,a,d,c,A', 'The answer “A” is the text of option 2 and the letter of option 1. Write “option 2” or “option 1”.'],
+    [
+      '2,3,4,6,3',
+      'The answer “3” could mean option 2 (its text) or option 3 (its number). Write “option 2” or “option 3”.',
+    ],
+    [
+      'B,A,D,C,A',
+      'The answer “A” could mean option 2 (its text) or option 1 (its letter). Write “option 2” or “option 1”.',
+    ],
+    [
+      'b,a,d,c,A',
+      'The answer “A” could mean option 2 (its text) or option 1 (its letter). Write “option 2” or “option 1”.',
+    ],
     [
       '2.,3.,4.,6.,3',
-      'The answer “3” is the text of option 2 and the number of option 3. Write “option 2” or “option 3”.',
+      'The answer “3” could mean option 2 (its text) or option 3 (its number). Write “option 2” or “option 3”.',
     ],
   ])('reports an answer that is both a text and a number as ambiguous: %s', (row, message) => {
     const header = 'question,option 1,option 2,option 3,option 4,answer\n'
@@ -113,8 +122,8 @@ describe('CSV', () => {
     ]
     expect(mistakes('q.csv', HEADER + lines.join('\n'))).toEqual([
       '3: The answer is missing. Enter the correct option, or its letter or number.',
-      '4: The answer “c” matches none of the options. Enter one of them word for word, or its letter or number.',
-      '5: The answer “a, b” names several options. A question has one correct option.',
+      '4: The answer “c” doesn’t match any option. Enter the correct option word for word, or its letter or number.',
+      '5: The answer “a, b” lists several options. A question has one correct option.',
       '6: Option 2 says the same as one above it.',
       '7: The options of this question must have at least two.',
       '8: The question must not be empty.',
@@ -186,13 +195,13 @@ describe('GIFT', () => {
     ['no right answer', 'Q? {~a ~b}', 'No option is marked as correct'],
     ['typed words', 'Q? {=a =b}', 'Every option of this question is correct'],
     ['one typed word', 'Q? {=a}', 'Every option of this question is correct'],
-    ['a number', 'Q? {#3:2}', 'asks for a number'],
-    ['pairs', 'Q? {=a -> b =c -> d}', 'asks to match pairs'],
-    ['an essay', 'Q? {}', 'asks for text'],
+    ['a number', 'Q? {#3:2}', 'is a numerical question'],
+    ['pairs', 'Q? {=a -> b =c -> d}', 'is a matching question'],
+    ['an essay', 'Q? {}', 'is an essay question'],
     ['a text', 'Read this first', '“Read this first” has no options'],
     ['an open brace', 'Q? {=a ~b', 'The braces don’t match'],
     ['two pairs of braces', 'Q {=a ~b} or {=c ~d}?', 'The braces don’t match'],
-    ['options without markers', 'Q? {a = b}', 'is not valid GIFT'],
+    ['options without markers', 'Q? {a = b}', 'isn’t valid GIFT'],
     ['a picture', 'Q? <img src="x.png"> {=a ~b}', 'contains more than text (<img>)'],
   ])('rejects %s by line', (_name, text, message) => {
     const found = mistakes('q.gift', `// first\nRight? {=yes ~no}\n\n// a comment\n${text}\n\nAnother? {=yes ~no}\n`)
@@ -252,16 +261,16 @@ describe('QTI', () => {
       ['</correctResponse>', '</correctResponse><mapping><mapEntry mapKey="A" mappedValue="0.5"/></mapping>'],
       'gives partial credit',
     ],
-    ['no right answer', ['<value>B</value>', ''], 'does not say which option is correct'],
+    ['no right answer', ['<value>B</value>', ''], 'correct option isn’t marked'],
     ['an unknown right answer', ['<value>B</value>', '<value>Z</value>'], '“Z”, but no option has that identifier'],
     ['a picture', ['<p>9:15 alone</p>', '<img src="a.png" alt="9:15"/>'], 'shows an image'],
     ['a formula', ['<p>9:15 alone</p>', '<m:math xmlns:m="x"><m:mi>x</m:mi></m:math>'], 'shows a formula'],
     [
       'typed words',
       ['<choiceInteraction ', '<textEntryInteraction responseIdentifier="X"/><choiceInteraction '],
-      'asks for typed words',
+      'is a fill-in-the-blank question',
     ],
-    ['another question type', ['choiceInteraction', 'orderInteraction'], 'asks to put things in order'],
+    ['another question type', ['choiceInteraction', 'orderInteraction'], 'is an ordering question'],
     ['no options', ['choiceInteraction', 'p'], 'has no options'],
     ['depends on answers', ['adaptive="false"', 'adaptive="true"'], 'adapts to the answers'],
     [
@@ -283,10 +292,10 @@ describe('QTI', () => {
     ['Moodle', '<?xml version="1.0"?>\n<quiz><question/></quiz>', 'This is Moodle XML'],
     ['a test only', '<assessmentTest><assessmentItemRef href="a.xml"/></assessmentTest>', 'Choose the whole package'],
     ['something else', '<html><body/></html>', 'it starts with <html>'],
-    ['cut off', item.slice(0, 900), 'not valid XML'],
+    ['cut off', item.slice(0, 900), 'isn’t valid XML'],
     ['a document type', `<!DOCTYPE a [<!ENTITY x "y">]>${item.slice(item.indexOf('<assess'))}`, 'DOCTYPE'],
-    ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” is not a valid XML entity'],
-    ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” is not a valid XML entity'],
+    ['an entity', item.replace('&amp;', '&nurse;'), '“&nurse;” isn’t a valid XML entity'],
+    ['an invalid character', item.replace('&amp;', '&#0;'), '“&#0;” isn’t a valid XML entity'],
     ['a foreign encoding', item.replace('UTF-8', 'EBCDIC-US'), 'marked as EBCDIC-US'],
   ])('rejects %s', (_name, text, message) => {
     expect(mistakes('item.xml', text)).toEqual([expect.stringContaining(message)])
@@ -295,7 +304,7 @@ describe('QTI', () => {
   test('reports errors in a package by file and line', () => {
     const files = { 'items/1.xml': item, 'items/2.xml': item.replace('<value>B</value>', '') }
     expect(mistakes('package.zip', questionPackage(files))).toEqual([
-      'items/2.xml 4: “First note”: it does not say which option is correct.',
+      'items/2.xml 4: “First note”: the correct option isn’t marked.',
     ])
     expect(mistakes('package.zip', questionPackage({ 'items/1.xml': item, 'items/2.xml': item }))).toEqual([
       'items/2.xml 3: This question is asked before: each must differ from the others.',

@@ -32,7 +32,7 @@ const parser = new XMLParser({
 
 const META = XMLParser.getMetaDataSymbol() as symbol
 
-const DAMAGED = 'This is not valid XML. The file is damaged or incomplete.'
+const DAMAGED = 'This isn’t valid XML. The file is damaged or incomplete.'
 
 export class InvalidXmlError extends Error {
   readonly line: number | null
@@ -49,7 +49,7 @@ export function parseXml(text: string): XmlElement {
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(text)
   if (declared)
     throw new InvalidXmlError(
-      'This file declares entities or a document type (DOCTYPE), which is not accepted. Remove those lines.',
+      'This file declares entities or a document type (DOCTYPE), which isn’t accepted. Remove those lines.',
       line(declared.index),
     )
   const checked = XMLValidator.validate(text)
@@ -100,7 +100,7 @@ function getText(text: string, line: number): string {
     const character = end === '' || name === 'nbsp' ? undefined : decodeEntity(name)
     if (character === undefined)
       throw new InvalidXmlError(
-        `“&${name}${end}” is not a valid XML entity. Write the character itself, or &amp; for &.`,
+        `“&${name}${end}” isn’t a valid XML entity. Write the character itself, or &amp; for &.`,
         line,
       )
     return character

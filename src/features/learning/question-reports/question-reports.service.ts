@@ -28,7 +28,7 @@ export async function submitQuestionReport(
   const { db, now } = deps
   await enforceRateLimit(deps, db, REPORT_LIMIT, memberId)
   const asked = await findAskedQuestion(db, { memberId, paperId, questionId })
-  if (!asked) throw fieldErrors({ question_id: ['This question wasn’t in an exam you submitted.'] })
+  if (!asked) throw fieldErrors({ question_id: ['This question wasn’t on an exam you submitted.'] })
   const whose = { memberId, questionId, version: asked.version }
   await db.transaction(async (tx) => {
     await assertActive(tx, { kind: 'member', memberId })
@@ -40,7 +40,7 @@ export async function submitQuestionReport(
     if (many >= MAX_OPEN_REPORTS)
       throw new AppError(
         'invalid',
-        `You have ${MAX_OPEN_REPORTS} reports under review. Please wait for an answer first.`,
+        `You have ${MAX_OPEN_REPORTS} reports under review. You can send another after we answer one of them.`,
       )
     await insertQuestionReport(tx, { ...whose, attemptId: asked.attemptId, reason, source, contestedAt: now() })
   })

@@ -17,8 +17,8 @@ export function renderStudyReminderEmail({ site, title, place, address, leaveAdd
     paragraphs: [
       `You started ${title} and left off in lecture ${number}, ${lecture.name}${time}.`,
       left
-        ? `You have about ${left} of lectures left. You can study a few minutes at a time, on your phone too.`
-        : 'You can study a few minutes at a time, on your phone too.',
+        ? `You have about ${left} of lectures left. You can study a few minutes at a time, even on your phone.`
+        : 'You can study a few minutes at a time, even on your phone.',
     ],
     button: { label: 'Continue', address },
     afterward: ['There’s no rush: your access doesn’t expire. This is the only reminder we’ll send for this course.'],

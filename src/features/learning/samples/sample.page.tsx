@@ -82,7 +82,7 @@ export default function SamplePage({ loaderData: sample }: Route.ComponentProps)
             <p className="font-semibold">{sample.course_name}</p>
             <p className="money my-2 font-serif text-xl font-semibold">{formatDollars(sample.price)}</p>
             <ButtonLink to={course} variant="buy" wide>
-              See the course
+              View the course
             </ButtonLink>
           </section>
         </div>

@@ -33,7 +33,7 @@ export const STAFF_EMAILS: RateLimit = {
   what: 'staff-mail',
   hits: 12,
   windowMs: HOUR,
-  says: 'Too many emails were sent to this member.',
+  says: 'This member has been sent too many emails.',
 }
 /** Prevents flooding a mailbox, even slowly. */
 export const EMAILS_PER_RECIPIENT: RateLimit = { what: 'mail', hits: 12, windowMs: HOUR }

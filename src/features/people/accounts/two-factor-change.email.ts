@@ -16,7 +16,7 @@ const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string 
   },
   recovery_code_used: {
     heading: 'A recovery code was used',
-    sentence: 'It was used instead of your second step to log in. It can’t be used again.',
+    sentence: 'It was used in place of your authenticator app or passkey. It can’t be used again.',
   },
   passkey_added: { heading: 'A passkey was added', sentence: 'You can now log in with it.' },
   passkey_removed: { heading: 'A passkey was removed', sentence: 'You can no longer log in with it.' },

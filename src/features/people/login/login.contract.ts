@@ -63,7 +63,7 @@ export const logout = endpoint({
   summary: 'End the session',
   description: 'The token stops working at once.',
   reply: z.object({ message: z.string() }),
-  example: { reply: { message: 'You are logged out.' } },
+  example: { reply: { message: 'You’re logged out.' } },
 })
 
 export const register = endpoint({
@@ -146,7 +146,7 @@ export const forgotPassword = endpoint({
   fieldErrors: 'flat',
   example: {
     body: { email: 'nora@example.com' },
-    reply: { message: 'If there’s an account with this email, we’ve sent it a link to choose a new password.' },
+    reply: { message: 'If there’s an account with this email, we’ve sent a link to choose a new password.' },
   },
 })
 

@@ -16,7 +16,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, contract.logout, async ({ member }) => {
     await endSession(deps, member)
-    return { message: 'You are logged out.' }
+    return { message: 'You’re logged out.' }
   })
 
   registerEndpoint(app, contract.register, async ({ body, request }) => ({
@@ -39,7 +39,7 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, contract.forgotPassword, async ({ body, request }) => {
     await requestPasswordReset(deps, body, request.ip)
-    return { message: 'If there’s an account with this email, we’ve sent it a link to choose a new password.' }
+    return { message: 'If there’s an account with this email, we’ve sent a link to choose a new password.' }
   })
 
   registerEndpoint(app, contract.resetPassword, async ({ body: { sign_in: signIn, ...chosen }, request }) => {

@@ -79,7 +79,9 @@ async function findTakenFields(
     ...(holders.some((holder) => holder.hasUsername) && {
       username: ['This username is already taken. Please choose another one.'],
     }),
-    ...(holders.some((holder) => holder.hasEmail) && { email: ['There is already an account with this email.'] }),
+    ...(holders.some((holder) => holder.hasEmail) && {
+      email: ['There’s already an account with this email. Log in, or use another email.'],
+    }),
   }
 }
 

@@ -64,7 +64,7 @@ describe('registration', () => {
         confirm_password: 'x',
       }),
     ).toEqual({
-      email: ['There is already an account with this email.'],
+      email: ['There’s already an account with this email. Log in, or use another email.'],
       username: ['This username is already taken. Please choose another one.'],
       password: ['Password must be at least 8 characters'],
       confirm_password: ['Passwords do not match'],

@@ -63,7 +63,9 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
         entry={entry}
         start={{ to: '/Courses/', label: 'Browse Courses' }}
       >
-        {used.isOtherIn && <p>This browser is still logged in to another account. To use this one, log in with it.</p>}
+        {used.isOtherIn && (
+          <p>This browser is still logged in to another account. To use the account you just verified, log in to it.</p>
+        )}
       </UsedLink>
     )
   }

@@ -23,7 +23,7 @@ export async function createAccounts(
   const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
   // Another account took a name or address concurrently.
   if (inOrder.length < people.length)
-    throw busyError('Some of these accounts were just created elsewhere. Please try again.')
+    throw busyError('Someone else just created some of these accounts. Please try again.')
   await recordEventForMembers(tx, { at, kind: 'account.made', by, memberIds: inOrder })
   return inOrder
 }

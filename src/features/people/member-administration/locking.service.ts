@@ -38,7 +38,7 @@ export async function unlockAccount(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAndAuthorize(tx, 'unlock account', { memberId, by })
-    if (!(await setUnlocked(tx, memberId))) throw new AppError('invalid', 'This account is not locked.')
+    if (!(await setUnlocked(tx, memberId))) throw new AppError('invalid', 'This account isn’t locked.')
     await recordEvent(tx, { at: now(), kind: 'account.unlocked', by, memberId })
   })
 }

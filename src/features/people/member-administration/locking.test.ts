@@ -47,7 +47,7 @@ test('ends all access to a locked account and restores the previous password aft
   })
 
   await unlockAccount(deps, { memberId, by })
-  await expect(unlockAccount(deps, { memberId, by })).rejects.toThrow('not locked')
+  await expect(unlockAccount(deps, { memberId, by })).rejects.toThrow('isn’t locked')
   expect(await nora.reset(reset)).toMatchObject(DEAD_LINK)
   expect((await nora.login()).status).toBe(200)
   expect((await readEventKinds(nora.pool)).filter((kind) => kind.startsWith('account'))).toEqual([

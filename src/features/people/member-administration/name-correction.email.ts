@@ -17,12 +17,12 @@ export function renderNameChangedEmail({ site, time, from, to, certificates }: N
   return renderEmail({
     site,
     subject: 'Your name was corrected',
-    preview: 'Please check that it’s correct.',
+    preview: 'Please check that the new name is correct.',
     heading: 'Your name was corrected',
     paragraphs: [`Our support team corrected the name on your account at ${site.name} on ${time}. ${issued}`],
     table: [
-      { label: 'Before', value: from || 'No name' },
-      { label: 'New', value: to },
+      { label: 'Old name', value: from || 'No name' },
+      { label: 'New name', value: to },
     ],
     afterward: [`If this isn’t right, ${describeReplyTo(site)}.`],
   })

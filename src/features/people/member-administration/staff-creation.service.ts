@@ -40,7 +40,7 @@ export async function createStaff(
     const link = await db.transaction(async (tx) => {
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
       // The address may have changed since the lookup; then this is not the named account.
-      if (!named) throw busyError('This account is being changed right now. Please try again.')
+      if (!named) throw busyError('Someone else is changing this account. Please try again in a moment.')
       if (!(await makeStaff(tx, memberId, role))) return undefined
       await revokeAccess(tx, memberId, { at: madeStaff.at })
       await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })

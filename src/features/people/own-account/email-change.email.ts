@@ -47,7 +47,7 @@ export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailC
     preview: 'Nothing has changed yet. If this was you, open the link we sent to the new address.',
     heading: 'Email change requested',
     paragraphs: [
-      `On ${time}, someone logged in to your account asked to change its email. Nothing has changed yet. The change takes effect when the link we sent to the new address is opened.`,
+      `On ${time}, someone using your account asked to change its email. Nothing has changed yet. The change takes effect when the link we sent to the new address is opened.`,
     ],
     table: emailLines(from, to),
     afterward: [
@@ -75,7 +75,7 @@ export function renderStaffEmailChangeEmail({
   const link =
     linkTime === null
       ? 'We sent a link to the new email. Opening it completes the change.'
-      : `We will send a link to the new email on ${linkTime}. Opening it completes the change.`
+      : `We’ll send a link to the new email on ${linkTime}. Opening it completes the change.`
   return renderEmail({
     site,
     subject: 'Your email is about to change',
@@ -108,7 +108,7 @@ export function renderEmailChangedEmail({ site, time, from, to }: EmailChangePar
 
 function emailLines(from: string, to: string) {
   return [
-    { label: 'Before', value: from },
-    { label: 'New', value: to },
+    { label: 'Old email', value: from },
+    { label: 'New email', value: to },
   ]
 }

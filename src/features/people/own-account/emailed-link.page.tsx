@@ -37,7 +37,7 @@ const LINKS = {
   'end-session': {
     act: 'endSession',
     name: 'Log out a device',
-    title: 'Wasn’t you?',
+    title: 'Don’t recognize this login?',
     text: 'Log out the device mentioned in our email. No login needed.',
     label: 'Log out that device',
     next: (

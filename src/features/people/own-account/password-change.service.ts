@@ -63,7 +63,9 @@ export async function changePassword(
   await db.transaction(async (tx) => {
     // For two concurrent changes, the second finds that the password it verified was replaced.
     if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
-      throw fieldErrors({ current_password: ['Your current password was just changed'] })
+      throw fieldErrors({
+        current_password: ['Your current password was just changed. Reload the page and try again.'],
+      })
     // Checks a factor set up concurrently; from here on this transaction has the member's row locked.
     await requireStepUp(tx, caller)
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })

@@ -123,7 +123,7 @@ function OpenQuestion({
       />
       <SelectField
         label="Related lecture"
-        hint="Named next to the rationale."
+        hint="Shown next to the rationale."
         value={question.lecture ?? ''}
         error={toSentence(wrong('lecture'))}
         options={[{ value: '', label: 'None' }, ...getLectureOptions(lectures, question.lecture)]}

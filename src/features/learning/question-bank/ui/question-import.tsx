@@ -73,7 +73,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
         <div className="text-sm text-pretty">
           <p>The first line names the columns, in any order. Each line below is one question.</p>
           <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
-            {`question,option 1,option 2,option 3,answer,rationale\nWhat is written down first?,The time,The weather,Nothing,1,Time shows how long each part took.`}
+            {`question,option 1,option 2,option 3,answer,rationale\nWho starts a civil lawsuit?,The plaintiff,The defendant,The judge,1,The plaintiff files the complaint.`}
           </pre>
           <p className="mt-2">The answer is the correct option word for word, or its number or letter.</p>
         </div>

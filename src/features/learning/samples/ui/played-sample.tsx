@@ -18,9 +18,9 @@ export function PlayingSample({ sample, ...playing }: PlayingSampleProps) {
 function SampleEnd({ sample, onStay }: { sample: Sample; onStay: () => void }) {
   const way = useAutoFocusLink()
   return (
-    <VideoOverlay label="Up next" lead="That was the free lecture of" title={sample.course_name}>
+    <VideoOverlay label="Up next" lead="That was the free lecture from" title={sample.course_name}>
       <ButtonLink ref={way} to={getProductPage('course', sample.course_id)} variant="buy">
-        See the course, <span className="money">{formatDollars(sample.price)}</span>
+        View the course, <span className="money">{formatDollars(sample.price)}</span>
       </ButtonLink>
       <Button variant="quiet" onClick={onStay}>
         Stay here

@@ -17,7 +17,7 @@ export function useLinkEntry() {
   const login = useLogin(async () => {
     if (!used.current) return
     const { message, username = '', next } = used.current
-    const notice = `${message} You are logged in as ${username}.`
+    const notice = `${message} You’re logged in as ${username}.`
     const to = parseReturnTo(next)
     if (to === undefined) return setEntered(notice)
     setGoingOn(true)

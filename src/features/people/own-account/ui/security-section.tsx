@@ -30,7 +30,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
       {factors.must_set_up && (
         <Notice>
           {hasAny
-            ? 'Staff must confirm with a second factor. Select any option below, and we’ll ask for it.'
+            ? 'Staff must confirm their identity with a second factor. Choose any action below, and we’ll ask for your code or passkey.'
             : 'Staff must set up two-factor authentication. Choose an authenticator app or a passkey.'}
         </Notice>
       )}

@@ -23,7 +23,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
   const hasOthers = sessions.some((session) => !session.is_this_one)
 
   return (
-    <AccountCard id="sessions" title="Where you are logged in">
+    <AccountCard id="sessions" title="Where you’re logged in">
       <ActionNotice action={action} className="mb-4" />
       <ul aria-labelledby="sessions" className="flex flex-col">
         {shown.map((session) => (

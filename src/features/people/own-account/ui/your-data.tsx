@@ -24,7 +24,7 @@ export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
         <Part title="Your discussion posts">
           <p className="text-sm text-muted">Review or delete your posts, including in courses you no longer have.</p>
           <ButtonLink variant="quiet" to="/Account/Posts">
-            See your posts
+            View your posts
           </ButtonLink>
         </Part>
         <Part title="Delete your account">
