@@ -22,7 +22,7 @@ export const ordersCommand: Command = {
   usage: 'orders [WORDS]',
   isReading: true,
   help: `Lists orders that match all words: buyer's name, username, or email address, product name, or payment ID (pi_…).
-A word can also be the start of the order number or of the buyer's certificate ID. Words of one or two letters match only the start.
+A word can also be the start of the order number or of the buyer's certificate ID. Words of one or two letters match only the start of a word.
 Newest first.
   --state STATE     only this state: ${PURCHASE_STATES.join(', ')}; or any, to include unpaid orders, which are left out by default
   --since DATE      only since the start of this day, such as 2026-12-01

@@ -35,7 +35,7 @@ ${IMPORT_OVERWRITES_NOTE}. To keep this price, write "price: ${amount}" there to
   },
   'change-address': {
     usage: 'change-address PRODUCT NEW',
-    help: `Changes the address of a product: NEW becomes its last part. The old address redirects there and is
+    help: `Changes the web address of a product: NEW becomes its last part. The old address redirects there and is
 never reused. Imports of a folder with the old name still find it; rename the folder when you can.`,
     async run(deps, { args: [slug, to], by }) {
       if (!slug || !to) return printError('change-address needs a product and its new name: change-address PRODUCT NEW')

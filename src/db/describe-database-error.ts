@@ -53,7 +53,7 @@ const noResponse: MessageTemplate = ({ server, isEmbedded }) =>
 const untrustedCertificate: MessageTemplate = ({ server }, code) =>
   `The certificate of ${server} is not trusted (${code}). Point Node to its certificate authority with NODE_EXTRA_CA_CERTS=FILE, or use the host name in the certificate.`
 const tooManyConnections: MessageTemplate = ({ server }) =>
-  `The disk of ${server} is full. Nothing was stored. Free up space there, then try again.`
+  `The disk used by ${server} is full. Nothing was stored. Free up space there, then try again.`
 const permissionDenied: MessageTemplate = ({ user, database }) =>
   `The user ${user} does not have permission for that in the database ${database}. Make it the owner: alter database ${database} owner to ${user}`
 const loginRefused: MessageTemplate = ({ server, user }) =>

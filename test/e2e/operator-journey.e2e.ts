@@ -279,7 +279,7 @@ async function dailyActs(page: Page): Promise<void> {
   await type(page, 'Search members', 'learner')
   await page.keyboard.press('Enter')
   await press(page, page.getByRole('link', { name: 'Ada Learner' }))
-  await press(page, button(page, `Send again: certificate for ${COURSE}`))
+  await press(page, button(page, `Resend certificate for ${COURSE}`))
   await see(page, /will be emailed to ada@example.com/)
   await press(page, studio(page, 'Orders'))
   await type(page, 'Search orders', 'ada@example.com')

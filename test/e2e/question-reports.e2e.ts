@@ -69,7 +69,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   await staff.page.getByRole('link', { name: '1 question report to answer' }).click()
   expect(await look(staff.page)).toEqual([])
   await staff.page.getByRole('main').getByRole('listitem').getByRole('link').last().click()
-  await staff.page.getByText('correct by the answer key').waitFor()
+  await staff.page.getByText('correct according to the answer key').waitFor()
   await staff.page.getByText('Source: Rule 35').waitFor()
   expect(await look(staff.page)).toEqual([])
   await button(staff.page, 'Send answer').click()

@@ -96,7 +96,7 @@ export const STUDIO_LAW_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await main(page).getByRole('link', { name: 'Defense Medical Exam Training', exact: true }).click()
       await page.getByRole('list', { name: 'Lectures' }).getByRole('link').first().click()
-      await button(page, 'Announce changes…').click()
+      await button(page, 'Notify learners of changes…').click()
       await page.getByLabel('Why').fill('Rule 35 was amended on December 1.')
       await button(page, 'Notify 12 members').click()
       await waitForFieldErrors(page)

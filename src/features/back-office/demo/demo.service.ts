@@ -62,6 +62,6 @@ export async function assertNoDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void
   if (open.length === 0) return
   throw new ConfigError(
     `This database has demo accounts with published passwords: ${open.join(', ')}.
-Lock each of them, as in: npm run academy -- lock ${open[0]}`,
+Lock each one: npm run academy -- lock ${open[0]}`,
   )
 }

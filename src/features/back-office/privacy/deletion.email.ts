@@ -14,7 +14,7 @@ export function renderDeletionEmail({
   return renderEmail({
     site,
     subject: 'Your account will be deleted',
-    preview: `On ${formatDate(day, site.language)}, unless you cancel.`,
+    preview: `After ${formatDate(day, site.language)}, unless you cancel.`,
     heading: 'Your account will be deleted',
     paragraphs: [
       `You, or someone using your account, asked us to delete your account at ${site.name}. We’ll delete it the night after ${formatDate(day, site.language)}. Until then, nothing changes.`,

@@ -124,10 +124,10 @@ async function tryErase(deps: ErasingDeps, erasing: ErasureRequest): Promise<'er
     return 'erased'
   } catch (error) {
     if (error instanceof AppError) {
-      deps.log.warn({ memberId, why: error.code }, 'a member due for erasure could not be erased yet')
+      deps.log.warn({ memberId, why: error.code }, 'a member due for deletion could not be deleted yet')
       return 'waiting'
     }
-    deps.log.error({ memberId, why: describeErrorCodes(error) }, 'erasing a member failed')
+    deps.log.error({ memberId, why: describeErrorCodes(error) }, 'deleting a member failed')
     return 'failed'
   }
 }

@@ -172,7 +172,7 @@ export const publishProduct = endpoint({
     lectures: z
       .array(z.object({ key: z.string(), name: z.string() }))
       .describe('Lectures that are new or changed in an already published course. Learners can be notified of them.'),
-    keys_to_mark: z.int().describe('Questions with a corrected key and attempts graded by the old one.'),
+    keys_to_mark: z.int().describe('Questions with a corrected key and attempts graded with the old one.'),
   }),
   example: {
     params: { id },

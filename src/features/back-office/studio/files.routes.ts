@@ -36,5 +36,5 @@ function formatResult(asked: number, removed: number, freedBytes: number): strin
   const remaining = asked - removed
   return remaining === 0
     ? done
-    : `${done} ${pluralize(remaining, 'file')} not removed: in use again, or already removed.`
+    : `${done} Not removed: ${pluralize(remaining, 'file')} (in use again, or already removed).`
 }

@@ -27,7 +27,7 @@ test('lists unused files for an editor and deletes selected ones, keeping those 
   expect((await recordStatements(async () => void (await editor.get(UNUSED)))).length).toBeLessThanOrEqual(5)
   const reply = await editor.post(`${UNUSED}remove/`, { files: [old.id, draft.id] })
   expect(reply.body).toEqual({
-    message: '1 file was removed, freeing 0.0 MB. 1 file not removed: in use again, or already removed.',
+    message: '1 file was removed, freeing 0.0 MB. Not removed: 1 file (in use again, or already removed).',
     removed: 1,
   })
   expect((await editor.get(UNUSED)).body.files).toMatchObject([{ id: unused.id }])

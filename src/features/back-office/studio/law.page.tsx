@@ -30,7 +30,7 @@ const STATES: Readonly<Record<State, { label: string; order: string; none: strin
     order: 'due or overdue, earliest first',
     none: 'No legal reviews due',
   },
-  later: { label: 'Due later', order: 'due later, earliest first', none: 'No later reviews' },
+  later: { label: 'Due later', order: 'due later, earliest first', none: 'No reviews due later' },
   undated: { label: 'No review date', order: 'without a review date', none: 'Every lecture has a review date' },
 }
 const STATE_OPTIONS = (['due', 'later', 'undated'] as const).map((value) => ({ value, label: STATES[value].label }))

@@ -50,7 +50,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       address={address}
       search={{
         label: 'Search by person',
-        hint: 'Who did it or who was affected: name, email, or username, or the server administrator who ran a command.',
+        hint: 'Name, email, or username of a member who did it or was affected, or of a server administrator who ran a command.',
         text: words,
       }}
       filters={

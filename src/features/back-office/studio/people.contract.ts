@@ -275,6 +275,6 @@ export const revokeAccess = endpoint({
   example: {
     params: { id: member.id },
     body: { product: 'dme-observer-starter-kit' },
-    reply: { message: 'Access revoked. Purchases are not affected.' },
+    reply: { message: 'Access revoked. Purchases aren’t affected.' },
   },
 })

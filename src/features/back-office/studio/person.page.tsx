@@ -106,10 +106,10 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
         <Button
           variant="quiet"
           busy={action.isBusy}
-          aria-label={`Send again: certificate for ${item}`}
+          aria-label={`Resend certificate for ${item}`}
           onClick={() => void action.submit('resendCertificate', certificate)}
         >
-          Send again
+          Resend certificate
         </Button>
       )}
       <ActionNotice action={action} className="w-full" />

@@ -72,7 +72,9 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
       {chosen === null && <p className="text-sm text-muted">The member didn’t answer.</p>}
       {!isAskedSo && (
         <p className="text-sm text-pretty">
-          {isAsked ? 'This question or its answer key has changed since.' : 'This question is no longer in the course.'}
+          {isAsked
+            ? 'This question or its answer key has changed since the exam.'
+            : 'This question is no longer in the course.'}
         </p>
       )}
       <p>
@@ -89,7 +91,9 @@ function AskedQuestion({ report, versions }: { report: QuestionReport; versions:
 }
 
 function Option({ text, isRight, isChosen }: { text: string; isRight: boolean; isChosen: boolean }) {
-  const marks = [isRight && 'correct by the answer key', isChosen && 'the member’s answer'].filter(Boolean).join(', ')
+  const marks = [isRight && 'correct according to the answer key', isChosen && 'the member’s answer']
+    .filter(Boolean)
+    .join(', ')
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0">
       <span className="wrap-anywhere">{text}</span>

@@ -60,7 +60,7 @@ export async function getSetupSteps(
       isDone: hasBought,
       why: hasBought
         ? 'A test purchase was made.'
-        : 'Buy something with a test card, as a member would. No money is charged.',
+        : 'Buy something with a test card, as a member would. Nothing is charged.',
     },
     { step: 'webhook', isDone: isHeard, why: describeWebhook(last, missed) },
     {
@@ -73,7 +73,7 @@ export async function getSetupSteps(
 
 function describeEmail(hasServer: boolean, hasMail: boolean): string {
   if (!hasServer)
-    return 'No mail server is set, so emails stay on this machine. Ask your server administrator to set one.'
+    return 'No mail server is set up, so emails stay on this machine. Ask your server administrator to set one up.'
   return hasMail ? 'Email works.' : 'No email has been sent yet.'
 }
 
@@ -86,13 +86,13 @@ function describeKeys(keys: KeyCheckResult | undefined): string {
     case 'refused':
       return 'Stripe rejects the keys. Ask your server administrator to copy them again from the Stripe Dashboard.'
     case 'not answered':
-      return 'Stripe did not respond. Please check again in a minute.'
+      return 'Stripe didn’t respond. Please check again in a minute.'
   }
 }
 
 function describeLiveMode(hasKeys: boolean, isLiveKey: boolean): string {
   if (!hasKeys) return 'No Stripe keys are set yet.'
-  return isLiveKey ? 'Live Stripe keys are set.' : 'Test Stripe keys are set. Real cards are not charged yet.'
+  return isLiveKey ? 'Live Stripe keys are set.' : 'Test Stripe keys are set. Real cards aren’t charged yet.'
 }
 
 function describeWebhook(last: Date | undefined, missed: number): string {

@@ -92,7 +92,7 @@ export function studioRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, revokeAccess, async ({ params: { id }, body: { product }, member }) => {
     if (!(await revokeGrant(deps, { memberId: id, slug: product, by: toStaff(member) })))
       throw new AppError('not_found', 'This access was already revoked.')
-    return { message: 'Access revoked. Purchases are not affected.' }
+    return { message: 'Access revoked. Purchases aren’t affected.' }
   })
 }
 

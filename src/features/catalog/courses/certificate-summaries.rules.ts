@@ -6,7 +6,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: true,
     says: 'A certificate of completion.',
-    more: 'It shows that you passed this course’s exam, and that you completed the course if you completed all its lectures. It has its own page, where an attorney can verify it.',
+    more: 'It shows that you passed this course’s exam. If you complete all the lectures, it also shows that you completed the course. It has its own page, where an attorney can verify it.',
   },
   {
     is: false,

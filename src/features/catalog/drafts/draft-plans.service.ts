@@ -10,7 +10,7 @@ export function parsePlan({ kind, plan }: Pick<DraftRow, 'kind' | 'plan'>): Plan
 }
 
 export const NEWER_FORMAT_ERROR =
-  'A newer version of the academy wrote this draft. It can be read here but not changed.'
+  'This draft was saved by a newer version of the academy. You can view it here but not change it.'
 
 export function assertSupportedFormat({ form }: Pick<DraftRow, 'form'>): void {
   if (form > PLAN_FORMAT_VERSION) throw new AppError('invalid', NEWER_FORMAT_ERROR)
@@ -24,6 +24,9 @@ export function parseStoredPlan(kind: Kind, plan: PlanFields): PlanFields {
     )
   const json = JSON.stringify(data)
   if (json.length > MAX_PLAN_BYTES)
-    throw new AppError('invalid', 'This is too much text for one product (about 4 MB). Please split it into two.')
+    throw new AppError(
+      'invalid',
+      'This product has too much text. The maximum is about 4 MB. Please split it into two products.',
+    )
   return data
 }

@@ -65,7 +65,7 @@ async function readAllProducts(reading: FolderReadContext): Promise<FolderConten
   const known = KIND_NAMES.map(pluralizeKind)
   for (const entry of await folder.entries('')) {
     if (entry.isFile() && entry.name !== 'site.yaml' && /^(site|settings)[.](ya?ml|txt)([.]txt)?$/i.test(entry.name))
-      problems.push({ file: entry.name, message: 'must be called site.yaml: rename it' })
+      problems.push({ file: entry.name, message: 'must be named site.yaml: rename it' })
     const folders: string[] = [...known, SITE_FOLDER]
     if (entry.isFile() || folders.includes(entry.name)) continue
     const meant = findNearestWord(entry.name, folders)
@@ -127,7 +127,7 @@ async function readProduct(
   if (!isSlug(slug)) {
     reading.problems.push({
       file: at || '.',
-      message: `the folder's name must be lowercase words joined by hyphens: it becomes the address`,
+      message: `the folder's name must be lowercase words joined by hyphens, because it becomes the web address`,
     })
   }
   return PRODUCT_FORMATS[kind].read(reading, at, slug)

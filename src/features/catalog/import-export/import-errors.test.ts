@@ -61,8 +61,8 @@ const recording =
 /** Operator mistakes and the import's exact messages: the file, what is wrong, what to do. */
 const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = [
   // Names and locations.
-  ['settings with the other ending', site('name: A\n', 'site.yml'), 'site.yml: must be called site.yaml: rename it'],
-  ['settings in capitals', site('name: A\n', 'Site.yaml'), 'Site.yaml: must be called site.yaml: rename it'],
+  ['settings with the other ending', site('name: A\n', 'site.yml'), 'site.yml: must be named site.yaml: rename it'],
+  ['settings in capitals', site('name: A\n', 'Site.yaml'), 'Site.yaml: must be named site.yaml: rename it'],
   [
     'a folder misspelt',
     ({ root }) => mkdir(path.join(root, 'documants')),
@@ -76,7 +76,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a folder with capitals and spaces',
     ({ root, course }) => rename(course, path.join(root, 'courses/Reading Records')),
-    "courses/Reading Records: the folder's name must be lowercase words joined by hyphens: it becomes the address",
+    "courses/Reading Records: the folder's name must be lowercase words joined by hyphens, because it becomes the web address",
   ],
   [
     'the page of a course in capitals',

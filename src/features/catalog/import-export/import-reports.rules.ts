@@ -93,7 +93,7 @@ function describeUnchanged(products: ImportReport['products']): string[] {
   const unchanged = products.filter(({ stays }) => stays !== undefined)
   if (unchanged.length === 0) return []
   return [
-    'Since the last import, staff changed whether these are for sale, and this folder differs. They are unchanged:',
+    'Since the last import, staff changed whether these are for sale, and this folder differs. The import did not change them:',
     ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(12)}  ${getFolderPath(product)}`),
     'Set the same in the folder (published: true or false), or import with --over-studio to use the folder.',
   ]

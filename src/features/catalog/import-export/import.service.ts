@@ -177,9 +177,9 @@ async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   const of = (place: string) => pictures.filter((picture) => picture.place === place)
   return {
     ...(Object.fromEntries(named) as ProductParts),
-    'picture of the logo': of('logo'),
-    'portrait of the founder': of('portrait'),
-    'covers of books': of('book'),
+    'logo image': of('logo'),
+    "founder's portrait": of('portrait'),
+    'book covers': of('book'),
   }
 }
 
@@ -220,7 +220,7 @@ async function notifyImported(
   const after = {
     new: slugsOf(true),
     again: slugsOf(false),
-    'settings of the site': settings ? 'yes' : 'no',
+    'site settings': settings ? 'yes' : 'no',
     ...Object.fromEntries(reportedPolicies),
   }
   await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })

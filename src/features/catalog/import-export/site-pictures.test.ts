@@ -148,8 +148,8 @@ test('reports what differs, and removes pictures that the settings no longer nam
   await writeFile(path.join(folder, 'ears.png'), await readPicture(300, 400))
   expect((await imported(academy, folder)).split('\n').slice(1)).toEqual([
     '  changed    site.yaml',
-    '               picture of the logo',
-    '               covers of books',
+    '               logo image',
+    '               book covers',
   ])
   await writeFile(path.join(folder, 'site.yaml'), 'name: Night School\n')
   await imported(academy, folder)

@@ -81,7 +81,7 @@ export async function savePolicies(
       report.push({
         file,
         outcome: before[policy].text === undefined ? 'new' : 'changed',
-        changes: [`in force as version ${version}, instead of ${before[policy].version}`],
+        changes: [`in effect as version ${version}, instead of ${before[policy].version}`],
       })
   }
   return report

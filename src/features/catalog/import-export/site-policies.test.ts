@@ -56,7 +56,7 @@ test('replaces our text with terms.md under its own version, which changes with 
   setTime(new Date('2027-03-02T03:00:00Z'))
   const { folder, write } = await folderWith({ 'site.yaml': SETTINGS, 'terms.md': OWN })
   expect(await imported(academy, folder)).toContain(
-    `               in force as version own-2027-03-01, instead of ${TERMS_VERSION}`,
+    `               in effect as version own-2027-03-01, instead of ${TERMS_VERSION}`,
   )
   const page = (await app.inject('/TermsOfService/')).body
   expect(readText(page)).toContain('Between you and Night School. Effective Mar 1, 2027')
@@ -79,7 +79,7 @@ test('replaces our text with terms.md under its own version, which changes with 
   expect(await imported(academy, folder)).toEqual(['  unchanged  site.yaml, terms.md'])
   await write('terms.md', OWN.replace('Ours', 'Yours'))
   expect(await imported(academy, folder)).toContain(
-    '               in force as version own-2027-03-01b, instead of own-2027-03-01',
+    '               in effect as version own-2027-03-01b, instead of own-2027-03-01',
   )
   expect((await register('eve')).status).toBe(200)
   const { rows } = await pool.query(`select username, terms_version as version from members order by username`)
@@ -93,7 +93,7 @@ test('replaces our text with terms.md under its own version, which changes with 
   // A setting alone creates other terms: what ada and eve accepted stays as they read it.
   await write('site.yaml', SETTINGS.replace('30', '7'))
   expect(await imported(academy, folder)).toContain(
-    '               in force as version own-2027-03-01c, instead of own-2027-03-01b',
+    '               in effect as version own-2027-03-01c, instead of own-2027-03-01b',
   )
   expect(readText((await app.inject('/TermsOfService/')).body)).toContain('Write to hello@night.example within 7 days.')
   const { rows: read } = await pool.query(`select version, filled_in as text from policy_texts order by version`)

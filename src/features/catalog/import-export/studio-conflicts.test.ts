@@ -139,7 +139,7 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   await choose(false)
   const report = await load()
   expect(report).toContain(
-    'Since the last import, staff changed whether these are for sale, and this folder differs. They are unchanged:',
+    'Since the last import, staff changed whether these are for sale, and this folder differs. The import did not change them:',
   )
   expect(report).toContain('  not for sale  courses/reading-a-record')
   expect(await state()).toEqual({ published_at: null, sale_chosen: false })

@@ -82,8 +82,8 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
       onSubmit={() => check()}
     >
       <p className="max-w-text text-sm text-pretty">
-        Everyone in the file gets the product without a payment. We create an account for anyone who doesn’t have one,
-        and email a link to choose a password. Anyone who already has the product is skipped.
+        Everyone in the file gets the product for free. We create an account for anyone who doesn’t have one, and email
+        a link to choose a password. Anyone who already has the product is skipped.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField

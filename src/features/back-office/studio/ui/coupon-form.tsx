@@ -82,7 +82,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
           inputMode="decimal"
           placeholder="10.00"
           className="max-w-40"
-          hint="If less than $0.50 remains, it’s free."
+          hint="If the discounted price is less than $0.50, the product is free."
           {...field('amount')}
         />
       )}

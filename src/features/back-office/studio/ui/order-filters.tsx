@@ -59,7 +59,7 @@ export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) 
         <FilterSelect
           label="Coupon"
           value={coupon ?? ''}
-          options={[{ value: '', label: 'Any or none' }, ...withChosen(coupon, listCoupons(choices))]}
+          options={[{ value: '', label: 'All' }, ...withChosen(coupon, listCoupons(choices))]}
           onChange={(value) => onChange({ coupon: value || null })}
         />
       )}

@@ -20,7 +20,7 @@ type LineKey = { [Key in keyof SiteForm]: SiteForm[Key] extends string ? Key : n
 type Line = { key: LineKey; label: string; hint?: string; isLong?: boolean; type?: string }
 
 const NAME: readonly Line[] = [
-  { key: 'name', label: 'Name of the academy', hint: 'Shown on every page, certificate, and invoice.' },
+  { key: 'name', label: 'Academy name', hint: 'Shown on every page, certificate, and invoice.' },
   { key: 'tagline', label: 'Tagline', hint: 'Shown next to the name in search results.' },
   { key: 'description', label: 'Description', hint: 'Shown below the name in search results.', isLong: true },
 ]

@@ -121,7 +121,7 @@ function TodoItem({ to, text, children }: { to: string; text: string; children: 
 function formatCount({ waits, count }: TodoItems): string {
   switch (waits) {
     case 'dispute':
-      return `${pluralize(count, 'dispute')} to answer`
+      return `${pluralize(count, 'dispute')} ${count === 1 ? 'needs' : 'need'} a response`
     case 'refund':
       return `${pluralize(count, 'refund')} failed at the bank`
     case 'payment':

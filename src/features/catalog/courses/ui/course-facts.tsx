@@ -48,10 +48,10 @@ export function CourseFacts({ course }: { course: CourseDetail }) {
 
 function getFacts({ study_minutes: { lectures, handouts, examination }, questions }: CourseDetail): string[] {
   return [
-    ...(lectures > 0 ? [`lectures ${formatDuration(lectures * 60)}`] : []),
-    ...(handouts > 0 ? [`reading and worksheets ${formatDuration(handouts * 60)}`] : []),
+    ...(lectures > 0 ? [`lectures (${formatDuration(lectures * 60)})`] : []),
+    ...(handouts > 0 ? [`reading and worksheets (${formatDuration(handouts * 60)})`] : []),
     ...(examination > 0
-      ? [`an exam with ${pluralize(questions, 'question')} ${formatDuration(examination * 60)}`]
+      ? [`an exam with ${pluralize(questions, 'question')} (${formatDuration(examination * 60)})`]
       : []),
   ]
 }

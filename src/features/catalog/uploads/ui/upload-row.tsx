@@ -85,5 +85,5 @@ function formatTimeLeft(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return minutes === 1 ? '1 minute' : `${minutes} minutes`
   const hours = Math.floor(minutes / 60)
-  return `${hours} h ${minutes % 60} min`
+  return `${hours} hr ${minutes % 60} min`
 }

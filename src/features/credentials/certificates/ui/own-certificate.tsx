@@ -77,10 +77,10 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <Button
             variant="quiet"
             busy={action.isRunning('sendCertificate')}
-            aria-label={`Send again: the certificate for ${courseName}`}
+            aria-label={`Resend certificate for ${courseName}`}
             onClick={() => void action.submit('sendCertificate', id)}
           >
-            Send again
+            Resend certificate
           </Button>
         </div>
       </div>

@@ -80,7 +80,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         {!isNotified && (
           <div>
             <Button variant="quiet" onClick={() => setOpen(true)}>
-              {kind === 'new' ? 'Announce new lecture…' : 'Announce changes…'}
+              {kind === 'new' ? 'Notify learners of new lecture…' : 'Notify learners of changes…'}
             </Button>
           </div>
         )}

@@ -78,11 +78,12 @@ function WithoutLecture() {
   const { view } = useDraft()
   const numbers = findQuestionsWithoutLecture(view.worked.plan)
   if (numbers.length === 0) return null
-  const which = numbers.length === 1 ? 'Question' : 'Questions'
+  const isOne = numbers.length === 1
   return (
     <Notice>
-      {which} {formatList(numbers.map(String), 'and')} of the exam named a lecture that is no longer in the course, and
-      will be published without it.
+      {isOne ? 'Exam question' : 'Exam questions'} {formatList(numbers.map(String), 'and')}{' '}
+      {isOne ? 'refers to a lecture that is' : 'refer to lectures that are'} no longer in the course. Publishing removes
+      the {isOne ? 'reference' : 'references'}.
     </Notice>
   )
 }
@@ -121,8 +122,8 @@ type Lectures = PublishReply['lectures']
 function PendingRegrades({ many }: { many: number }) {
   return (
     <Notice>
-      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected answer key, and attempts graded by the old
-      one.{' '}
+      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected answer key, and attempts graded with the
+      old one.{' '}
       <Link to="?part=examination" className="font-semibold text-link hover:underline">
         See who passes after regrading
       </Link>
