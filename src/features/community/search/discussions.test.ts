@@ -291,3 +291,21 @@ test('finds a repeated word or phrase in a long post at once', async () => {
     ])
   }
 })
+
+test('takes a similar time for sixty different words as for one, in posts of only these words', async () => {
+  const { asker, reply, search, pool } = await academyWithSearchableDiscussion()
+  const words = Array.from({ length: 60 }, (_, place) => String.fromCodePoint(0x3b1 + place)).join(' ')
+  const id = await reply(asker, `${words} `.repeat(80))
+  await pool.query(
+    `insert into posts select (jsonb_populate_record(posts, jsonb_build_object('id', gen_random_uuid(), 'number', n))).*
+     from posts, generate_series(100, 140) n where id = $1`,
+    [id],
+  )
+  const measureMs = async (typed: string) => {
+    const since = performance.now()
+    expect((await search(asker, typed)).count).toBe(42)
+    return performance.now() - since
+  }
+  const one = await measureMs('α')
+  expect((await measureMs(words)) / one).toBeLessThan(20)
+})

@@ -65,14 +65,16 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
+  // Ranking by `query` itself would compare every two of its words at every two of their positions: seconds for a post
+  // of few different words.
   const marked = getHighlightedWords(words).map((word) => sql`plainto_tsquery('public.academy', ${word}::text)`)
-  const anyMarked = marked.length > 0 ? sql.join(marked, sql` || `) : sql`''::tsquery`
+  const anyMarked = marked.length > 0 ? sql`(${sql.join(marked, sql` || `)})` : sql`''::tsquery`
   const fits = (kinds: SQL, whose: SQL) => sql`(
-    select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${query}) as rank
+    select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${anyMarked}) as rank
     from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MAX_RANKED}
   )`
   const fittingPosts = (courses: SQL) => sql`(
-    select null::bigint, ${postPassages.postId}, ${postPassages.courseId}, ts_rank(${postPassages.search}, ${query})
+    select null::bigint, ${postPassages.postId}, ${postPassages.courseId}, ts_rank(${postPassages.search}, ${anyMarked})
     from ${postPassages} where ${postPassages.search} @@ ${query} and ${postPassages.courseId} in (${courses}) limit ${MAX_RANKED}
   )`
   const offered = sql`select ${products.id} from ${products} where ${isPublished} union all select id from held`

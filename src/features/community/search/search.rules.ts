@@ -63,8 +63,9 @@ export function getSpellings(words: string): string[] {
 const MAX_HIGHLIGHTED = 12
 
 /**
- * The different words of a query that are marked in hits, any of which makes an excerpt. Never a phrase or a repeated
- * word: the time and memory of `ts_headline` grow exponentially with their length, until PostgreSQL ends.
+ * The different words of a query that rank passages and are marked in hits, any of which makes an excerpt. Never a
+ * phrase or a repeated word: the time and memory of `ts_headline` grow exponentially with their length, until
+ * PostgreSQL ends.
  */
 export function getHighlightedWords(words: string): string[] {
   const wanted = getSpellings(words).join(' ').toLowerCase()
