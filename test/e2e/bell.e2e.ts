@@ -47,7 +47,7 @@ test('two tabs share one stream and count new notifications; the second tab cont
   }
   await first.close()
   await second.getByRole('link', { name: 'Notifications, 1 unread' }).first().click()
-  await second.getByText(/You now have .* \(order /).waitFor()
+  await second.getByText(/You now have access to .* \(order /).waitFor()
   await second.getByRole('button', { name: 'Mark all as read' }).press('Enter')
   expect(
     await second

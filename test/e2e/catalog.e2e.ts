@@ -151,7 +151,7 @@ describe('text pages', () => {
       expect((await frame.boundingBox())?.height).toBeGreaterThanOrEqual(320)
     }
     expect(await target(page, 'open it on example.com')).toBe('https://example.com/books/eyes-ears-watch/preview')
-    expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
+    expect(await main(page).getByRole('link', { name: 'Open the book’s page' }).count()).toBe(2)
   })
 
   test('a preview whose host does not respond leaves no broken frame', async () => {
@@ -160,7 +160,7 @@ describe('text pages', () => {
     await page.goto('/Books/')
     await expect.poll(() => page.locator('iframe').count()).toBe(0)
     expect(await page.getByText('If the preview').count()).toBe(0)
-    expect(await main(page).getByRole('link', { name: "Open the book's page" }).count()).toBe(2)
+    expect(await main(page).getByRole('link', { name: 'Open the book’s page' }).count()).toBe(2)
   })
 
   test.each([
@@ -394,7 +394,7 @@ test('every way to buy says it is a license and links the terms', async () => {
   ]) {
     await page.goto(address)
     const side = page.getByRole('region', { name: /^Buy this/ })
-    await side.getByText('You buy a license to use').waitFor()
+    await side.getByText('You’re buying a license to use').waitFor()
     expect(await side.getByRole('link', { name: 'Terms of Service' }).getAttribute('href')).toBe('/TermsOfService/')
   }
 })

@@ -81,7 +81,7 @@ test.skipIf(isEveryChange)(
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.context().route('https://www.linkedin.com/**', (route) => route.fulfill({ body: 'LinkedIn' }))
     await page.goto(own)
-    await page.getByText('This certificate is yours').waitFor()
+    await page.getByText('This is your certificate').waitFor()
     const saved = async (name: RegExp) => {
       const [file] = await Promise.all([
         page.waitForEvent('download'),

@@ -90,7 +90,7 @@ test.skipIf(isEveryChange)(
     await form.getByRole('button', { name: 'Ask' }).press('Enter')
     await main(page).getByRole('status').getByText('Posted.').waitFor()
     await expect.poll(() => focused(page)).toBe('Discussions')
-    const moments = main(page).getByRole('list', { name: 'Discussed moments' })
+    const moments = main(page).getByRole('list', { name: 'Questions by time' })
     await moments.getByRole('link', { name: 'May an observer take notes?' }).waitFor()
     expect(await moments.getByRole('listitem').count()).toBe(1)
     await expect.poll(() => unread(staff)).toBe(heardByStaff + 1)

@@ -83,7 +83,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await staff.keyboard.type('A name and a room.')
   await staff.keyboard.press('Tab')
   await staff.keyboard.press('Enter')
-  await status(staff, 'Hidden. We’re notifying the author of the reason.')
+  await status(staff, 'Post hidden. We’re notifying the author of the reason.')
   expect(await focused(staff)).toBe('Reply 1 in: Thirty days or forty-five?')
   await button(late, 'Dismiss reports').press('Enter')
   await late.getByRole('alert').getByText('Someone already reviewed this report').waitFor()
@@ -100,7 +100,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   expect(await reader.getByText(/Mrs\. Oak|A name and a room/).count()).toBe(0)
 
   await button(staff, 'Unhide post').press('Enter')
-  await status(staff, 'Visible again.')
+  await status(staff, 'Post unhidden.')
   await reader.reload()
   await reader.getByText('Mrs. Oak').waitFor()
 
@@ -132,8 +132,8 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await staff.keyboard.type('Once is enough.')
   await staff.keyboard.press('Tab')
   await staff.keyboard.press('Enter')
-  await status(staff, 'Hidden. We’re notifying the author of the reason.')
+  await status(staff, 'Post hidden. We’re notifying the author of the reason.')
   await expect.poll(() => focused(staff)).toContain('Once is enough.')
   await button(staff, 'Unhide: reply 2').press('Enter')
-  await status(staff, 'Visible again.')
+  await status(staff, 'Post unhidden.')
 })

@@ -339,7 +339,7 @@ test('an operator creates, sells, and refunds a course with only the screens and
   await page.setViewportSize({ width: 1280, height: 900 })
   await press(page, studio(page, 'Log'))
   for (const entry of [
-    'Made staff',
+    'Added as staff',
     'Authenticator app added',
     'Site settings changed',
     'Product draft created: Reading a Medical Record',

@@ -87,10 +87,10 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   await billing.getByRole('button', { name: 'Save billing details' }).click()
   await billing.getByText('Invoices can’t include 李.').waitFor()
   await billing.getByLabel('Company').fill('Nightingale LLC')
-  await billing.getByLabel(/^Add these details to 1 earlier invoice/).waitFor()
+  await billing.getByLabel(/^Add these details, dated today, to 1 earlier invoice/).waitFor()
   await billing.getByRole('button', { name: 'Save billing details' }).click()
   await billing.getByText('Billing details saved.').waitFor()
-  expect(await billing.getByLabel(/^Add these details to/).count()).toBe(0)
+  expect(await billing.getByLabel(/^Add these details/).count()).toBe(0)
 })
 
 test('a 100% coupon enrolls without a card, on a phone', async () => {

@@ -64,7 +64,7 @@ test.skipIf(isEveryChange)(
       if (request.url().includes('/studio/uploads/')) sent.push(request.method())
     })
     await choose(page, 'Video', path.join(RECORDINGS, 'hevc.mp4'))
-    await page.getByRole('alert').getByText('hevc.mp4 holds HEVC (H.265), which not all browsers play').waitFor()
+    await page.getByRole('alert').getByText('hevc.mp4 uses HEVC (H.265), which not all browsers play').waitFor()
     expect(sent.filter((method) => method !== 'GET')).toEqual([])
     await page.getByRole('button', { name: 'Close' }).click()
 

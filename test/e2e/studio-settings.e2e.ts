@@ -65,7 +65,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await see('email: hello@academy.example.com → desk@academy.example.com')
   await see('picture founder.portrait:')
   await see('Authenticator app added')
-  await see('Made staff')
+  await see('Added as staff')
   expect(await (await fetch(`${academy.url}/TermsOfService/`)).text()).toContain('Be kind, says Legal Nurse Academy.')
   const { founder } = await (await fetch(`${academy.url}/Academy/api/site/founder/`)).json()
   expect(founder.images).toHaveLength(6)

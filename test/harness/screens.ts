@@ -250,7 +250,7 @@ export const SCREENS: readonly Screen[] = [
     address: '{certificate}',
     async prepare(page) {
       await page.context().route('https://www.linkedin.com/**', (route) => route.abort())
-      await page.getByText('This certificate is yours').waitFor()
+      await page.getByText('This is your certificate').waitFor()
       await page.getByRole('link', { name: /to LinkedIn/ }).click()
       await page.getByText('If LinkedIn left a field empty').waitFor()
     },

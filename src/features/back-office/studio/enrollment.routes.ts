@@ -73,7 +73,7 @@ function formatEnrollmentResult(enrolled: EnrollmentResult, isOnlyChecked: boole
 function formatUnusedColumns({ unusedColumns: columns }: EnrollmentResult): string[] {
   if (columns.length === 0) return []
   const named = columns.slice(0, MAX_COLUMNS_NAMED).map((name) => `“${name}”`)
-  const more = columns.length > named.length ? ` and ${columns.length - named.length} more` : ''
+  const more = columns.length > named.length ? `, and ${columns.length - named.length} more` : ''
   return [`${columns.length === 1 ? 'This column is' : 'These columns are'} ignored: ${named.join(', ')}${more}.`]
 }
 

@@ -81,7 +81,7 @@ test('reports all errors line by line and stores nothing', async () => {
   const { body } = await enroll(file.slice(0, file.lastIndexOf('\n')))
   expect(body.mistakes).toEqual([
     { line: 3, message: 'Email “nowhere”: Enter a valid email address.' },
-    { line: 4, message: 'OK@example.com is also on line 2.' },
+    { line: 4, message: 'OK@example.com is also on line 2. Remove one of the lines.' },
     { line: 6, message: expect.stringContaining('First name “www.example.com”: Leave out web') },
     { line: 7, message: 'Email “”: Email is required.' },
   ])

@@ -145,7 +145,7 @@ test('shows support only members and their orders, and failed logins by the hour
   const first = (await support.post(LOG, { kind: 'login.failed' })).body
   const second = (await support.post(LOG, { kind: 'login.failed', after: first.entries.at(-1).id })).body
   expect([first.entries.length, first.is_more, second.entries.length, second.is_more]).toEqual([30, true, 10, false])
-  expect(first.entries[0]).toMatchObject({ what: 'Failed logins', details: ['in this hour: 2'] })
+  expect(first.entries[0]).toMatchObject({ what: 'Failed logins', details: ['failed attempts: 2'] })
 })
 
 test('exports all matches to an owner with formulas neutralized, and logs the export', async () => {

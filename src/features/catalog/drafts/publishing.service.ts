@@ -190,7 +190,9 @@ const MAX_LISTED = 20
 
 function describeChanges(before: PlanFields, after: PlanFields): string {
   const parts = findChangedParts(before, after).map((at) => at.join('/'))
-  return parts.length > MAX_LISTED ? `${parts.slice(0, MAX_LISTED).join(', ')} and more` : parts.join(', ') || 'nothing'
+  return parts.length > MAX_LISTED
+    ? `${parts.slice(0, MAX_LISTED).join(', ')}, and more`
+    : parts.join(', ') || 'nothing'
 }
 
 type RenderedCover = { images: CoverImage[]; stored: [ProductFile, { sha256: string; bytes: number }][] }

@@ -137,7 +137,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a number sign in a name',
     renamedTo('course.md', 'Reading a Record', 'Reading #1'),
-    `${COURSE}/course.md:2: text after # is ignored as a comment: put the text in quotes, or a space after the #`,
+    `${COURSE}/course.md:2: text after # is ignored as a comment: put the text in quotes, or add a space after the # if it is a comment`,
   ],
   [
     'a line that is indented too far',
@@ -147,7 +147,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a key given twice',
     renamedTo('course.md', 'level:', 'price: 9\nlevel:'),
-    `${COURSE}/course.md:5: this key is a duplicate: keep one of them`,
+    `${COURSE}/course.md:5: this key is a duplicate: keep only one`,
   ],
   [
     'no space behind the colon',
@@ -157,7 +157,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a quote left open',
     renamedTo('course.md', 'level: F', 'level: "F'),
-    /course[.]md:\d+: a quote is opened here and not closed: close it at the end of the text/,
+    /course[.]md:\d+: a quotation mark is opened here but not closed: add one at the end of the text/,
   ],
   [
     'a key misspelt',
@@ -353,7 +353,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a film of a phone',
     recording('hevc.mp4'),
-    `${COURSE}/${FIRST}:3: video: media/01.mp4 uses HEVC (H.265), which not all browsers play. Make a copy that all browsers play, and use that: ffmpeg -i media/01.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart media/01-web.mp4`,
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 uses HEVC (H.265), which not all browsers play. Make a copy that all browsers can play, and use that: ffmpeg -i media/01.mp4 -c:v libx264 -pix_fmt yuv420p -c:a copy -movflags +faststart media/01-web.mp4`,
   ],
   [
     'a film of QuickTime',
@@ -363,7 +363,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a film that is cut off',
     async (at) => written('media/01.mp4', (await readFile('test/recordings/plays.mp4')).subarray(0, 4000))(at),
-    `${COURSE}/${FIRST}:3: video: media/01.mp4 is incomplete: 1256 bytes are missing at its end. Copy it here again, or export it again`,
+    `${COURSE}/${FIRST}:3: video: media/01.mp4 is incomplete: 1256 bytes are missing at the end. Copy it here again, or export it again`,
   ],
   [
     'times with a comma',
@@ -378,7 +378,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'an arrow that is too short',
     captions('00:01.000 -> 00:02.000'),
-    `${COURSE}/media/01.vtt:3: this text has no times above it: write both times in the format 00:01:02.500 --> 00:01:05.000, with no empty line below`,
+    `${COURSE}/media/01.vtt:3: this text has no times above it: write both times in the format 00:01:02.500 --> 00:01:05.000, with no blank line below`,
   ],
   [
     'captions in Windows-1252',
@@ -402,7 +402,7 @@ const UNUSABLE: [mistake: string, spoil: Corruption, said: RegExp][] = [
       'site/a.png',
       picture({ width: 40, height: 20_000 }),
     ),
-    /^site\.yaml:3: founder, portrait: site\/a\.png is too tall: it has 40 × 20000 pixels/,
+    /^site\.yaml:3: founder, portrait: site\/a\.png is too tall: it is 40 × 20000 pixels/,
   ],
   [
     'a handout that is a picture cut off',

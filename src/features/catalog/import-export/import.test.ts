@@ -208,7 +208,7 @@ test.each([
   ['course.md', 'price: 149', 'price: 0.49', 'course.md:4: price must be 0 or at least 0.50'],
   ['course.md', 'price: 149', 'price: 149\npublished: no', 'course.md:5: published must be true or false'],
   ['course.md', 'name: Reading', 'name: [Reading', 'course.md:3: this is not valid YAML'],
-  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this key is a duplicate: keep one of them'],
+  ['course.md', 'name:', 'name: Twice\nname:', 'course.md:3: this key is a duplicate: keep only one'],
   ['course.md', '---\nname', 'name', 'course.md:1: must start with front matter'],
   ['course.md', 'One invented record.', '', 'course.md:6: the description below the front matter is missing'],
   ['course.md', 'level: Foundation', 'cover: cover.png', 'course.md:5: cover: cover.png does not exist'],

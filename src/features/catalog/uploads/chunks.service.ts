@@ -45,7 +45,7 @@ export async function receiveChunk(
   try {
     const { upload } = writing
     if (upload.received !== offset)
-      throw new ChunkRefusedError(409, 'The upload offset does not match. Request the current offset.')
+      throw new ChunkRefusedError(409, 'The upload offset doesn’t match. Request the current offset.')
     if (bytes !== undefined && offset + bytes > upload.bytes) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
     return await write(deps, writing, { body, signal: stop.signal })
   } finally {

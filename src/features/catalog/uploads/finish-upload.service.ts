@@ -44,7 +44,7 @@ export function createUploadFinisher(deps: FinishDeps, writers: Writers) {
   return async (caller: Uploader, id: string): Promise<FinishOutcome> => {
     const upload = await getOwnUpload(deps, caller, id)
     if (upload.received < upload.bytes)
-      throw new AppError('invalid', 'The upload is not complete yet. Please let it continue.')
+      throw new AppError('invalid', 'The upload isn’t complete yet. Wait for it to finish.')
     const done = await getKnownOutcome(deps, upload)
     if (done) return done
     let work = underWay.get(id)

@@ -47,7 +47,7 @@ export function acceptedExtensions(use: UploadPurpose): string {
 
 export function formatExtensions(use: UploadPurpose): string {
   const shown = EXTENSIONS[use].filter((ending) => ending !== 'jpeg').map((ending) => ending.toUpperCase())
-  return shown.length === 1 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`
+  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(shown)
 }
 
 /** Checks a file before uploading, as text that continues its name; undefined when it is valid. */

@@ -175,7 +175,7 @@ test('rejects a file unfit for its purpose with instructions, and stores nothing
     ],
     [{ name: 'x.svg', use: 'picture', content: Buffer.from('<svg onload="alert(1)"/>') }, /^contains a script/],
     [{ name: 'x.png', use: 'cover', content: Buffer.from('\u0089PNG\r\n\u001a\nnothing', 'latin1') }, /can’t be read/],
-    [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it has 40 × 20000 pixels/],
+    [{ name: 'tall.png', use: 'cover', content: tall }, /^is too tall: it is 40 × 20000 pixels/],
     [{ name: 'plan.png', use: 'handout', content: whole.subarray(0, -40) }, /^is damaged or incomplete/],
     [{ name: 'text.mp4', use: 'video', content: Buffer.from('a text') }, /^is not an MP4 video\. Export it again/],
     [{ name: 'picture.mp4', use: 'video', content: whole }, /^is not an MP4 video: its content is a PNG image/],

@@ -160,7 +160,7 @@ const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
   const text = [firstName, lastName, credentialsAfterName].find((each) => GARBLED_TEXT.test(each))
   if (text === undefined) return []
-  const message = `“${shorten(text)}” has garbled characters, because a program saved this file in the wrong encoding. Export it again as “CSV UTF-8.”`
+  const message = `“${shorten(text)}” has garbled characters because a program saved this file in the wrong encoding. Export it again as “CSV UTF-8.”`
   return [{ line, message }]
 }
 

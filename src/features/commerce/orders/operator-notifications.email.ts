@@ -52,7 +52,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   long: string
 } {
   if (isErased)
-    return { short: 'the account was deleted', long: "The buyer's account was deleted, so no one was notified." }
+    return { short: 'the account was deleted', long: 'The buyer’s account was deleted, so no one was notified.' }
   if (state === 'paid') return { short: 'the buyer has access again', long: 'The buyer has access again.' }
   const ended = state === 'refunded' ? 'The purchase is no longer active. ' : ''
   if (isOpen)
@@ -60,7 +60,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
       short: 'the buyer has access another way',
       long: `${ended}The buyer has access another way, such as a grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
     }
-  if (state === 'refunded') return { short: "the buyer's access has ended", long: "The buyer's access has ended." }
+  if (state === 'refunded') return { short: 'the buyer’s access has ended', long: 'The buyer’s access has ended.' }
   return {
     short: 'access is paused',
     long: 'Access is paused until the dispute is decided, and the buyer was notified.',
@@ -101,9 +101,9 @@ export function renderOperatorDisputeEmail(
     heading: 'A payment is disputed',
     paragraphs: [
       givenBack === undefined
-        ? `The payment for ${itemName} is disputed, and the buyer's bank has taken back ${amount} for now. ${access.long}`
-        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase is no longer active. The buyer's bank has taken ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
-      `Respond in the Stripe Dashboard, under Disputes: ${how}${answerBy === undefined ? ', before the deadline' : ` by ${answerBy}`}, or by accepting it. If you don't respond, you lose the dispute.`,
+        ? `The payment for ${itemName} is disputed, and the buyer’s bank has taken back ${amount} for now. ${access.long}`
+        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase is no longer active. The buyer’s bank has taken back ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
+      `Respond in the Stripe Dashboard, under Disputes: ${how}${answerBy === undefined ? ', before the deadline' : ` by ${answerBy}`}, or by accepting it. If you don’t respond, you lose the dispute.`,
       ...(order.owed === undefined
         ? []
         : [
@@ -123,7 +123,7 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
   const buyerNotice = isErased
-    ? ". The buyer's account was deleted, so no one was notified."
+    ? '. The buyer’s account was deleted, so no one was notified.'
     : ', and the buyer was notified.'
   return renderEmail({
     site,
@@ -132,9 +132,9 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
     heading: 'You lost a dispute',
     paragraphs: [
       givenBack !== undefined
-        ? `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount} in addition to the ${givenBack} that you already refunded. The purchase is no longer active.`
-        : `The bank decided the dispute over the payment for ${itemName} in the buyer's favor. The buyer keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
-      ...(order.isTaxed ? ["The tax for this order stays in Stripe's tax reports until you correct it there."] : []),
+        ? `The bank decided the dispute over the payment for ${itemName} in the buyer’s favor. The buyer keeps ${amount} in addition to the ${givenBack} that you already refunded. The purchase is no longer active.`
+        : `The bank decided the dispute over the payment for ${itemName} in the buyer’s favor. The buyer keeps ${amount}. The purchase ${after.long}${buyerNotice}`,
+      ...(order.isTaxed ? ['The tax for this order stays in Stripe’s tax reports until you correct it there.'] : []),
       describeRemainingRefund(order),
     ],
     table: getOrderRows(order, 'Disputed'),
@@ -165,7 +165,7 @@ export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail
         : 'The money was returned to you. The buyer is still waiting for it.',
     heading: 'A refund failed',
     paragraphs: [
-      `The buyer's bank did not accept ${sum} for order ${orderNumber}, and the money was returned to you.`,
+      `The buyer’s bank didn’t accept ${sum} for order ${orderNumber}, and the money was returned to you.`,
       describeOwed(order),
     ],
     table: [

@@ -49,7 +49,7 @@ function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: R
   switch (state) {
     case 'refunded':
       return isAll
-        ? `That is everything you paid for ${itemName}, so your ${ending}`
+        ? `That’s everything you paid for ${itemName}, so your ${ending}`
         : `${hadEnded ? 'Your' : 'With this refund, your'} ${ending}`
     case 'disputed':
       if (access.isOpen) return `The rest of the payment is disputed.${open}`
@@ -57,7 +57,7 @@ function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: R
     case 'paid':
       return `Your purchase of ${itemName} is unchanged.`
     case undefined:
-      return `It is for a payment for ${itemName} that did not complete a purchase.`
+      return `It’s for a payment for ${itemName} that didn’t complete a purchase.`
     default:
       return unreachable(state)
   }

@@ -71,7 +71,7 @@ async function findBuyerMismatch(
   if (account)
     throw new AppError(
       'invalid',
-      `${account.username} made this payment: adopt-payment ${id} --member ${account.username}`,
+      `${account.username} made this payment. Create the order for them: adopt-payment ${id} --member ${account.username}`,
     )
   const member = (await findLogin(db, memberId))?.email ?? ''
   if (buyer?.email?.toLowerCase() === member.toLowerCase()) return undefined
@@ -93,7 +93,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
   if (isLive !== ourMode)
     throw new AppError(
       'invalid',
-      `This is a ${isLive ? 'live' : 'test'} payment, and the keys are not ${isLive ? 'live' : 'test'} keys.`,
+      `This is a ${isLive ? 'live' : 'test'} payment, but the academy uses ${ourMode ? 'live' : 'test'} keys.`,
     )
 }
 

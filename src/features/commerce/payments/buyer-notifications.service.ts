@@ -40,7 +40,7 @@ function getNotificationCause({ id, providerReads, refundedCents }: Purchase, ha
 }
 
 function getNotificationText({ itemName, orderNumber }: Purchase, happened: PurchaseEvent, isOpen: boolean): string {
-  if (happened === 'paid') return `You now have ${itemName} (order ${orderNumber}).`
+  if (happened === 'paid') return `You now have access to ${itemName} (order ${orderNumber}).`
   if (happened === 'failed') return `Your payment for ${itemName} didn’t go through. You weren’t charged.`
   if (happened === 'refund_failed')
     return `Your bank didn’t accept a refund for order ${orderNumber}, ${itemName}. We emailed you the next steps.`

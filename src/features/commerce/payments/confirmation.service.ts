@@ -59,7 +59,7 @@ export async function confirmPayment(
         'This payment was started at an earlier address of the academy, so we need to confirm it first. Please don’t pay again. You’ll get access automatically, or contact us.',
       )
     case 'mismatch':
-      throw new AppError('payment_mismatch', 'The payment does not match this purchase. Please contact us.')
+      throw new AppError('payment_mismatch', 'The payment doesn’t match this purchase. Please contact us.')
     default:
       return unreachable(verdict)
   }

@@ -63,7 +63,7 @@ async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUp
 async function ensureNumbersRead(deps: SettlementDeps): Promise<boolean> {
   try {
     const read = await readNumbers(deps)
-    if (read) deps.log.info(read, 'read from Stripe what happened since the backup')
+    if (read) deps.log.info(read, 'read changes in Stripe since the backup')
     return true
   } catch (error) {
     await reportNumbersError(deps, error)

@@ -163,11 +163,11 @@ export class RepeatedRefundError extends AppError {
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
   if (times === 1) return
-  if (amount === undefined) throw new AppError('invalid', 'Nothing was refunded. --times needs an amount.')
+  if (amount === undefined) throw new AppError('invalid', 'Nothing was refunded. --times requires --amount.')
   if (times <= before + 1) return
-  const given = `${formatPaymentAmount(payment, amount)} was refunded ${formatTimes(before)} so far`
+  const given = `${formatPaymentAmount(payment, amount)} has been refunded ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
-    `Nothing was refunded. ${given}. Check its refunds before you refund again.`,
+    `Nothing was refunded now. ${given}. Check its refunds before you refund again.`,
     before + 1,
   )
 }

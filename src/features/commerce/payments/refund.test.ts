@@ -157,7 +157,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(new Set(many.flatMap(({ given }) => given?.id ?? [])).size).toBe(1)
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
-  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('needs an amount')
+  await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('requires --amount')
   // The reply is lost; the same command is run again, as its message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
@@ -179,7 +179,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   await reconcilePayments(deps)
   await runJobs()
   const emailText = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed: order'))?.text ?? ''
-  expect(emailText).toContain(`did not accept the refund of $10.00 for order ${purchase.orderNumber}`)
+  expect(emailText).toContain(`didn’t accept the refund of $10.00 for order ${purchase.orderNumber}`)
   expect(emailText).toContain(`refund ${purchase.orderNumber} --amount 10.00)`)
   expect(emailText).toMatch(/Paid:? +\$299\.00[\s\S]*Owed to buyer:? +\$10\.00/)
 

@@ -16,7 +16,7 @@ export async function processEvent(deps: SettlementDeps, event: ProviderEvent): 
   const { intentId } = event
   if (intentId === undefined) return
   if (event.isLive !== deps.payments.isLive) {
-    deps.log.warn({ eventId: event.id }, 'ignored an event of the other mode (test or live)')
+    deps.log.warn({ eventId: event.id }, 'ignored an event from the other mode (test or live)')
     return
   }
   if ((await findClaimedEvents(deps.db, [event.id])).size > 0) return

@@ -70,8 +70,8 @@ export async function notifyOfReply(
   await notify(deps, tx, {
     ...notification,
     kind: 'followed-thread',
-    words: `New reply in a ${courseTitle} discussion you follow.`,
-    post: { threadId, number, counted: `new replies in a ${courseTitle} discussion you follow.` },
+    words: `New reply in a discussion you follow in ${courseTitle}.`,
+    post: { threadId, number, counted: `new replies in a discussion you follow in ${courseTitle}.` },
     to: selectFollowers(placed.threadId),
   })
 }
@@ -101,7 +101,7 @@ export async function notifyOfAnswer(
   const { courseTitle } = placed
   await notify(deps, tx, {
     ...notification,
-    words: `Your reply in a ${courseTitle} discussion was marked as the answer.`,
+    words: `Your reply about ${courseTitle} was marked as the answer.`,
     to: post.memberId,
   })
   await notify(deps, tx, {

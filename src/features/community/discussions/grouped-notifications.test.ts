@@ -104,7 +104,7 @@ test.skipIf(isEveryChange)(
     const hers = await readNotifications(follower)
     expect([hers.unread, hers.notices]).toMatchObject([
       1,
-      [{ words: 'There are 29 new replies in a Depositions discussion you follow.', address: at(3) }],
+      [{ words: 'There are 29 new replies in a discussion you follow in Depositions.', address: at(3) }],
     ])
     expect((await mails()).map(({ subject }) => subject)).toEqual([one, one])
     const all = await morning(1)

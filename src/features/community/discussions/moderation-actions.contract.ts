@@ -43,7 +43,7 @@ export const hidePost = endpoint({
   example: {
     params,
     body: { reason: 'It names a patient.' },
-    reply: { message: 'Hidden. We’re notifying the author of the reason.' },
+    reply: { message: 'Post hidden. We’re notifying the author of the reason.' },
   },
 })
 
@@ -57,5 +57,5 @@ export const unhidePost = endpoint({
   params: PostParams,
   body: z.strictObject({}),
   reply: Done,
-  example: { params, body: {}, reply: { message: 'Visible again. We’re notifying the author.' } },
+  example: { params, body: {}, reply: { message: 'Post unhidden. We’re notifying the author.' } },
 })

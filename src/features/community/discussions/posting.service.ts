@@ -218,9 +218,9 @@ export async function editOwnPost(
   const post = await findOwn(db, reader, id)
   const at = now()
   if (post.isLocked && !reader.isStaff)
-    throw new AppError('invalid', 'This discussion is closed, so posts in it can’t be changed.')
+    throw new AppError('invalid', 'This discussion is closed, so posts in it can’t be edited.')
   if (!canEdit(post, { isLocked: false, now: at }))
-    throw new AppError('invalid', 'This post can no longer be changed. You can write another reply.')
+    throw new AppError('invalid', 'This post can no longer be edited. You can post another reply.')
   const { mayLink } = await assertCanPost(deps, { ...reader, words: `${title ?? ''}\n${words}`, isChange: true })
   await enforceRateLimit(deps, db, POST_EDIT_LIMIT, reader.memberId)
   const html = await renderPostHtml({ memberId: reader.memberId, words, mayLink })
@@ -236,7 +236,7 @@ export async function editOwnPost(
     if (!(await changePost(tx, { id, memberId: reader.memberId }, changed)))
       throw new AppError(
         'invalid',
-        'This post was hidden or deleted, so it can’t be changed. Reload the page to see why.',
+        'This post was hidden or deleted, so it can’t be edited. Reload the page to see why.',
       )
     if (title !== undefined && post.number === 0) await changeTitle(tx, post.threadId, title)
   })

@@ -13,10 +13,10 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, hidePost, async ({ params: { id: postId }, body: { reason }, member }) => {
     await hideReportedPost(deps, { postId, reason, by: toStaff(member) })
-    return { message: 'Hidden. We’re notifying the author of the reason.' }
+    return { message: 'Post hidden. We’re notifying the author of the reason.' }
   })
   registerEndpoint(app, unhidePost, async ({ params: { id: postId }, member }) => {
     await unhideReportedPost(deps, { postId, by: toStaff(member) })
-    return { message: 'Visible again. We’re notifying the author.' }
+    return { message: 'Post unhidden. We’re notifying the author.' }
   })
 }

@@ -128,7 +128,7 @@ export async function hideReportedPost(
     await notifyAuthor(deps, tx, {
       post,
       now,
-      words: `Your post in a ${post.courseTitle} discussion was hidden. The reason is shown with the post.`,
+      words: `Your post about ${post.courseTitle} was hidden. The reason is shown with the post.`,
     })
   })
 }
@@ -144,7 +144,7 @@ export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: D
     await notifyAuthor(deps, tx, {
       post,
       now,
-      words: `Your post in a ${post.courseTitle} discussion is visible again.`,
+      words: `Your post about ${post.courseTitle} is visible again.`,
     })
   })
 }

@@ -277,7 +277,7 @@ test('rejects reporting, hiding, or showing a post its author deleted, dismisses
   const { id } = await reply(author, 'Once more: room 412.')
   await decide(support, 'hide', {}, id)
   const change = await as(author).post(`/Academy/api/discussion/post/${id}/change/`, { text: 'Nobody.' })
-  expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can no longer be changed')])
+  expect([change.status, change.body.message]).toEqual([400, expect.stringContaining('can no longer be edited')])
   await as(author).post(`/Academy/api/discussion/post/${id}/delete/`)
   const shown = await decide(support, 'show', {}, id)
   expect([shown.status, shown.body.message]).toEqual([400, expect.stringContaining('its author deleted it')])

@@ -50,7 +50,7 @@ async function reindexFile(deps: ReindexDeps, file: OutdatedFile): Promise<boole
     const times = (tries.get(file.id) ?? 0) + 1
     tries.set(file.id, times)
     if (times < MAX_TRIES) return false
-    log.warn({ err: error, fileId: file.id }, `${file.name} can't be read to index it again`)
+    log.warn({ err: error, fileId: file.id }, `${file.name} can't be read for reindexing`)
     await db.transaction((tx) => saveContents(tx, file.id, READER_VERSION, {}))
     return true
   }

@@ -119,7 +119,7 @@ function ResultList({ words, found, near, popular }: SearchPageData) {
 
 function describeResults({ count, is_more: isMore, products }: NonNullable<SearchPageData['found']>): string {
   if (count === 0) return 'No results found.'
-  return `${isMore ? 'More than ' : ''}${pluralize(count, 'passage')} in ${pluralize(products.length, 'product')}`
+  return `${isMore ? 'More than ' : ''}${pluralize(count, 'result')} in ${pluralize(products.length, 'product')}`
 }
 
 function getHitKey({ product_id: id, lecture_id: lecture, thread_id: thread }: Suggestion): string {
@@ -177,7 +177,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
       </ul>
       {rest > 0 && (
         <p className="mt-2 text-sm text-muted">
-          {rest} more {rest === 1 ? 'result' : 'results'} here. Refine your search.
+          {pluralize(rest, 'more result')}. Refine your search to see {rest === 1 ? 'it' : 'them'}.
         </p>
       )}
     </section>

@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) =
     title: isNameRemoved ? 'Certificate' : `${name}’s certificate`,
     description:
       status === 'valid'
-        ? `${isNameRemoved ? 'Its holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its exam` : `passed the ${courseName} exam`}.`
+        ? `${isNameRemoved ? 'The certificate holder' : name} ${claim === 'completed' ? `completed ${courseName} and passed its exam` : `passed the ${courseName} exam`}.`
         : `A revoked ${courseName} certificate.`,
     path,
     picture: {
@@ -68,7 +68,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (
     <NotFound title="Certificate not found" action={<ButtonLink to="/">Go to the home page</ButtonLink>}>
-      No certificate matches this link. Check it against the certificate, or contact <EmailLink />.
+      No certificate matches this link. Compare it with the link on the certificate, or contact <EmailLink />.
     </NotFound>
   )
 }

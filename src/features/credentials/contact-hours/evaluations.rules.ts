@@ -11,11 +11,9 @@ const STEP_TEXT: Readonly<Record<Step, string>> = {
   license: 'your license number',
 }
 
-/** The missing steps as a sentence: 'a', 'a and b', 'a, b and c'. */
+/** The missing steps as a sentence: 'a', 'a and b', 'a, b, and c'. */
 export function formatMissingSteps(missing: readonly Step[]): string {
-  const words = missing.map((step) => STEP_TEXT[step])
-  const last = words.pop() ?? ''
-  const list = words.length > 0 ? `${words.join(', ')} and ${last}` : last
+  const list = new Intl.ListFormat('en-US').format(missing.map((step) => STEP_TEXT[step]))
   return `This course awards contact hours. Before we issue the certificate, we need ${list}.`
 }
 

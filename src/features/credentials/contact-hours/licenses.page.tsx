@@ -41,8 +41,9 @@ export default function LicensesPage({ loaderData }: Route.ComponentProps) {
           <BackLink to="/Account/">Account</BackLink>
           <div className="mt-4 max-w-[48rem]">
             <p className="mb-6 max-w-text text-pretty">
-              Optional. Courses that award contact hours print it on your certificate PDF and report it to the
-              accrediting body. It’s never shown publicly. Issued certificates keep the numbers they were issued with.
+              Optional. If a course awards contact hours, we print your license numbers on its certificate PDF and
+              report them to the accrediting body. They’re never shown publicly. Issued certificates keep the numbers
+              they were issued with.
             </p>
             <LicensesContent licenses={licenses} />
           </div>

@@ -146,7 +146,7 @@ function formatValue(value: AuditValues[string] | undefined): string {
   if (value === undefined || value === null) return 'nothing'
   if (typeof value !== 'object') return String(value)
   if (value.length === 0) return 'none'
-  const more = value.length > MAX_SHOWN ? ` and ${value.length - MAX_SHOWN} more` : ''
+  const more = value.length > MAX_SHOWN ? `, and ${value.length - MAX_SHOWN} more` : ''
   return `${value.slice(0, MAX_SHOWN).join(', ')}${more}`
 }
 

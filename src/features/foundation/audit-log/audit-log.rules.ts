@@ -20,7 +20,7 @@ export const EVENT_TITLES = {
   'account.muted': 'Muted in discussions',
   'account.unmuted': 'Unmuted in discussions',
   'account.made': 'Account created',
-  'account.made_staff': 'Made staff',
+  'account.made_staff': 'Added as staff',
   'account.invited_again': 'Staff invitation resent',
   'account.role_changed': 'Role changed',
   'account.never_verified': 'Unverified accounts deleted',
@@ -44,7 +44,7 @@ export const EVENT_TITLES = {
   'discussion.led': 'Discussion pinned or closed',
   'post.reported': 'Post reported',
   'post.hidden': 'Post hidden',
-  'post.shown': 'Post restored',
+  'post.shown': 'Post unhidden',
   'post.report_dismissed': 'Post report dismissed',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate restored',
@@ -132,12 +132,12 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   discussion: 'Discussions',
   email: 'Email addresses',
   factor: 'Two-factor authentication',
-  grant: 'Access granted',
+  grant: 'Access grants',
   law: 'Legal reviews',
   list: 'Lists exported',
   log: 'Log exported',
   login: 'Logins from new locations',
-  mail: 'Emails resent',
+  mail: 'Resent and test emails',
   owners: 'Learner notifications',
   post: 'Reported and hidden posts',
   sales: 'Sales exported',
@@ -152,7 +152,7 @@ export function listKindGroups(among: readonly EventKind[]): { kind: string; wor
     kind,
     words: GROUP_LABELS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`,
   }))
-  return [...named, { kind: FAILED_LOGINS, words: 'Failed logins by the hour' }].toSorted((one, other) =>
+  return [...named, { kind: FAILED_LOGINS, words: 'Failed logins by hour' }].toSorted((one, other) =>
     one.words.localeCompare(other.words),
   )
 }

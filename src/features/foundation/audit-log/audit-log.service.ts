@@ -207,7 +207,7 @@ export function toFailedLoginEntry(counter: Awaited<ReturnType<typeof listFailed
     member: toNamedMember(memberId, { username, email }),
     subject: memberId === null ? { id: null, name: 'unknown usernames' } : null,
     before: null,
-    after: { 'in this hour': failures, ...(refused > 0 && { 'blocked by the rate limit': refused }) },
+    after: { 'failed attempts': failures, ...(refused > 0 && { 'blocked by the rate limit': refused }) },
   }
 }
 

@@ -97,7 +97,7 @@ test('counts thirty simultaneous failed logins in one row per hour and member, a
   academy.setTime(new Date('2026-03-01T11:00:00Z'))
   await countFailedLogin(deps, nurse.id)
   const { entries } = await readLog(db, { ...ALL, kind: 'login.failed' })
-  expect(entries.map(({ at, after }) => [at.toISOString().slice(11, 16), after?.['in this hour']])).toEqual([
+  expect(entries.map(({ at, after }) => [at.toISOString().slice(11, 16), after?.['failed attempts']])).toEqual([
     ['11:00', 1],
     ['10:00', 30],
     ['10:00', 30],
@@ -216,7 +216,7 @@ test('reads the log by kind, member, day, and number in two statements regardles
     `2026-03-03 04:00 EST  Logged in from a new location: ${nurse.username} <${nurse.email}>; network: 198.51.100.66; by the member; browser: "Firefox\\"; network: 203.0.113.9; by the member ${'x'.repeat(34)}…"`,
     `2026-03-02 04:00 EST  Access granted: ${other.username} <${other.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
     `2026-03-01 05:00 EST  Access granted: ${nurse.username} <${nurse.email}>; DME Training (dme-training); why: scholarship; by sara on the command line`,
-    '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e and 2 more; by the academy',
+    '2026-02-01 05:40 EST  Coupon ended: SPRING30; uses: 30 → 0; was [2Jfor: a, b, c, d, e, and 2 more; by the academy',
     '',
     '4 entries, newest first. Times are in America/New_York. For older ones, add --limit 100 or --since DATE.',
   ])
@@ -228,7 +228,7 @@ test('shows logins rejected before verification next to failed ones', async () =
   for (let n = 0; n < 2; n += 1) await countFailedLogin(deps, undefined)
   const { entries } = await readLog(db, ALL)
   expect(formatEntries(entries, { timeZone: 'UTC', isMore: false })).toContain(
-    'Failed logins: unknown usernames; in this hour: 2; blocked by the rate limit: 1',
+    'Failed logins: unknown usernames; failed attempts: 2; blocked by the rate limit: 1',
   )
 })
 

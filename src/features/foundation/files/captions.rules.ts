@@ -14,7 +14,7 @@ export type Captions = {
 
 const ARROW = '-->'
 const TIME_FORMAT_HINT = 'write both times in the format 00:01:02.500 --> 00:01:05.000'
-const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no empty line below`
+const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no blank line below`
 const MAX_MISTAKES = 5
 /** One a second for almost three hours. The server process handles a whole transcript in one turn. */
 const MAX_CUES = 10_000

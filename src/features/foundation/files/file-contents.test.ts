@@ -43,7 +43,7 @@ test('rejects a picture that is too tall or damaged with the reason, and other c
       .png()
       .toBuffer()
   expect(await prepared('tall.png', await picture(40, 20_000), 'picture')).toEqual({
-    wrong: expect.stringContaining('is too tall: it has 40 × 20000 pixels'),
+    wrong: expect.stringContaining('is too tall: it is 40 × 20000 pixels'),
   })
   const whole = await picture(300, 300)
   expect(await prepared('plan.png', whole)).toMatchObject({ contentType: 'image/png' })

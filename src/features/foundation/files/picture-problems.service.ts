@@ -15,7 +15,7 @@ export async function validatePictureShape(source: string): Promise<{ wrong: str
   const drawn = Math.round((height / width) * MAX_WIDTH)
   if (drawn <= MAX_HEIGHT) return undefined
   return {
-    wrong: `is too tall: it has ${width} × ${height} pixels, so at ${MAX_WIDTH} pixels wide it would be ${drawn} high. The maximum height is ${MAX_HEIGHT}. Crop it to at most ${Math.floor(MAX_HEIGHT / MAX_WIDTH)} times as tall as wide`,
+    wrong: `is too tall: it is ${width} × ${height} pixels, so at ${MAX_WIDTH} pixels wide, it would be ${drawn} pixels tall. The maximum is ${MAX_HEIGHT}. Crop it to at most ${Math.floor(MAX_HEIGHT / MAX_WIDTH)} times as tall as it is wide`,
   }
 }
 

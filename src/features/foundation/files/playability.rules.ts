@@ -83,14 +83,15 @@ export function playabilityError(recording: Recording, use: RecordingUse, advice
     return `uses ${formatVideoCodec(wrongVideo)}, which not all browsers play. ${copy}`
   if (tracks.length > 0 && wrongSound && container !== 'mp3')
     return `has audio in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
-  if (order && isFragmented(order)) return `is in a fragmented streaming format, so viewers can't skip in it. ${copy}`
+  if (order && isFragmented(order))
+    return `is in a fragmented streaming format, so viewers can't skip ahead or back. ${copy}`
   if (!(seconds > 0) || tracks.length === 0)
     return `is damaged or incomplete: its length can't be read. ${advice.again}`
   return undefined
 }
 
 export function describeTruncation(missing: number, { again }: Advice): string {
-  return `is incomplete: ${missing} bytes are missing at its end. ${again}`
+  return `is incomplete: ${missing} bytes are missing at the end. ${again}`
 }
 
 function isPlayableVideo({ codec, profile }: Track): boolean {
@@ -119,7 +120,7 @@ export function buildFfmpegCommand(
   const to = quoteForShell(`${stem}-web.${use === 'video' ? 'mp4' : 'm4a'}`)
   const video = use === 'audio' ? '-vn' : keep.video ? '-c:v copy' : '-c:v libx264 -pix_fmt yuv420p'
   const line = `ffmpeg -i ${quoteForShell(reference)} ${video} ${keep.sound ? '-c:a copy' : '-c:a aac'} -movflags +faststart ${to}`
-  return `Make a copy that all browsers play, and use that: ${line}`
+  return `Make a copy that all browsers can play, and use that: ${line}`
 }
 
 function quoteForShell(path: string): string {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true })
 })
 
-const copy = 'Make a copy that all browsers play, and use that: ffmpeg -i'
+const copy = 'Make a copy that all browsers can play, and use that: ffmpeg -i'
 
 test.each([
   [
@@ -43,7 +43,7 @@ test.each([
   ],
   [
     'in-pieces.mp4',
-    `is in a fragmented streaming format, so viewers can't skip in it. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
+    `is in a fragmented streaming format, so viewers can't skip ahead or back. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
   ],
   ['no-picture.mp4', 'has audio but no video: use audio: for it in a podcast'],
   ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
@@ -62,12 +62,12 @@ test('rejects audio that only some browsers play', async () => {
 })
 
 test.each([
-  ['plays.mp4', 'video', 3000, 'is incomplete: 2256 bytes are missing at its end'],
+  ['plays.mp4', 'video', 3000, 'is incomplete: 2256 bytes are missing at the end'],
   ['index-at-end.mp4', 'video', 2000, 'is incomplete'],
   ['plays.mp4', 'video', 36, 'is damaged or incomplete: its index is missing'],
   ['in-pieces.mp4', 'video', 4000, 'is incomplete'],
   ['plays.m4a', 'audio', 1500, 'is incomplete'],
-  ['plays.mp3', 'audio', 1000, 'is incomplete: 1421 bytes are missing at its end'],
+  ['plays.mp3', 'audio', 1000, 'is incomplete: 1421 bytes are missing at the end'],
 ] as const)('detects a truncated %s as %s from the first %d bytes: %s', async (name, use, bytes, said) => {
   await writeFile(path.join(folder, `cut-${name}`), (await readFile(path.join(folder, name))).subarray(0, bytes))
   expect(await source.file('', `cut-${name}`, use)).toEqual({ wrong: expect.stringContaining(`cut-${name} ${said}`) })

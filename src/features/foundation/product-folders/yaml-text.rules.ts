@@ -89,12 +89,13 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
       ? `text that contains ": " needs quotes${quoteValue(line)}`
       : 'the line below this one is indented further: align both',
   BAD_SCALAR_START: (line) => `text that starts with a symbol needs quotes${quoteValue(line)}`,
-  DUPLICATE_KEY: () => 'this key is a duplicate: keep one of them',
+  DUPLICATE_KEY: () => 'this key is a duplicate: keep only one',
   MULTILINE_IMPLICIT_KEY: () => 'this line must be a key, a colon, a space, and a value, such as price: 149',
-  MISSING_CHAR: () => 'a quote is opened here and not closed: close it at the end of the text',
+  MISSING_CHAR: () => 'a quotation mark is opened here but not closed: add one at the end of the text',
 }
 
-const COMMENT_WARNING = 'text after # is ignored as a comment: put the text in quotes, or a space after the #'
+const COMMENT_WARNING =
+  'text after # is ignored as a comment: put the text in quotes, or add a space after the # if it is a comment'
 
 /** Finds texts cut off at a `#` that its author meant literally: `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {

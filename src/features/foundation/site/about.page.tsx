@@ -57,8 +57,8 @@ export default function AboutPage({ loaderData: { founder } }: Route.ComponentPr
         ) : (
           <div className="prose">
             <p>
-              {site?.name} trains registered nurses to work with attorneys. You learn to attend defense medical exams,
-              document what happens, and stay within your role as a nurse.
+              {site?.name} trains registered nurses to work with attorneys. You’ll learn to attend defense medical
+              exams, document what happens, and stay within your role as a nurse.
             </p>
             <p>Take any course at your own pace. Each ends with an exam and leads to a certificate of completion.</p>
           </div>

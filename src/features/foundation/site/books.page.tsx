@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function BooksPage({ loaderData: { books } }: Route.ComponentProps) {
   return (
     <div className="page-width">
-      <PageHeading title="Books">Read a preview, or open the book's page.</PageHeading>
+      <PageHeading title="Books">Read a preview, or open the book’s page.</PageHeading>
       {books.length === 0 ? (
         <EmptyState title="No books are available right now.">
           <ButtonLink to="/Courses/" variant="quiet">
@@ -79,14 +79,14 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
           variant="quiet"
           className="max-sm:col-span-2 sm:self-start sm:justify-self-start md:self-center"
         >
-          Open the book's page
+          Open the book’s page
           <Icon name="external" />
         </ButtonAnchor>
       </div>
       {isAllowed && !isDead && (
         <div className="border-t border-line print:hidden">
           <p className="border-b border-line px-5 py-3 text-sm text-muted sm:px-6">
-            If the preview doesn't appear,{' '}
+            If the preview doesn’t appear,{' '}
             <a
               href={preview_url}
               target="_blank"

@@ -24,14 +24,14 @@ const COLORS =
   )
 const SIZES = ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl']
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'buy', 'study', 'study-later', 'quiet', 'link']
-const LONG_TITLE = 'What No One Tells You Before the First Report: Observation, Measurement and the Written Word'
+const LONG_TITLE = 'What No One Tells You Before the First Report: Observation, Measurement, and the Written Word'
 
 /** The design system with each component's states, for development only. */
 export default function ComponentsPage() {
   return (
     <div className="page-width pb-8">
       <PageHeading title="Components">
-        <p>Tokens and components of every page. A page adds only layout.</p>
+        <p>Tokens and components used on every page. Pages add only layout.</p>
       </PageHeading>
       <Part title="Colors">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-3">
@@ -53,7 +53,7 @@ export default function ComponentsPage() {
           </p>
         ))}
         <p className="money">$1,111.00 and $8,888.00 align</p>
-        <Prose html="<h2>Prose</h2><p>Text from Markdown with <a href='#prose'>a link</a>, <em>stress</em> and</p><ul><li>a list</li><li>of two</li></ul><blockquote>and a quotation.</blockquote>" />
+        <Prose html="<h2>Prose</h2><p>Text from Markdown with <a href='#prose'>a link</a>, <em>emphasis</em>, and</p><ul><li>a list</li><li>of two items,</li></ul><blockquote>and a quotation.</blockquote>" />
       </Part>
       <Part title="Buttons and links">
         {VARIANTS.map((variant) => (
@@ -156,7 +156,7 @@ export default function ComponentsPage() {
         <EmptyState title="You don't have any enrolled courses">
           <ButtonLink to="/Courses/">Browse Available Courses</ButtonLink>
         </EmptyState>
-        <Picture alt="A cover that is not there" sizes="100vw" className="max-w-text" />
+        <Picture alt="A missing cover" sizes="100vw" className="max-w-text" />
       </Part>
       <Part title="Icons and marks">
         <ul className="flex flex-wrap gap-4">

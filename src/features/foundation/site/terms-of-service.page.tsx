@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Terms of Service',
-    description: 'The terms under which you use this site and buy from it: what you buy, refunds, and certificates.',
+    description: 'The terms for using this site and buying from it, including licenses, refunds, and certificates.',
     path: '/TermsOfService/',
   })
 

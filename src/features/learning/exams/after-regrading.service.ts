@@ -24,11 +24,11 @@ export async function followUpRegradedPasses(deps: Deps): Promise<void> {
       failed += 1
       deps.log.error(
         { ...whose, why: describeErrorCodes(error) },
-        'a member who passed through regrading did not get the next steps',
+        'a member who passed after regrading was not sent the next steps',
       )
     }
   }
-  if (failed > 0) throw new Error(`Members who pass by marking again and were not given what follows: ${failed}`)
+  if (failed > 0) throw new Error(`Members who passed after regrading and were not sent the next steps: ${failed}`)
 }
 
 async function followUpMember(deps: Deps, whose: MemberCourse): Promise<void> {

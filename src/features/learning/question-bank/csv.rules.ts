@@ -125,7 +125,7 @@ function parseQuestion({ cells, line }: Row, columns: Map<Column, number>): Pars
   )
     return {
       wrong:
-        'This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',
+        'This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',
     }
   const typed = toSingleLine(cell('answer'))
   if (typed === '') return { wrong: 'The answer is missing. Enter the correct option, or its letter or number.' }

@@ -128,7 +128,7 @@ describe('CSV', () => {
       '7: The options of this question must have at least two.',
       '8: The question must not be empty.',
       '9: This question is asked before: each must differ from the others.',
-      '10: This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',
+      '10: This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',
       '11: Option 1 must be at most 300 characters.',
       '12: The question must be at most 2000 characters.',
     ])

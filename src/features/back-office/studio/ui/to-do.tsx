@@ -151,7 +151,7 @@ function OrderCount({ issues: { waits, count, orders } }: { issues: TodoItems })
           )}
         </Fragment>
       ))}
-      {orders.length < count && ` and ${count - orders.length} more`}.
+      {orders.length < count && `, and ${count - orders.length} more`}.
     </>
   )
 }

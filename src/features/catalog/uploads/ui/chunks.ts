@@ -121,7 +121,7 @@ const OFFLINE_ERROR =
 
 function describeError(status: number): string {
   if (status === 413)
-    return 'A server in front of the academy rejects uploads. Ask your server administrator to allow requests of 32 MB.'
+    return 'A server in front of the academy is rejecting uploads. Ask your server administrator to allow requests of up to 32 MB.'
   return `The file couldn’t be uploaded (the server responded with ${status}). Try again in a moment.`
 }
 

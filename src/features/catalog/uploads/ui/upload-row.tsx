@@ -66,7 +66,7 @@ function formatProgress(progress: Progress, size: number): { bytes: number; text
     case 'comparing':
       return {
         bytes: progress.share * size,
-        text: 'Comparing with the earlier upload, so that it can continue…',
+        text: 'Comparing with the earlier upload…',
       }
     case 'checking':
       return { bytes: size, text: 'Upload complete. Checking the file…' }

@@ -51,7 +51,7 @@ export function BillingForm({ details }: { details: Details }) {
       </div>
       {bareInvoices > 0 && hasAny && (
         <Checkbox checked={isForEarlier} onChange={({ currentTarget }) => setForEarlier(currentTarget.checked)}>
-          Add these details to {pluralize(bareInvoices, 'earlier invoice')} without billing details, dated today.
+          Add these details, dated today, to {pluralize(bareInvoices, 'earlier invoice')} without billing details.
         </Checkbox>
       )}
       <div>

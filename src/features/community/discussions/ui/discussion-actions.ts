@@ -44,7 +44,7 @@ export const discussionActions = {
   ) => {
     checkPost(written, true)
     if (seconds === undefined)
-      throw new ActionError('Not posted yet. Please check the details marked above.', {
+      throw new ActionError('Not posted yet. Please check the fields marked above.', {
         seconds: 'Enter minutes and seconds, such as 12:40.',
       })
     const { title, text } = written

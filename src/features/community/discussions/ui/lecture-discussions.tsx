@@ -66,7 +66,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
       )}
       {isMissing && <p className="mb-4 text-sm text-muted">We couldn’t load the questions.</p>}
       {moments && moments.length > 0 && (
-        <ol aria-label="Discussed moments" className="mb-4 flex list-none flex-col gap-2">
+        <ol aria-label="Questions by time" className="mb-4 flex list-none flex-col gap-2">
           {moments.map(({ id, seconds, title, replies, is_answered: isAnswered }) => (
             <li key={id} className="flex items-start gap-x-2 rounded-card border border-line bg-surface p-2">
               <button

@@ -29,7 +29,7 @@ export function ThreadListItem({ courseId, thread }: { courseId: string; thread:
       {place && <p className="text-sm wrap-anywhere">{place}</p>}
       <p className="text-sm text-muted">
         <bdi>{author.name}</bdi>
-        {author.is_staff && ', academy'} · {formatReplyCount(replies)}
+        {author.is_staff && ' (Academy)'} · {formatReplyCount(replies)}
         {votes > 0 && ` · ${votes} with the same question`} · <Time at={activeAt} />
       </p>
     </>

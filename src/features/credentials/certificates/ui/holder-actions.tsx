@@ -18,7 +18,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
   return (
     // Its buttons are grouped with the public one below.
     <div className="flex flex-col">
-      <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">This certificate is yours</h2>
+      <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">This is your certificate</h2>
       <div className="mt-auto grid grid-cols-2 gap-3 @lg:flex">
         <LinkedInLink certificate={forLinkedIn} onTaken={() => setLeft(true)} className="col-span-2" />
         <Button
