@@ -124,7 +124,7 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
   }
   if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)
   if (columns.has('name') && (columns.has('firstName') || columns.has('lastName')))
-    mistakes.push('There is a column for the full name and one for part of it. Remove one of them.')
+    mistakes.push('The file has a column for the full name and columns for its parts. Keep only one or the other.')
   return mistakes.length > 0 ? { mistakes: mistakes.map((message) => ({ line, message })) } : { columns, unused }
 }
 
@@ -149,7 +149,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
     {
       line,
       message:
-        'This line has more cells than the first line. Put quotation marks around a cell that contains the separator.',
+        'This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',
     },
   ]
 }
@@ -170,7 +170,7 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
     const address = email.toLowerCase()
     const before = seen.get(address)
     if (before !== undefined && address !== '')
-      return [{ line, message: `${shorten(email)} is also on line ${before}.` }]
+      return [{ line, message: `${shorten(email)} is also on line ${before}. Remove one of the lines.` }]
     seen.set(address, line)
     return []
   })
