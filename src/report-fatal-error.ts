@@ -92,7 +92,7 @@ const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 function describePortError(error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }) {
   const { code, syscall, address = '', port = 0, hostname = '' } = error
   if (syscall === 'getaddrinfo')
-    return `The name ${hostname} can't be looked up (${code}). Correct the settings or this machine's DNS.`
+    return `The host name ${hostname} can't be resolved (${code}). Correct the settings or this machine's DNS.`
   switch (code) {
     case 'EADDRINUSE':
       return `Another program is already listening on ${address}:${port}, perhaps another academy. Stop it, or set PORT to another number.`
@@ -128,7 +128,7 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
 }
 
 const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
-  ENOENT: (file) => `There is no ${file}. Correct the path, or create the folder.`,
+  ENOENT: (file) => `${file} does not exist. Correct the path, or create the folder.`,
   ENOTDIR: (file) => `${file} can't exist, because part of its path is a file, not a folder. Correct the path.`,
   EEXIST: (file) => `${file} is a file, but a folder is needed. Use another path.`,
   EISDIR: (file) => `${file} is a folder, but a file is needed. Use the path of a file.`,

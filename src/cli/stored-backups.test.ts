@@ -85,7 +85,7 @@ test('reports an invalid number or folder; nothing is written or removed', async
     /nowhere is not a folder\. Create it first/,
   )
   await expect(type(backupCommands['backup'], [backupFolder])).rejects.toThrow(
-    /is a folder. Add a file name, or say how many/,
+    /is a folder. Add a file name, or set how many/,
   )
   expect(await names()).toEqual([])
 })

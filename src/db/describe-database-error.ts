@@ -45,7 +45,7 @@ type MessageTemplate = (place: DatabaseTarget, code: string) => string
 const unreachable: MessageTemplate = ({ server }, code) =>
   `${capitalize(server)} can't be reached (${code}). Check the firewall, and the host and port in DATABASE_URL.`
 const unknownHost: MessageTemplate = ({ host }, code) =>
-  `The database host ${host} can't be looked up (${code}). Correct DATABASE_URL or this machine's DNS.`
+  `The database host ${host} can't be resolved (${code}). Correct DATABASE_URL or this machine's DNS.`
 const noResponse: MessageTemplate = ({ server, isEmbedded }) =>
   isEmbedded
     ? 'The embedded database is not responding. Try again. pg.log in the data folder shows what it did last.'

@@ -179,7 +179,7 @@ async function assertEmpty(db: Db, migrations: string[]): Promise<void> {
   if (applied.length > migrations.length)
     throw new AppError(
       'invalid',
-      'The database was prepared for a newer version than the backup. Create a new one for it.',
+      'The database was prepared for a newer version than the backup. Create a new database.',
     )
 }
 

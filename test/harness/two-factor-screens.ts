@@ -61,7 +61,7 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
       const wrong = {
         code: 'sign_in_failed',
         message:
-          'That code is incorrect or was already used. Enter the newest code from your app, or an unused recovery code.',
+          'That code is incorrect or was already used. Enter the current code from your app, or an unused recovery code.',
       }
       await answerWith('**/Academy/api/login/second-factor/', wrong, 400)(page)
     },

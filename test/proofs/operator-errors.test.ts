@@ -125,7 +125,7 @@ const WAYS: [way: string, url: () => string, words: RegExp][] = [
   [
     'cannot be resolved',
     () => `postgresql://nurse:${PASSWORD}@nowhere.invalid/academy`,
-    /database host nowhere\.invalid can't be looked up/,
+    /database host nowhere\.invalid can't be resolved/,
   ],
   [
     'refuses the password',
@@ -280,7 +280,7 @@ const ROWS: Row[] = [
   [
     'backup: into a missing folder',
     () => ({ program: command('backup', path.join(folder, 'nowhere/academy.tar')) }),
-    /There is no \S*nowhere\/academy\.tar.*create the folder/,
+    /nowhere\/academy\.tar does not exist.*create the folder/,
   ],
   [
     'backup: into another user’s folder',
@@ -296,13 +296,13 @@ const ROWS: Row[] = [
       const disk = await folderOf('full')
       return { program: command('backup', path.join(disk, 'academy.tar')), around: withDisk(disk, '8k') }
     },
-    /disk with \S*full\/academy\.tar is full: no backup was written/,
+    /disk with \S*full\/academy\.tar is full\. No backup was written/,
   ],
   ['backup: over an existing one', async () => ({ program: command('backup', await backup()) }), /already exists/],
   [
     'restore: no such backup',
     () => ({ program: command('restore', path.join(folder, 'none.tar')) }),
-    /There is no \S*none\.tar/,
+    /none\.tar does not exist/,
   ],
   [
     'restore: a folder',
@@ -359,7 +359,7 @@ const ROWS: Row[] = [
         FILES_URL: `file:${path.join(folder, 'another/files')}`,
       },
     }),
-    /sealed with another APP_SECRET/,
+    /encrypted with another APP_SECRET/,
   ],
   [
     'import: no such folder',

@@ -12,7 +12,7 @@ const params = z.strictObject({
   id: z.string().min(1).max(200).describe("A course's ID, or the ID of the caller's purchase of it."),
 })
 
-const CHOOSE = 'Please choose from 1 to 5.'
+const CHOOSE = 'Choose a rating from 1 to 5.'
 
 const ratings = z
   .array(

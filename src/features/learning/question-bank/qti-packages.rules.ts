@@ -6,9 +6,9 @@ const MAX_INFLATED_BYTES = 16 * 1024 * 1024
 /** The amount decompressed at once before a ZIP bomb is noticed, at most a thousandfold. */
 const CHUNK_BYTES = 8 * 1024
 
-const TOO_LARGE = 'Unzipped, this package is larger than 16 MB, so it can’t be imported.'
-const FILE_TOO_LARGE = 'Unzipped, an XML file in this package is larger than 1 MB, so it can’t be imported.'
-const DAMAGED = 'This package can’t be opened. It is damaged or has a password.'
+const TOO_LARGE = 'This package is larger than 16 MB when unzipped. Split it into smaller packages.'
+const FILE_TOO_LARGE = 'An XML file in this package is larger than 1 MB when unzipped. Split it into smaller files.'
+const DAMAGED = 'This package can’t be opened. It is damaged or has a password. Export it again without a password.'
 
 class InvalidPackageError extends Error {}
 
@@ -25,11 +25,11 @@ export function openPackage(bytes: Uint8Array): { files: Map<string, Uint8Array>
   const unzip = new Unzip((file) => {
     const { name } = file
     if (!isSafePath(name))
-      throw new InvalidPackageError('This package has a file whose name points outside it, so it can’t be imported.')
+      throw new InvalidPackageError('This package has a file name that points outside the package. Export it again.')
     if (names.has(name))
-      throw new InvalidPackageError('This package has two files with the same name, so it can’t be imported.')
+      throw new InvalidPackageError('This package has two files with the same name. Export it again.')
     if (names.size >= MAX_ENTRIES)
-      throw new InvalidPackageError(`This package has more than ${MAX_ENTRIES} files, so it can’t be imported.`)
+      throw new InvalidPackageError(`This package has more than ${MAX_ENTRIES} files. Split it into smaller packages.`)
     names.add(name)
     if (!/[.]xml$/i.test(name) || name.startsWith('__MACOSX/')) return
     unfinished.add(name)

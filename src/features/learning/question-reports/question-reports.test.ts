@@ -138,7 +138,7 @@ test('shows staff the question as asked, accepts one answer, and notifies the me
     answer(owner, { outcome: 'upheld', words }),
   ])
   expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
-  expect(both.find(({ status }) => status === 400)?.body.message).toContain('Someone already answered it')
+  expect(both.find(({ status }) => status === 400)?.body.message).toContain('Someone already answered this report')
   await runJobs()
   const mails = await mailbox()
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([

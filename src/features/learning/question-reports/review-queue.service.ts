@@ -61,7 +61,7 @@ export async function answerReport(
   const answeredBy = by.kind === 'member' ? by.memberId : null
   await db.transaction(async (tx) => {
     if (!(await saveAnswerOnce(tx, report.id, { outcome, words, answeredAt: now(), answeredBy })))
-      throw new AppError('invalid', 'Someone already answered it. Reload the page to read the answer.')
+      throw new AppError('invalid', 'Someone already answered this report. Reload the page to read the answer.')
     await recordEvent(tx, {
       at: now(),
       kind: 'contest.answered',

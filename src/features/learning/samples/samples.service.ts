@@ -9,7 +9,7 @@ import { imageAddress } from '#shared/image-address.ts'
 import { findSample } from './samples.queries.ts'
 import { PLAY_LIMIT } from './samples.rules.ts'
 
-const sampleNotFoundError = () => new AppError('not_found', 'This course has no sample.')
+const sampleNotFoundError = () => new AppError('not_found', 'This course has no free lecture.')
 
 /** Public data of the sample without media URLs, which `getSampleMediaUrls` returns. */
 export async function getSample(deps: Pick<Deps, 'db' | 'now'>, slug: string) {

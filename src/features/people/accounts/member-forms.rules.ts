@@ -80,10 +80,7 @@ const Name = z.string().check(
 const CredentialsAfterName = z.string().check(
   z.overwrite((text) => normalizeText(text, 'NFC')),
   z.overwrite(tidyCredentials),
-  z.refine(
-    isCredentialList,
-    'List up to 10 abbreviations separated by commas, such as RN, BSN, FNP-BC. Anything else is not printed.',
-  ),
+  z.refine(isCredentialList, 'Enter only abbreviations, up to 10, separated by commas: for example, RN, BSN, FNP-BC.'),
 )
 
 export const Email = z.string().check(

@@ -35,7 +35,7 @@ export type IdentityProof = {
 }
 
 const WRONG_CODE =
-  'That code is incorrect or was already used. Enter the newest code from your app, or an unused recovery code.'
+  'That code is incorrect or was already used. Enter the current code from your app, or an unused recovery code.'
 
 /**
  * The second login step: the token of the first step and a code. A wrong code counts like a wrong password, and the

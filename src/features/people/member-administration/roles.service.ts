@@ -45,5 +45,5 @@ export async function setMemberRole(
 export function assertNotLastOwner(held: LockedStaff, memberId: string): void {
   const isAnother = held.some(({ id, role, canStay }) => id !== memberId && role === 'owner' && canStay)
   if (!isAnother)
-    throw new AppError('invalid', 'This is the last owner of the academy. Make someone else an owner first.')
+    throw new AppError('invalid', 'This is the only owner of the academy. Make someone else an owner first.')
 }

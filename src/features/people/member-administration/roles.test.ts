@@ -18,7 +18,7 @@ import { identify } from '#features/people/accounts/sessions.public.ts'
 
 const asOwner = ({ id: memberId }: Member): Staff => ({ kind: 'member', memberId, role: 'owner' })
 const OLD_PASSWORD = 'lamp-at-midnight'
-const LAST = 'This is the last owner of the academy. Make someone else an owner first.'
+const LAST = 'This is the only owner of the academy. Make someone else an owner first.'
 
 test('lets another owner change a role, ends the sessions, and logs the old and new role', async () => {
   const { deps, member, pool } = await testAcademy()

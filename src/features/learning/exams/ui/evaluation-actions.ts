@@ -17,7 +17,7 @@ export const ratingField = (at: number) => `ratings.${at}`
 function findMissing({ steps, typed }: StepsSubmission): Record<string, string> {
   if (steps.contact_hours === null || steps.has_certificate) return {}
   const unrated = typed.ratings.flatMap((rating, at) =>
-    rating === null ? [[ratingField(at), 'Please choose from 1 to 5.'] as const] : [],
+    rating === null ? [[ratingField(at), 'Choose a rating from 1 to 5.'] as const] : [],
   )
   return {
     ...Object.fromEntries(unrated),

@@ -21,7 +21,8 @@ export function LicenseSection({ licenses, isMarked, onChange }: LicensePartProp
         Your license
       </h2>
       <p className="mb-4 max-w-text text-sm text-pretty text-muted">
-        The accrediting body requires your license number. It’s printed on your PDF and never shown publicly.
+        The accrediting body requires your license number. It’s printed on your certificate PDF and never shown
+        publicly.
       </p>
       {isMarked && (
         <Notice kind="error" className="mb-4">

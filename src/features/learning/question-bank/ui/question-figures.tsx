@@ -26,7 +26,7 @@ export function QuestionStats({ versions: [today, ...earlier] }: { versions: rea
         {(known.length > 0 || today.version > 1) && (
           <>
             {' '}
-            since <Time at={today.since} />, when it last changed
+            since <Time at={today.since} />, when this question last changed
           </>
         )}
       </h3>
