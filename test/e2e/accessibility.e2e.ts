@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-testScreens('visitor')
+testScreens()
 
 test('pages contain no string rendered as HTML and no third-party script', async () => {
   const page = await browser.newPage({ baseURL: academy.url })

@@ -3,34 +3,30 @@ import { darkFindings, findings } from '../oracles/axe.ts'
 import { getPolicyViolations, sharedBrowser } from '../harness/browser.ts'
 import { isFullMeasure } from '../harness/measure.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
-import type { Screen, Viewer } from '../harness/screen.ts'
+import type { Screen } from '../harness/screen.ts'
 import { openScreens, SCREENS } from '../harness/screens.ts'
 
 const NARROW = 360
 
 const hasErrors = ({ name }: Screen) => name.includes('errors')
 
+const area = ({ address }: Screen) => /^\/([^/?#]*)/.exec(address)?.[1]
+
 /**
- * Each page in its initial state, and one form with errors for each viewer, since all forms show errors with the same
- * components. The full run covers every state for every viewer.
+ * One page of each area and one form with errors for each viewer, since the pages of an area and all forms consist of
+ * the same components. The full run covers every page in every state.
  */
-const ONE_OF_EACH_PAGE = SCREENS.filter(
+const ONE_OF_EACH_AREA = SCREENS.filter(
   (screen) =>
-    screen === SCREENS.find(({ address }) => pageOf(address) === pageOf(screen.address)) ||
+    screen === SCREENS.find((other) => area(other) === area(screen)) ||
     screen === SCREENS.find((other) => hasErrors(other) && other.as === screen.as),
 )
 
-function pageOf(address: string): string {
-  const [, area = '', part = '', ...rest] = address.split(/[?#]/, 1).join('').split('/')
-  const isStatic = area === 'Account' || area === 'Studio'
-  return `${area}/${isStatic ? part : part === '' ? '' : ':id'}${rest.some((name) => name !== '') ? '/…' : ''}`
-}
-
 /**
- * Declares a test for each screen of these viewers that checks axe, a narrow window, and the page's policy. The full
+ * Declares a test for each screen that checks axe, a narrow window, and the page's policy. The full
  * run also checks a wide window and dark colors.
  */
-export function testScreens(...viewers: Viewer[]): void {
+export function testScreens(): void {
   let academy: RunningAcademy
   let screens: Awaited<ReturnType<typeof openScreens>>
   beforeAll(async () => {
@@ -39,7 +35,7 @@ export function testScreens(...viewers: Viewer[]): void {
   })
   afterAll(() => academy.close())
 
-  test.each((isFullMeasure ? SCREENS : ONE_OF_EACH_PAGE).filter((screen) => viewers.includes(screen.as)))(
+  test.each(isFullMeasure ? SCREENS : ONE_OF_EACH_AREA)(
     '$name has no accessibility violations, fits 320 px, and breaks no page policy',
     async (screen) => {
       const page = await screens.open(screen.as, NARROW)

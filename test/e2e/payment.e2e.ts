@@ -70,11 +70,13 @@ describe('an intent that cannot be opened', () => {
     expect(complaints.some((text) => text.includes('ApiError'))).toBe(true)
   })
 
-  test.each([
-    ['course', COURSE, []],
-    ['podcast', PODCAST, []],
-    ['document', DOCUMENT, [SOMETHING_WRONG]],
-  ])('a missing client secret for a %s (%s) is logged, and alerts are %j', async (_, address, expected) => {
+  test.each(
+    firstOrAll([
+      ['document', DOCUMENT, [SOMETHING_WRONG]],
+      ['course', COURSE, []],
+      ['podcast', PODCAST, []],
+    ]),
+  )('a missing client secret for a %s (%s) is logged, and alerts are %j', async (_, address, expected) => {
     for (const clientSecret of [undefined, 42]) {
       const { page, complaints, alerts } = await open(address)
       await page.route(INTENT, (route) => route.fulfill({ json: { clientSecret, myDocsID: 'x' } }))

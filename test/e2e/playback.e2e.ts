@@ -173,7 +173,9 @@ describe('the player', () => {
     expect(await button(page, 'Captions').getAttribute('aria-pressed')).toBe('true')
     expect(complaints).toEqual([])
   })
+})
 
+describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture or course', () => {
   test('offers the next lecture at the end and never opens it by itself', async () => {
     const { page, complaints } = await open(FIRST)
     const playToEnd = async () => {
@@ -221,9 +223,7 @@ describe('the player', () => {
     expect(await media(page, (video) => video.controls)).toBe(true)
     await page.getByRole('heading', { name: 'Transcript' }).waitFor()
   })
-})
 
-describe.skipIf(isEveryChange)('the player, blocked or at the end of a course', () => {
   test('shows one large button when autoplay is blocked; pressing it moves the focus into the player', async () => {
     const strict = await openBrowser('--autoplay-policy=user-gesture-required')
     try {

@@ -58,65 +58,69 @@ async function untilLecturesAreRead(): Promise<void> {
   await expect.poll(kinds, { timeout: 100_000, interval: 500 }).toContain('transcript')
 }
 
-test('the shortcut key opens the box, arrow keys choose, and a found moment plays', { timeout: 160_000 }, async () => {
-  await untilLecturesAreRead()
-  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
-  const { page, complaints } = await openPage(browser, academy.url, 1280, token)
-  await page.goto('/Courses/')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Account' }).waitFor()
-  await page.keyboard.press('/')
-  const box = page.getByRole('dialog', { name: 'Search' })
-  const field = box.getByRole('combobox')
-  await field.waitFor()
-  await page.keyboard.type('defense/')
-  expect(await field.inputValue()).toBe('defense/')
-  await page.keyboard.press('Backspace')
-  await box
-    .getByRole('status')
-    .getByText(/suggestion/)
-    .waitFor()
-  await page.keyboard.press('Escape')
-  await box.waitFor({ state: 'detached' })
-  await page.getByRole('link', { name: 'Search', exact: true }).first().click()
-  await field.fill('Defense Medical Exam Training')
-  await box.getByRole('option').first().waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/MyAcademy/defense-medical-exam-training')
+test.skipIf(isEveryChange)(
+  'the shortcut key opens the box, arrow keys choose, and a found moment plays',
+  { timeout: 160_000 },
+  async () => {
+    await untilLecturesAreRead()
+    const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
+    const { page, complaints } = await openPage(browser, academy.url, 1280, token)
+    await page.goto('/Courses/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Account' }).waitFor()
+    await page.keyboard.press('/')
+    const box = page.getByRole('dialog', { name: 'Search' })
+    const field = box.getByRole('combobox')
+    await field.waitFor()
+    await page.keyboard.type('defense/')
+    expect(await field.inputValue()).toBe('defense/')
+    await page.keyboard.press('Backspace')
+    await box
+      .getByRole('status')
+      .getByText(/suggestion/)
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Search', exact: true }).first().click()
+    await field.fill('Defense Medical Exam Training')
+    await box.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/MyAcademy/defense-medical-exam-training')
 
-  await page.goto(`/Search/?q=${encodeURIComponent(SAID)}`)
-  // Podcasts have moments, too.
-  const said = page
-    .locator('main a[href*="/Lecture/"]')
-    .filter({ hasText: /said at \d/ })
-    .first()
-  await said.waitFor()
-  const seconds = Number(new URL((await said.getAttribute('href')) ?? '', academy.url).searchParams.get('at'))
-  await said.click()
-  await waitForMotion(page, seconds)
+    await page.goto(`/Search/?q=${encodeURIComponent(SAID)}`)
+    // Podcasts have moments, too.
+    const said = page
+      .locator('main a[href*="/Lecture/"]')
+      .filter({ hasText: /said at \d/ })
+      .first()
+    await said.waitFor()
+    const seconds = Number(new URL((await said.getAttribute('href')) ?? '', academy.url).searchParams.get('at'))
+    await said.click()
+    await waitForMotion(page, seconds)
 
-  // A link to another moment of the lecture already playing seeks there without restarting.
-  const film = await page.waitForSelector('video')
-  const { pathname } = new URL(page.url())
-  const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
-  await goWithin(page, `${pathname}?at=${Math.floor(before) + 60}`)
-  await waitForMotion(page, before + 60)
-  await goWithin(page, `${pathname}?at=3`)
-  await page.waitForFunction(() => {
-    const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
-    return !paused && currentTime > 3 && currentTime < 30
-  })
-  expect(await film.evaluate((video) => video.isConnected)).toBe(true)
-  await film.evaluate((video: HTMLVideoElement) => {
-    video.pause()
-    video.currentTime = 100
-  })
-  await page.goBack()
-  await page.waitForURL(/at=[^3]/)
-  expect(await film.evaluate((video: HTMLVideoElement) => [video.paused, video.currentTime])).toEqual([true, 100])
-  expect(complaints).toEqual([])
-})
+    // A link to another moment of the lecture already playing seeks there without restarting.
+    const film = await page.waitForSelector('video')
+    const { pathname } = new URL(page.url())
+    const before = await page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+    await goWithin(page, `${pathname}?at=${Math.floor(before) + 60}`)
+    await waitForMotion(page, before + 60)
+    await goWithin(page, `${pathname}?at=3`)
+    await page.waitForFunction(() => {
+      const { currentTime = 0, paused = true } = document.querySelector('video') ?? {}
+      return !paused && currentTime > 3 && currentTime < 30
+    })
+    expect(await film.evaluate((video) => video.isConnected)).toBe(true)
+    await film.evaluate((video: HTMLVideoElement) => {
+      video.pause()
+      video.currentTime = 100
+    })
+    await page.goBack()
+    await page.waitForURL(/at=[^3]/)
+    expect(await film.evaluate((video: HTMLVideoElement) => [video.paused, video.currentTime])).toEqual([true, 100])
+    expect(complaints).toEqual([])
+  },
+)
 
 /** Navigates as a clicked link does. */
 function goWithin(page: Page, address: string): Promise<void> {

@@ -10,7 +10,6 @@ import { press, tabTo } from '../harness/keys.ts'
 import { startNamedAcademy } from '../harness/named-academy.ts'
 import { waitForMotion, throttleNetwork, typeCard } from '../harness/phone.ts'
 import { findEmailedLink, NEW_MEMBERS_PASSWORD, register } from '../harness/register-member.ts'
-import { isEveryChange } from '../harness/long-test.ts'
 
 const COURSE = 'defense-medical-exam-training'
 const COURSE_NAME = 'Defense Medical Exam Training'
@@ -122,7 +121,7 @@ test('a nurse on a phone with a slow connection watches a free lecture from Home
   expect(complaints).toEqual([])
 })
 
-test.skipIf(isEveryChange).each([768, 1366] as const)(
+test.each([768, 1366] as const)(
   'a visitor comparing at %i px sees the price, contents, and requirements of every course and document without an account',
   async (width) => {
     const { page, complaints } = await open(width)
@@ -173,7 +172,7 @@ test.skipIf(isEveryChange).each([768, 1366] as const)(
   },
 )
 
-test.skipIf(isEveryChange).each([390, 768] as const)(
+test.each([390, 768] as const)(
   'at %i px a member’s main button fits, however long the name of the lecture',
   async (width) => {
     const { page } = await open(width, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
@@ -185,58 +184,55 @@ test.skipIf(isEveryChange).each([390, 768] as const)(
   },
 )
 
-test.skipIf(isEveryChange)(
-  'on a 1366 x 768 laptop everything needed to continue, study, and take the exam is on the first screen',
-  async () => {
-    const { page, complaints } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
-    for (const address of ['/', '/MyAcademy/']) {
-      await page.goto(address)
-      await expectInSight(page, link(page, /^Continue: /))
-      await step(page, address === '/' ? 'laptop-1-home' : 'laptop-2-my-academy')
-    }
-    await page.goto(`/MyAcademy/${COURSE}`)
-    await expectInSight(page, title(page, COURSE_NAME), link(page, 'Continue'))
-    await step(page, 'laptop-3-course')
-    await link(page, 'Continue').click()
-    await page.waitForURL('**/Lecture/**')
-    await waitForMotion(page)
-    await expectInSight(
-      page,
-      page.locator('video'),
-      page.getByLabel('Speed'),
-      button(page, 'Captions'),
-      title(page, /^\d\. /),
-    )
-    await step(page, 'laptop-4-lecture')
-    // The outline is next to the video. Lazy-loaded code must not add a stylesheet again: among classes the later one
-    // wins.
-    await page.getByRole('list', { name: 'Transcript' }).waitFor()
-    expect((await page.locator('video').boundingBox())?.x).toBeGreaterThan(400)
-    const sheets = await page.evaluate(() =>
-      [...document.styleSheets].flatMap(({ href }) => /\/assets\/(\w+)-/.exec(href ?? '')?.[1] ?? []),
-    )
-    expect(sheets).toEqual(['root', 'members'])
+test('on a 1366 x 768 laptop everything needed to continue, study, and take the exam is on the first screen', async () => {
+  const { page, complaints } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
+  for (const address of ['/', '/MyAcademy/']) {
+    await page.goto(address)
+    await expectInSight(page, link(page, /^Continue: /))
+    await step(page, address === '/' ? 'laptop-1-home' : 'laptop-2-my-academy')
+  }
+  await page.goto(`/MyAcademy/${COURSE}`)
+  await expectInSight(page, title(page, COURSE_NAME), link(page, 'Continue'))
+  await step(page, 'laptop-3-course')
+  await link(page, 'Continue').click()
+  await page.waitForURL('**/Lecture/**')
+  await waitForMotion(page)
+  await expectInSight(
+    page,
+    page.locator('video'),
+    page.getByLabel('Speed'),
+    button(page, 'Captions'),
+    title(page, /^\d\. /),
+  )
+  await step(page, 'laptop-4-lecture')
+  // The outline is next to the video. Lazy-loaded code must not add a stylesheet again: among classes the later one
+  // wins.
+  await page.getByRole('list', { name: 'Transcript' }).waitFor()
+  expect((await page.locator('video').boundingBox())?.x).toBeGreaterThan(400)
+  const sheets = await page.evaluate(() =>
+    [...document.styleSheets].flatMap(({ href }) => /\/assets\/(\w+)-/.exec(href ?? '')?.[1] ?? []),
+  )
+  expect(sheets).toEqual(['root', 'members'])
 
-    await page.goto(`/Examination/${COURSE}`)
-    const answers = readRightAnswers(COURSE)
-    for (let number = 1; number <= 10; number += 1) {
-      await main(page).getByText(`Question ${number}/10`, { exact: true }).waitFor()
-      const question = await main(page).getByRole('heading', { level: 2 }).innerText()
-      await page.getByLabel(answers.get(question) ?? '', { exact: true }).check()
-      await expectInSight(page, title(page, /Examination/), button(page, 'Preview'), button(page, /^(Next|Submit)$/))
-      await step(page, `laptop-5-question-${number}`)
-      // A mouse click would scroll to the button and leave room below it.
-      await page.keyboard.press('Enter')
-    }
-    await expectInSight(
-      page,
-      page.getByRole('heading', { name: 'Examination Result' }),
-      button(page, 'Request Certificate'),
-    )
-    await step(page, 'laptop-6-result')
-    expect(complaints).toEqual([])
-  },
-)
+  await page.goto(`/Examination/${COURSE}`)
+  const answers = readRightAnswers(COURSE)
+  for (let number = 1; number <= 10; number += 1) {
+    await main(page).getByText(`Question ${number}/10`, { exact: true }).waitFor()
+    const question = await main(page).getByRole('heading', { level: 2 }).innerText()
+    await page.getByLabel(answers.get(question) ?? '', { exact: true }).check()
+    await expectInSight(page, title(page, /Examination/), button(page, 'Preview'), button(page, /^(Next|Submit)$/))
+    await step(page, `laptop-5-question-${number}`)
+    // A mouse click would scroll to the button and leave room below it.
+    await page.keyboard.press('Enter')
+  }
+  await expectInSight(
+    page,
+    page.getByRole('heading', { name: 'Examination Result' }),
+    button(page, 'Request Certificate'),
+  )
+  await step(page, 'laptop-6-result')
+  expect(complaints).toEqual([])
+})
 
 test('an attorney with a link sees whether the certificate is valid, revoked, or missing, and downloads it as a file that a program verifies', async () => {
   const { academy, origin } = named
@@ -307,90 +303,79 @@ async function expectHelpfulError(page: Page): Promise<string> {
   return tree
 }
 
-test.skipIf(isEveryChange)(
-  'by keyboard alone a visitor plays the free lecture, follows the transcript, opens the course, and finds the terms; each page announces itself',
-  async () => {
-    const { page, complaints } = await open(1366)
-    await page.goto('/')
-    await expectHelpfulError(page)
-    await press(page, link(page, `${COURSE_NAME}: Watch a free lecture`))
-    await title(page, '1. What a Defense Medical Exam Is').waitFor()
-    await expectHelpfulError(page)
-    await press(page, button(page, /^Play 1\./))
-    await waitForMotion(page)
-    await page.evaluate(() => document.querySelector('video')?.pause())
-    await tabTo(page, page.getByRole('list', { name: 'Transcript' }).locator('button[tabindex="0"]'))
-    for (let line = 0; line < 4; line += 1) await page.keyboard.press('ArrowDown')
-    const from = Number(
-      /^Play from 0:(\d\d)$/.exec((await page.locator(':focus').getAttribute('aria-label')) ?? '')?.[1],
-    )
-    expect(from).toBeGreaterThan(5)
-    await page.keyboard.press('Enter')
-    await waitForMotion(page, from + 0.3)
-    await step(page, 'keys-1-free-lecture')
-    await page.evaluate(() => document.querySelector('video')?.pause())
-    await press(page, link(page, 'View the course'))
-    await title(page, COURSE_NAME).waitFor()
-    await press(page, page.getByRole('link', { name: '14-day refund policy' }))
+test('by keyboard alone a visitor plays the free lecture, follows the transcript, opens the course, and finds the terms; each page announces itself', async () => {
+  const { page, complaints } = await open(1366)
+  await page.goto('/')
+  await expectHelpfulError(page)
+  await press(page, link(page, `${COURSE_NAME}: Watch a free lecture`))
+  await title(page, '1. What a Defense Medical Exam Is').waitFor()
+  await expectHelpfulError(page)
+  await press(page, button(page, /^Play 1\./))
+  await waitForMotion(page)
+  await page.evaluate(() => document.querySelector('video')?.pause())
+  await tabTo(page, page.getByRole('list', { name: 'Transcript' }).locator('button[tabindex="0"]'))
+  for (let line = 0; line < 4; line += 1) await page.keyboard.press('ArrowDown')
+  const from = Number(/^Play from 0:(\d\d)$/.exec((await page.locator(':focus').getAttribute('aria-label')) ?? '')?.[1])
+  expect(from).toBeGreaterThan(5)
+  await page.keyboard.press('Enter')
+  await waitForMotion(page, from + 0.3)
+  await step(page, 'keys-1-free-lecture')
+  await page.evaluate(() => document.querySelector('video')?.pause())
+  await press(page, link(page, 'View the course'))
+  await title(page, COURSE_NAME).waitFor()
+  await press(page, page.getByRole('link', { name: '14-day refund policy' }))
+  await page.waitForURL('**/TermsOfService/#refunds')
+  await expectHelpfulError(page)
+  await step(page, 'keys-2-conditions')
+  await page.goBack()
+  await title(page, COURSE_NAME).waitFor()
+  await press(page, button(page, /The Rules That Shape the Exam/))
+  expect(await expectHelpfulError(page)).toMatch(/- button "2\. The Rules That Shape the Exam[^"]*" \[expanded\]/)
+  await step(page, 'keys-3-course')
+  expect(complaints).toEqual([])
+})
+
+test('an exam question is announced as a named group of choices under its own heading', async () => {
+  const { page } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
+  await page.goto(`/Examination/${COURSE}`)
+  await main(page).getByText('Question 1/10').waitFor()
+  const question = await main(page).getByRole('heading', { level: 2 }).innerText()
+  await expectHelpfulError(page)
+  expect(await main(page).getByRole('group', { name: question }).getByRole('radio').count()).toBe(4)
+  expect(await main(page).ariaSnapshot()).toMatch(/- button "Next" \[disabled\]/)
+  await step(page, 'keys-4-question')
+})
+
+test('a buyer who wants a refund finds the terms and the contact, before buying and after it', async () => {
+  const { page } = await open(390, await getToken(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
+  const seeConditions = async (name: string) => {
+    await link(page, '14-day refund policy').click()
     await page.waitForURL('**/TermsOfService/#refunds')
-    await expectHelpfulError(page)
-    await step(page, 'keys-2-conditions')
-    await page.goBack()
-    await title(page, COURSE_NAME).waitFor()
-    await press(page, button(page, /The Rules That Shape the Exam/))
-    expect(await expectHelpfulError(page)).toMatch(/- button "2\. The Rules That Shape the Exam[^"]*" \[expanded\]/)
-    await step(page, 'keys-3-course')
-    expect(complaints).toEqual([])
-  },
-)
+    const asked = main(page)
+      .locator('p, li')
+      .filter({ hasText: /within 14 days of your purchase/ })
+      .getByRole('link', { name: EMAIL })
+    await expect
+      .poll(() => asked.boundingBox())
+      .toMatchObject({ y: expect.toSatisfy((y: number) => y > 64 && y < 500) })
+    expect(await asked.getAttribute('href')).toBe(`mailto:${EMAIL}`)
+    await step(page, name)
+  }
+  await page.goto('/Document/exam-test-quick-reference')
+  await page.getByLabel('Card number').waitFor()
+  await step(page, 'refund-1-before')
+  await seeConditions('refund-2-conditions')
 
-test.skipIf(isEveryChange)(
-  'an exam question is announced as a named group of choices under its own heading',
-  async () => {
-    const { page } = await open(1366, await getToken(named.academy.url, 'demo', 'demo-learner-2026'))
-    await page.goto(`/Examination/${COURSE}`)
-    await main(page).getByText('Question 1/10').waitFor()
-    const question = await main(page).getByRole('heading', { level: 2 }).innerText()
-    await expectHelpfulError(page)
-    expect(await main(page).getByRole('group', { name: question }).getByRole('radio').count()).toBe(4)
-    expect(await main(page).ariaSnapshot()).toMatch(/- button "Next" \[disabled\]/)
-    await step(page, 'keys-4-question')
-  },
-)
-
-test.skipIf(isEveryChange)(
-  'a buyer who wants a refund finds the terms and the contact, before buying and after it',
-  async () => {
-    const { page } = await open(390, await getToken(named.academy.url, 'newcomer', 'demo-newcomer-2026'))
-    const seeConditions = async (name: string) => {
-      await link(page, '14-day refund policy').click()
-      await page.waitForURL('**/TermsOfService/#refunds')
-      const asked = main(page)
-        .locator('p, li')
-        .filter({ hasText: /within 14 days of your purchase/ })
-        .getByRole('link', { name: EMAIL })
-      await expect
-        .poll(() => asked.boundingBox())
-        .toMatchObject({ y: expect.toSatisfy((y: number) => y > 64 && y < 500) })
-      expect(await asked.getAttribute('href')).toBe(`mailto:${EMAIL}`)
-      await step(page, name)
-    }
-    await page.goto('/Document/exam-test-quick-reference')
-    await page.getByLabel('Card number').waitFor()
-    await step(page, 'refund-1-before')
-    await seeConditions('refund-2-conditions')
-
-    await page.goto('/Document/exam-test-quick-reference')
-    await typeCard(page)
-    await button(page, /^Pay /).click()
-    await page.waitForURL('**/MyDocuments/**')
-    const receipt = await named.academy.findEmail('receipt')
-    expect(receipt.text).toContain('request a refund within 14 days: please reply to this email')
-    expect(receipt.text).toContain(`${named.origin}/TermsOfService/#refunds`)
-    await page.goto('/Account/')
-    expect(await link(page, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
-    await link(page, EMAIL).scrollIntoViewIfNeeded()
-    await step(page, 'refund-3-after')
-    await seeConditions('refund-4-conditions')
-  },
-)
+  await page.goto('/Document/exam-test-quick-reference')
+  await typeCard(page)
+  await button(page, /^Pay /).click()
+  await page.waitForURL('**/MyDocuments/**')
+  const receipt = await named.academy.findEmail('receipt')
+  expect(receipt.text).toContain('request a refund within 14 days: please reply to this email')
+  expect(receipt.text).toContain(`${named.origin}/TermsOfService/#refunds`)
+  await page.goto('/Account/')
+  expect(await link(page, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
+  await link(page, EMAIL).scrollIntoViewIfNeeded()
+  await step(page, 'refund-3-after')
+  await seeConditions('refund-4-conditions')
+})

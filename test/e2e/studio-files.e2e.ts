@@ -101,27 +101,30 @@ test.skipIf(isEveryChange)(
   },
 )
 
-test('captions with an error are corrected next to the video, and a frame of it becomes its poster', async () => {
-  const page = await openLecture()
-  await choose(page, 'Video', path.join(RECORDINGS, 'plays.mp4'))
-  await page.getByRole('group', { name: 'Video' }).getByText('plays.mp4').first().waitFor()
-  const captions = path.join(folder, 'said.vtt')
-  await writeFile(captions, 'WEBVTT\n\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
-  await choose(page, 'Captions', captions)
-  await page.getByRole('alert').getByText('this caption ends before it begins').waitFor()
-  await page.getByRole('button', { name: 'Fix this file here…' }).click()
-  await page.getByRole('button', { name: 'Line 3' }).click()
-  await page.keyboard.type('00:00:00.500 --> 00:00:02.000')
-  await page.getByText('No errors.').waitFor()
-  await page.getByRole('button', { name: 'Save captions' }).click()
-  await page.getByRole('group', { name: 'Captions' }).getByText('said.vtt').first().waitFor()
+test.skipIf(isEveryChange)(
+  'captions with an error are corrected next to the video, and a frame of it becomes its poster',
+  async () => {
+    const page = await openLecture()
+    await choose(page, 'Video', path.join(RECORDINGS, 'plays.mp4'))
+    await page.getByRole('group', { name: 'Video' }).getByText('plays.mp4').first().waitFor()
+    const captions = path.join(folder, 'said.vtt')
+    await writeFile(captions, 'WEBVTT\n\n00:00:05.000 --> 00:00:02.000\nGood morning.\n')
+    await choose(page, 'Captions', captions)
+    await page.getByRole('alert').getByText('this caption ends before it begins').waitFor()
+    await page.getByRole('button', { name: 'Fix this file here…' }).click()
+    await page.getByRole('button', { name: 'Line 3' }).click()
+    await page.keyboard.type('00:00:00.500 --> 00:00:02.000')
+    await page.getByText('No errors.').waitFor()
+    await page.getByRole('button', { name: 'Save captions' }).click()
+    await page.getByRole('group', { name: 'Captions' }).getByText('said.vtt').first().waitFor()
 
-  await page.getByRole('button', { name: 'Use a video frame…' }).click()
-  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
-  await page.getByRole('button', { name: 'Use this frame' }).click()
-  await page.getByRole('group', { name: 'Poster' }).getByText('plays-poster.jpg').first().waitFor()
-  expect(getPolicyViolations(page)).toEqual([])
-})
+    await page.getByRole('button', { name: 'Use a video frame…' }).click()
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2)
+    await page.getByRole('button', { name: 'Use this frame' }).click()
+    await page.getByRole('group', { name: 'Poster' }).getByText('plays-poster.jpg').first().waitFor()
+    expect(getPolicyViolations(page)).toEqual([])
+  },
+)
 
 test.skipIf(isEveryChange)(
   'a server killed in the middle of an upload receives the rest after restarting, byte for byte',

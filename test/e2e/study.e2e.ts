@@ -306,7 +306,7 @@ describe('the exam', () => {
     expect(await button(page, 'Submit').count()).toBe(0)
   })
 
-  test('asks again when a saved answer is no longer one of the options', async () => {
+  test.skipIf(isEveryChange)('asks again when a saved answer is no longer one of the options', async () => {
     const { page } = await openPage(browser, academy.url)
     const { questions } = (await createApiClient(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body
     const saved = { [questions[0].id]: 'An option of yesterday', [questions[1].id]: questions[1].options[2] }
@@ -398,7 +398,7 @@ describe('the exam', () => {
     expect(complaints).toEqual([])
   })
 
-  test('shows a percentage with two decimals', async () => {
+  test.skipIf(isEveryChange)('shows a percentage with two decimals', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
     await page.route('**/submit/score/', (route) =>
       route.fulfill({

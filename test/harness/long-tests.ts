@@ -36,6 +36,7 @@ export const LONG_TESTS = [
   // Whole journeys whose rules are tested on the server.
   'e2e/moments',
   'e2e/operator-journey',
+  'e2e/six-journeys',
   'e2e/operator',
   'e2e/tax',
   'e2e/offline',

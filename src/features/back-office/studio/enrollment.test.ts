@@ -7,6 +7,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { readEventKinds } from '../../../../test/harness/audit.ts'
 import { MAX_LOOP_BLOCK_MS, measureTypicalLoopBlock } from '../../../../test/harness/event-loop-block.ts'
 import { recordStatements } from '../../../../test/harness/statements.ts'
+import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
 const ENROLLMENTS = '/Academy/api/studio/enrolments/'
 const CHOSEN = 'lamp-at-midnight-1854'
@@ -167,18 +168,23 @@ test('asks about a file with an ambiguous encoding, showing what it would read, 
   expect(rows).toEqual([{ name: 'Núñez' }, { name: 'Ångström' }])
 })
 
-test('never holds the process for long, whatever the file of 199 kB contains', { timeout: 120_000 }, async () => {
-  const { enroll } = await createAcademyWithClass()
-  const fill = (unit: string) => 'email,first name\n' + unit.repeat(Math.floor(199_000 / Buffer.byteLength(unit)) - 20)
-  for (const file of [
-    ...['a\n', 'x@\n', ',', ',\n'].map(fill),
-    fill(`a@example.com,${'ﷺ'.repeat(120)}\n`),
-    Buffer.from(fill('\u00a4\n'), 'latin1'),
-  ]) {
-    const block = await measureTypicalLoopBlock(() => enroll(file, { only_check: true }))
-    expect([String(file).slice(17, 40), block < MAX_LOOP_BLOCK_MS || block]).toEqual([expect.any(String), true])
-  }
-})
+test.skipIf(isEveryChange)(
+  'never holds the process for long, whatever the file of 199 kB contains',
+  { timeout: 120_000 },
+  async () => {
+    const { enroll } = await createAcademyWithClass()
+    const fill = (unit: string) =>
+      'email,first name\n' + unit.repeat(Math.floor(199_000 / Buffer.byteLength(unit)) - 20)
+    for (const file of [
+      ...['a\n', 'x@\n', ',', ',\n'].map(fill),
+      fill(`a@example.com,${'ﷺ'.repeat(120)}\n`),
+      Buffer.from(fill('\u00a4\n'), 'latin1'),
+    ]) {
+      const block = await measureTypicalLoopBlock(() => enroll(file, { only_check: true }))
+      expect([String(file).slice(17, 40), block < MAX_LOOP_BLOCK_MS || block]).toEqual([expect.any(String), true])
+    }
+  },
+)
 
 test('grants without an email once staff emailed a member twelve times within an hour', async () => {
   const academy = await createAcademyWithClass()

@@ -1,3 +1,0 @@
-import { testScreens } from './axe-on-screens.ts'
-
-testScreens('newcomer', 'demo', 'staff')
