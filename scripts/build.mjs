@@ -13,7 +13,7 @@ if (current !== undefined && current !== wanted && wanted === failedVersion()) {
 } else if (current !== wanted) {
   if (!mayBuild())
     fail(
-      `The source files in ${root} don't match the built version, and this user can't write there. Run npm run upgrade as their owner.`,
+      `The source files in ${root} don't match the built version, and this user can't write there. Run npm run upgrade as the files' owner.`,
     )
   try {
     makeCurrent(await buildVersion())

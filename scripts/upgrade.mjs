@@ -219,7 +219,7 @@ function systemctl(verb, unit) {
 }
 
 async function ready(service) {
-  const words = `${addressOf(service)} does not report that the academy is ready. Its log says why.`
+  const words = `${addressOf(service)} does not report that the academy is ready. The academy's log says why.`
   await until(() => isReady(service), 60_000, words)
 }
 

@@ -259,7 +259,7 @@ function namesInUse() {
 /** Only one build runs per folder; others wait. Leftovers of a killed build do not block. */
 async function alone(work) {
   let giveBack = tryLock(VERSIONS)
-  if (!giveBack) say('Waiting for another process that is building here…')
+  if (!giveBack) say('Waiting for another build in this folder to finish…')
   for (; !giveBack; giveBack = tryLock(VERSIONS)) await sleep(200)
   try {
     removeParts()

@@ -156,7 +156,7 @@ test('a failed build, or one without permission, keeps the previous version', ()
   if (!isRoot) chmodSync(path.join(root, 'versions'), 0o755)
   expect(refused).toEqual({
     status: 1,
-    stderr: `The source files in ${root} don't match the built version, and this user can't write there. Run npm run upgrade as their owner.\n`,
+    stderr: `The source files in ${root} don't match the built version, and this user can't write there. Run npm run upgrade as the files' owner.\n`,
   })
   expect([current(), versions()]).toEqual([first, [first]])
 })

@@ -141,7 +141,7 @@ test.skipIf(isEveryChange)(
     expect((await target.query('select from kept_records')).rowCount).toBe(1)
     expect(logged.mock.calls.flat().join('\n')).toContain('Left unreadable')
     const warning = complained.mock.calls.flat().join('\n')
-    expect(warning).toMatch(/There is no list of deleted members, \S+erased-members\.txt/)
+    expect(warning).toMatch(/The list of deleted members, \S+erased-members\.txt, is missing/)
     expect(warning).toContain('erase-member MEMBER')
     expect(warning).toContain('The key that signs certificates was encrypted with another APP_SECRET')
     expect((await target.query('select sealed_secret from credential_keys')).rows).toEqual([

@@ -141,7 +141,7 @@ The same applies to invoices of deleted members, kept for tax records. With anot
       let left = 0
       if (erased) {
         const again = await eraseMembersAgain(config, erased.ids)
-        printLine(`Deleted again, as ${erased.saidBy}: ${pluralize(again.erased, 'member')}.`)
+        printLine(`Deleted again, as listed in ${erased.source}: ${pluralize(again.erased, 'member')}.`)
         left = again.waiting + again.failed
       } else printError(invalidListMessage(getErasedListPath(config.dataDir), madeAt))
       await printPaymentsSinceBackup(config)
@@ -194,7 +194,7 @@ async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; b
 async function readErasureLists(
   dataDir: string,
   given: string | undefined,
-): Promise<{ ids: string[]; saidBy: string } | undefined> {
+): Promise<{ ids: string[]; source: string } | undefined> {
   const ids: string[] = []
   const files: string[] = []
   for (const file of [...(given === undefined ? [] : [given]), getErasedListPath(dataDir)]) {
@@ -208,11 +208,11 @@ async function readErasureLists(
     files.push(file)
   }
   if (files.length === 0) return undefined
-  return { ids: [...new Set(ids)], saidBy: `${files.join(' and ')} ${files.length === 1 ? 'says' : 'say'}` }
+  return { ids: [...new Set(ids)], source: files.join(' and ') }
 }
 
 function invalidListMessage(list: string, madeAt: string): string {
-  return `There is no list of deleted members, ${list}. Anyone deleted after ${madeAt} is back.
+  return `The list of deleted members, ${list}, is missing. Anyone deleted after ${madeAt} is back.
 If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy, which then deletes them the first night.
 Or delete each one now: erase-member MEMBER.`
 }

@@ -5,6 +5,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatList } from '#shared/format-list.ts'
+import { pluralize } from '#shared/pluralize.ts'
 import { formatDay } from '#shared/dates.ts'
 import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
@@ -60,7 +61,7 @@ export const commerceCommands = {
   --per-member N    at most N uses per member (default 1)
 coupon list         list every coupon with its uses
 coupon end CODE     end a coupon now
-If the discounted price is less than $0.50, the card minimum, the item is free.`,
+If the discounted price is less than $0.50, the card minimum, the product is free.`,
     options: {
       percent: text,
       amount: text,
@@ -86,7 +87,7 @@ If the discounted price is less than $0.50, the card minimum, the item is free.`
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
   --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
-  --why TEXT        the reason, recorded in the log with the order and shown to no one else
+  --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
 run did.`,
     options: { amount: text, why: text, times: text },
@@ -161,7 +162,7 @@ async function printCoupons(deps: Deps): Promise<number> {
       `${code}: ${formatDiscount(coupon)} ${slugs.length === 0 ? 'everything' : slugs.join(', ')}`,
       ...(validFrom ? [`from ${formatDay(validFrom, timeZone)}`] : []),
       ...(validUntil ? [`until ${formatDay(validUntil, timeZone)}`] : []),
-      `used ${uses}${maxUses === null ? '' : ` of ${maxUses}`} times, ${maxUsesPerMember} per member`,
+      `used ${maxUses === null ? pluralize(uses, 'time') : `${uses} of ${maxUses} times`}, ${maxUsesPerMember} per member`,
       ...(hasEnded ? ['ended'] : []),
     ].join('; ')
   })

@@ -35,7 +35,7 @@ export async function runDoctor(config: Config): Promise<number> {
   for (const { what, isWrong, isUnknown, text } of findings)
     (isWrong ? printError : printLine)(`${isWrong ? 'WRONG' : isUnknown ? '?    ' : 'ok   '} ${what}: ${text}`)
   const wrong = findings.filter(({ isWrong }) => isWrong).length
-  if (wrong > 0) return printError(`${wrong} of ${findings.length} ${wrong === 1 ? 'needs' : 'need'} fixing.`)
+  if (wrong > 0) return printError(`${wrong} of ${pluralize(findings.length, 'check')} failed.`)
   const isAllKnown = !findings.some(({ isUnknown }) => isUnknown)
   return printLine(isAllKnown ? 'Everything is OK.' : 'Everything that could be checked is OK.')
 }

@@ -11,7 +11,7 @@ export const folderCommands = {
   import: {
     usage: 'import FOLDER [--dry-run] [--over-studio]',
     begins: ({ options }) => options['dry-run'] !== true,
-    help: `Loads ${formatList([...KIND_NAMES.map(pluralizeKind), 'site settings'], 'and')} from a folder of plain files (format: docs/your-academy.md).\nIf anything is wrong, stores nothing. Importing again updates. Reports what is new, changed, unchanged, and missing from the folder.
+    help: `Loads ${formatList([...KIND_NAMES.map(pluralizeKind), 'site settings'], 'and')} from a folder of plain files (format: docs/your-academy.md).\nIf anything is wrong, nothing is stored. Importing again updates what is stored. Reports what is new, changed, unchanged, and missing from the folder.
   --dry-run         reports the same but stores nothing
   --over-studio     overwrites changes made in the studio since the last import, and changes to
                     whether a product is for sale, wherever the folder differs`,

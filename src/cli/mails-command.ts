@@ -22,7 +22,7 @@ const DEFAULT_LIMIT = 20
 export const mailsCommand: Command = {
   usage: 'mails [MEMBER | ADDRESS]',
   isReading: true,
-  help: `Lists emails of the last ${EMAIL_RETENTION_DAYS} days with recipient, time, and result. MEMBER is a username, email address, or ID. Without MEMBER or ADDRESS, lists all.
+  help: `Lists emails from the last ${EMAIL_RETENTION_DAYS} days with recipient, time, and result. MEMBER is a username, email address, or ID. Without MEMBER or ADDRESS, lists all.
 Newest first. Waiting emails are retried automatically. Codes come from the mail server (RFC 3463).
   --since DATE      only since the start of this day, such as 2026-12-01; days and times use time_zone in site.yaml
   --limit N         how many to list (default 20)

@@ -27,7 +27,7 @@ export async function transferOwnership(superuser: pg.Client): Promise<void> {
 
 function throwLockError(error: Error & { code?: string }): never {
   if (error.code !== '55P03') throw error
-  throw new OperatorError('Another program is locking tables of the embedded database. Stop it first.')
+  throw new OperatorError('Another program is locking tables in the embedded database. Stop it first.')
 }
 
 /**

@@ -73,7 +73,7 @@ async function refuseUnfinishedRestore(db: Executor): Promise<void> {
   )
   if (rows[0]?.found)
     throw new UnusableDatabase(
-      `A restore into this database was interrupted, so payments could be numbered and emails sent a second time.
+      `A restore into this database was interrupted, so invoices could be numbered twice and emails sent twice.
 Restore the backup again into an empty database: another DATABASE_URL, or an empty DATA_DIR.`,
     )
 }
@@ -159,7 +159,7 @@ backup into an empty database (docs/upgrading.md). Use --overlap only to run bot
   ]
   if (obstacles.length === 0) return
   throw new UnusableDatabase(
-    `A newer version of the academy changed the database, so both can't serve at the same time: ${obstacles.join('; ')}.
+    `A newer version of the academy changed the database, so both can't run at the same time: ${obstacles.join('; ')}.
 Stop this version and start the newer one.`,
   )
 }

@@ -101,7 +101,7 @@ test.skipIf(isEveryChange)(
   async () => {
     const refuse = (route: Route) => route.fulfill({ status: 401, json: { error: { message: 'Invalid API Key' } } })
     const { page } = await openForm(COURSE, (page) => page.route(`${API_URL}elements/sessions**`, refuse))
-    await page.getByRole('alert').getByText('The card form could not be loaded. Nothing was charged.').waitFor()
+    await page.getByRole('alert').getByText('The card form couldn’t be loaded. Nothing was charged.').waitFor()
     expect(await payButton(page).count()).toBe(0)
     await page.unroute(`${API_URL}elements/sessions**`, refuse)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -149,7 +149,7 @@ test('a form that throws on submit shows our own message and opens no payment', 
   await page.getByLabel('Card number').waitFor()
   const before = paymentsOpened()
   await payButton(page).click()
-  await page.getByText('The card form did not respond. Nothing was charged. Please try again.').waitFor()
+  await page.getByText('The card form didn’t respond. Nothing was charged. Please try again.').waitFor()
   expect(paymentsOpened()).toBe(before)
 })
 

@@ -4,7 +4,7 @@ import type { HealthCheck } from './alerts.rules.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** Allows one nightly backup to be late. */
 const MAX_AGE_MS = 2 * DAY_MS
-const HOW = 'Make one every night: docs/files-and-backups.md, Each night'
+const HOW = 'Make one every night (see "Each night" in docs/files-and-backups.md)'
 
 type Backup = { madeAt: Date; file: string; missing: number; triedAt: Date | null; problem: string | null }
 

@@ -118,7 +118,7 @@ function checkAlertDelivery({ mode, operatorMail, alertWebhook }: Config, { back
   if (ways.length > 0)
     return wrong(
       'alerts_undelivered',
-      `alerts by ${ways.join(' and ')} are delayed or failed. The log says why: fix the cause, or change OPERATOR_MAIL or ALERT_WEBHOOK. To send failed ones again: npm run academy -- retry-jobs`,
+      `alerts by ${ways.join(' and ')} are delayed or have failed. The log says why: fix the cause, or change OPERATOR_MAIL or ALERT_WEBHOOK. To send failed ones again: npm run academy -- retry-jobs`,
     )
   const recipients = [operatorMail, alertWebhook && `ALERT_WEBHOOK at ${new URL(alertWebhook).host}`].filter(Boolean)
   if (recipients.length > 0) return fine('alerts_undelivered', `sent to ${recipients.join(' and to ')}`)
@@ -131,7 +131,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   if (!failing) return [fine('mail_failing', 'no delivery problems found')]
   const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
-  const summary = `no email was sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
+  const summary = `no email has been sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
   // Not trying again does not mean that it works.
   if (isLate)
     return [

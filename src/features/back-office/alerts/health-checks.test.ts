@@ -67,12 +67,12 @@ test('reports recovered email as fine and email untried for an hour or just begu
   await note('send-receipt', 90, 'waiting', 500)
   expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
-    text: expect.stringMatching(/^no email was sent for 8 hours.* None was tried in the last hour/),
+    text: expect.stringMatching(/^no email has been sent for 8 hours.* None was tried in the last hour/),
   })
   await note('send-receipt', 5, 'waiting', 59)
   expect(await runCheck(academy, 'mail_failing')).toMatchObject({
     is: 'unknown',
-    text: expect.stringMatching(/^no email was sent for 59 minutes.* is reported as a problem after an hour/),
+    text: expect.stringMatching(/^no email has been sent for 59 minutes.* is reported as a problem after an hour/),
   })
   await note('send-receipt', 5, 'waiting', 61)
   expect(await is()).toBe('wrong')
@@ -129,7 +129,7 @@ test('reports jobs that no one runs, three of a kind that all fail, and given-up
   })
   expect(await check('alerts_undelivered')).toMatchObject({
     is: 'wrong',
-    text: expect.stringContaining('by ALERT_WEBHOOK are delayed or failed'),
+    text: expect.stringContaining('by ALERT_WEBHOOK are delayed or have failed'),
   })
   expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(11)
 })

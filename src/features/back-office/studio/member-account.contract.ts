@@ -98,7 +98,7 @@ export const eraseMember = endpoint({
   access: { may: 'erase member' },
   summary: 'Delete a member permanently',
   description:
-    'Deletes everything that identifies the member. Invoice details required by law are kept sealed. Refused for staff, and while a payment is pending or disputed. `username` confirms who is meant.',
+    'Deletes everything that identifies the member. Invoice details are kept encrypted for 10 years, for tax records. Refused for staff, and while a payment is pending or disputed. `username` confirms who is meant.',
   params: MemberParams,
   body: z.strictObject({ username: typed }),
   reply: Done,

@@ -77,7 +77,7 @@ export const resendStaffInvitation = endpoint({
   url: '/Academy/api/studio/staff/:id/invite/',
   access: { may: 'make staff' },
   summary: 'Create a new invitation link',
-  description: 'The earlier link stops working. Staff who already chose a password use “Forgot your password?”.',
+  description: 'The earlier link stops working. Staff who already chose a password use “Forgot your password?”',
   params: StaffParams,
   body: z.strictObject({}),
   reply: Invited,

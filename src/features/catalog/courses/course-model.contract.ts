@@ -46,7 +46,7 @@ export const COURSE_FIELDS = {
   }),
   outcomes: linesField(list(line).max(MAX_OUTCOMES, `must have at most ${MAX_OUTCOMES}`).default([]), {
     label: 'What you’ll learn',
-    hint: 'What learners can do after the course, one per line. For example, “Identify who requests an exam”. Four are enough.',
+    hint: 'What learners can do after the course, one per line. For example, “Identify who requests an exam.” Four are enough.',
   }),
   audience: lineField(optionalLine, {
     label: 'Who it’s for',

@@ -46,7 +46,7 @@ export const ExaminationQuestion = group({
 /** The maximum number of answers in one submission. */
 export const MAX_QUESTIONS_PER_EXAM = 500
 
-const WHOLE_NUMBER = 'must be a whole number from 1'
+const WHOLE_NUMBER = 'must be a whole number, 1 or more'
 
 export const ExaminationFile = group({
   title: line,
@@ -84,7 +84,7 @@ export function checkExamination(raw: unknown): Finding[] {
   const { questions = [], draw = 0 } = Loose.safeParse(raw).data ?? {}
   const tooMany =
     draw > questions.length
-      ? [{ path: ['draw'], message: `draw must not be more than the ${questions.length} questions there are` }]
+      ? [{ path: ['draw'], message: `draw must be at most ${questions.length}, the number of questions` }]
       : []
   const findings = questions.flatMap(({ options, answer }, index): Finding[] => {
     if (!options) return []
@@ -92,7 +92,7 @@ export function checkExamination(raw: unknown): Finding[] {
     const keys = Array.isArray(options) ? undefined : Object.keys(options)
     const doubled = findRepeated(texts).map((at) => ({
       path: ['questions', index, 'options', keys?.[at] ?? at],
-      message: `question ${index + 1}: this option says the same as one above it`,
+      message: `question ${index + 1}: this option is the same as an earlier option`,
     }))
     if (answer === undefined || texts.includes(answer)) return doubled
     const message = `question ${index + 1}: answer must be one of the options, word for word`
@@ -101,12 +101,12 @@ export function checkExamination(raw: unknown): Finding[] {
   const texts = questions.map(({ question }, index) => question ?? index)
   const twice = findRepeated(texts).map((index) => ({
     path: ['questions', index, 'question'],
-    message: `question ${index + 1} is asked before: each must differ from the others`,
+    message: `question ${index + 1} is the same as an earlier question: each must be different`,
   }))
   const ids = questions.map(({ id }, index) => id ?? index)
   const doubled = findRepeated(ids).map((index) => ({
     path: ['questions', index, 'id'],
-    message: `question ${index + 1} has the id of one above it: give each an id of its own`,
+    message: `question ${index + 1} has the same id as an earlier question: give each its own id`,
   }))
   return [...tooMany, ...findings, ...twice, ...doubled]
 }
@@ -120,7 +120,7 @@ export function findUnknownLectures(raw: unknown, known: readonly string[]): Fin
       : [
           {
             path: ['questions', index, 'lecture'],
-            message: `question ${index + 1}: there is no lecture '${lecture}': name one by its id`,
+            message: `question ${index + 1}: there is no lecture '${lecture}': use the id of a lecture in this course`,
           },
         ],
   )

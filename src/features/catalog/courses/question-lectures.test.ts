@@ -50,7 +50,13 @@ test.skipIf(isEveryChange)(
     await writeFile(path.join(folder, EXAM), text.replace('lecture: last-page', 'lecture: nowhere'))
     const line = text.split('\n').findIndex((written) => written.includes('lecture: last-page')) + 1
     expect(await load()).toEqual({
-      problems: [{ file: EXAM, line, message: "question 2: there is no lecture 'nowhere': name one by its id" }],
+      problems: [
+        {
+          file: EXAM,
+          line,
+          message: "question 2: there is no lecture 'nowhere': use the id of a lecture in this course",
+        },
+      ],
     })
     await writeFile(path.join(folder, EXAM), text.replace('    lecture: last-page\n', ''))
     await load()

@@ -192,7 +192,7 @@ test.each([
   [
     'examination.yaml',
     (text: string) => text.replaceAll('- question:', '- id: one\n    question:'),
-    'question 2 has the id of one above it',
+    'question 2 has the same id as an earlier question',
   ],
   [
     'examination.yaml',
@@ -202,7 +202,7 @@ test.each([
   [
     'examination.yaml',
     (text: string) => text.replace('- No\n      - "1"', 'a: "1"\n      b: "1"'),
-    'this option says the same as one above it',
+    'this option is the same as an earlier option',
   ],
   [
     'course.md',

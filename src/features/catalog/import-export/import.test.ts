@@ -198,8 +198,8 @@ test('reports everything in one pass, including several mistakes in one file', a
     'lectures/01-first-page.md:9: unknown key "nam"; did you mean "name"?',
     'examination.yaml:1: unknown key "titel"; did you mean "title"?',
     'examination.yaml:13: question 2: answer must be one of the options, word for word',
-    'examination.yaml:18: question 3: this option says the same as one above it',
-    'examination.yaml:27: question 5 is asked before: each must differ from the others',
+    'examination.yaml:18: question 3: this option is the same as an earlier option',
+    'examination.yaml:27: question 5 is the same as an earlier question: each must be different',
   ])
 })
 
@@ -272,13 +272,13 @@ test.each([
     'lectures/01-first-page.md',
     '- Page two',
     '- Page one',
-    '01-first-page.md:15: practice question 1: this option says',
+    '01-first-page.md:15: practice question 1: this option is the same',
   ],
   [
     'lectures/02-last-page.md',
     'video: media/02.mp4\n',
     'video: media/02.mp4\nlaw:\n  as_of: 2026-02-30\n',
-    '02-last-page.md:5: law, as_of must be a day such as 2026-01-31',
+    '02-last-page.md:5: law, as_of must be a date such as 2026-01-31',
   ],
   [
     'lectures/02-last-page.md',
@@ -310,9 +310,14 @@ test.each([
     'question: "Which page, is FIRST?"',
     'examination.yaml:9: question 2 is also a practice question of a lecture',
   ],
-  ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option says the same'],
+  ['examination.yaml', '      - "1"\n', '      - No\n', 'examination.yaml:6: question 1: this option is the same'],
   ['examination.yaml', '      - "2"\n', '', 'examination.yaml:10: questions, item 2, options must have at least two'],
-  ['examination.yaml', 'Question 2?', 'Question 1?', 'examination.yaml:9: question 2 is asked before'],
+  [
+    'examination.yaml',
+    'Question 2?',
+    'Question 1?',
+    'examination.yaml:9: question 2 is the same as an earlier question',
+  ],
 ])('rejects %s with %j changed to %j', async (file, right, wrong, message) => {
   const { root, course } = await handWritten({ [file]: (text) => text.replace(right, wrong) })
   await symlink('/etc/passwd', path.join(course, 'link.mp4'))

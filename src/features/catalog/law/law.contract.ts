@@ -13,7 +13,7 @@ import { isDay } from '#shared/iso-dates.ts'
 const MAX_SOURCES = 20
 const MAX_ADDRESS_LENGTH = 1_000
 
-const DAY = 'must be a day such as 2026-01-31'
+const DAY = 'must be a date such as 2026-01-31'
 const day = z.string(DAY).trim().refine(isDay, DAY)
 
 const sourceFields = {

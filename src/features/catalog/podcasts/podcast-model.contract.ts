@@ -28,7 +28,8 @@ export function checkPodcast(raw: unknown): Finding[] {
     .looseObject({ audio: z.unknown(), video: z.unknown() })
     .catch({ audio: '', video: undefined })
     .parse(raw)
-  if (audio === undefined && video === undefined) return [{ path: [], message: 'either audio or video is missing' }]
+  if (audio === undefined && video === undefined)
+    return [{ path: [], message: 'a podcast needs audio or video: add one' }]
   if (audio === undefined || video === undefined) return []
-  return [{ path: ['video'], message: "there can't be a video next to audio: keep only one of them" }]
+  return [{ path: ['video'], message: "a podcast can't have both audio and video: keep one of them" }]
 }

@@ -154,10 +154,7 @@ async function getPayableIntent(
     if (intent && !(await isOurPayment(deps, intent))) throw otherAddressError()
     if (intent?.status === 'succeeded') {
       if ((await settlePurchase(deps, purchase, intent)).kind === 'paid') throw alreadyOwnedError()
-      throw new AppError(
-        'payment_mismatch',
-        'A payment arrived for this item that does not match the order. Please contact us.',
-      )
+      throw new AppError('payment_mismatch', 'A payment for this item doesn’t match the order. Please contact us.')
     }
     if (isCurrent && canStillBePaid(purchase, intent)) return intent
     await replacePurchase(deps, purchase, wanted)

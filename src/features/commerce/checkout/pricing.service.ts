@@ -42,7 +42,7 @@ export async function getOffer(
   { kind, slug }: Pick<Choice, 'kind' | 'slug'>,
 ): Promise<Offer> {
   const offer = await findOffer(db, kind, slug)
-  if (!offer) throw new AppError('not_found', 'This item is not for sale.')
+  if (!offer) throw new AppError('not_found', 'This item isn’t for sale.')
   return offer
 }
 

@@ -16,7 +16,7 @@ import { isDay } from '#shared/iso-dates.ts'
 
 const MAX_STATEMENT_LENGTH = 600
 
-const day = line.refine(isDay, 'must be a day such as 2026-01-31').default('')
+const day = line.refine(isDay, 'must be a date such as 2026-01-31').default('')
 
 /** Both are printed on a certificate, which must not state different hours. */
 function hasConflictingHours({ statement, hours }: { statement: string; hours: string }): boolean {

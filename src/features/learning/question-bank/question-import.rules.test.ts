@@ -124,10 +124,10 @@ describe('CSV', () => {
       '3: The answer is missing. Enter the correct option, or its letter or number.',
       '4: The answer “c” doesn’t match any option. Enter the correct option word for word, or its letter or number.',
       '5: The answer “a, b” lists several options. A question has one correct option.',
-      '6: Option 2 says the same as one above it.',
-      '7: The options of this question must have at least two.',
+      '6: Option 2 is the same as an earlier option.',
+      '7: This question must have at least two options.',
       '8: The question must not be empty.',
-      '9: This question is asked before: each must differ from the others.',
+      '9: This question is the same as an earlier question: each must be different.',
       '10: This line has more cells than the first line. Put quotation marks around any cell that contains the separator.',
       '11: Option 1 must be at most 300 characters.',
       '12: The question must be at most 2000 characters.',
@@ -307,7 +307,7 @@ describe('QTI', () => {
       'items/2.xml 4: “First note”: the correct option isn’t marked.',
     ])
     expect(mistakes('package.zip', questionPackage({ 'items/1.xml': item, 'items/2.xml': item }))).toEqual([
-      'items/2.xml 3: This question is asked before: each must differ from the others.',
+      'items/2.xml 3: This question is the same as an earlier question: each must be different.',
     ])
   })
 })

@@ -74,7 +74,7 @@ function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & {
       .map((part) => ({ path: [part], message: `must be at most ${MAX_TEXT_LENGTH} characters` }))
     return [...issues, ...tooLong]
       .filter(({ path: [part] }) => part !== 'answer')
-      .map(({ path, message }) => ({ path: ['questions', index, ...path], message: `${getPart(path)}${message}` }))
+      .map(({ path, message }) => ({ path: ['questions', index, ...path], message: describeIssue(path, message) }))
   })
   return [...single, ...checkExamination({ questions: raw })].map(({ path, message }) => ({
     ...formatPosition(questions, path),
@@ -88,9 +88,11 @@ function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & {
   }))
 }
 
-function getPart([part, index]: readonly PropertyKey[]): string {
-  if (part === 'options') return typeof index === 'number' ? `option ${index + 1} ` : 'the options of this question '
-  return part === 'rationale' ? 'the rationale ' : 'the question '
+function describeIssue([part, index]: readonly PropertyKey[], message: string): string {
+  if (part === 'options' && typeof index !== 'number') return `this question ${message} options`
+  const what =
+    part === 'options' ? `option ${Number(index) + 1}` : part === 'rationale' ? 'the rationale' : 'the question'
+  return `${what} ${message}`
 }
 
 function toSentence(text: string): string {
