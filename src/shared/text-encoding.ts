@@ -9,7 +9,7 @@ export const SAVE_AS_UTF8 = 'Save it as UTF-8 and try again.'
 export function decodeText(bytes: Uint8Array): DecodedText {
   const wide = detectUtf16(bytes)
   const text = wide ? decodeAs(bytes, wide) : (decodeAs(bytes, 'utf-8') ?? decodeAs(bytes, 'windows-1252'))
-  if (text === undefined) return { wrong: `The encoding of this file can’t be read. ${SAVE_AS_UTF8}` }
+  if (text === undefined) return { wrong: `The encoding of this file can’t be determined. ${SAVE_AS_UTF8}` }
   return validateText(text)
 }
 

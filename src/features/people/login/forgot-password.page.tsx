@@ -45,7 +45,7 @@ export default function ForgotPasswordPage() {
         <>
           <ActionNotice action={action} />
           <p className="text-sm text-muted">
-            The link works for one hour. If you don’t see the email, check your spam folder.
+            The link works for 1 hour. If you don’t see the email, check your spam folder.
           </p>
           <ButtonLink to={login} variant="quiet" wide>
             Back to Login

@@ -19,7 +19,7 @@ export function renderAccountLockedEmail({ site }: { site: Sender }): EmailConte
   return renderEmail({
     site,
     subject: 'Your account is locked',
-    preview: 'You can’t reset its password. Please contact us.',
+    preview: 'You can’t reset your password. Please contact us.',
     heading: 'Your account is locked',
     paragraphs: [
       `We received a request to reset the password for your account at ${site.name}. The account is locked, so we can’t send you a reset link.`,

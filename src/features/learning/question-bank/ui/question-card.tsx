@@ -131,7 +131,7 @@ function OpenQuestion({
       />
       {warnings.length > 0 && (
         <div className="rounded-control bg-sand px-4 py-3 text-sm">
-          <h3 className="text-sm font-semibold">Suggestions (you can publish without them)</h3>
+          <h3 className="text-sm font-semibold">Suggestions (you can publish without fixing these)</h3>
           <ul className="mt-1 list-disc pl-5">
             {warnings.map((text) => (
               <li key={text}>{text}</li>

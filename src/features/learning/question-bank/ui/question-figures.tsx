@@ -54,7 +54,7 @@ function VersionStats({ version: { options, answer, figures } }: { version: Vers
       <p className="mt-1 text-muted">
         {members === 0
           ? 'No first attempts yet.'
-          : `${pluralize(members, 'first attempt')} so far. Statistics appear at 20.`}
+          : `${pluralize(members, 'first attempt')} so far. Statistics appear after 20.`}
       </p>
     )
   const attracting = attracts === null ? undefined : options[attracts]

@@ -75,7 +75,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           <pre className="mt-2 overflow-x-auto rounded-control bg-wash p-3 text-sm">
             {`question,option 1,option 2,option 3,answer,rationale\nWho starts a civil lawsuit?,The plaintiff,The defendant,The judge,1,The plaintiff files the complaint.`}
           </pre>
-          <p className="mt-2">The answer is the correct option word for word, or its number or letter.</p>
+          <p className="mt-2">For the answer, enter the correct option word for word, or its number or letter.</p>
         </div>
       </Disclosure>
       <div aria-live="polite">

@@ -81,15 +81,15 @@ function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
         </li>
         <li>You lose access to everything you bought.</li>
         <li>
-          Sales, completed lectures, and certificates are kept without your name, for our records and for anyone you
-          showed a certificate.
+          Sales, completed lectures, and certificates are kept without your name, for our records and for anyone
+          you’ve shown a certificate to.
         </li>
         <li>We keep invoices for 10 years for our tax records. Your details in them are stored encrypted.</li>
       </ul>
       <Disclosure label="Delete my account…">
         <Form className="flex flex-col items-start gap-4 pt-2" onSubmit={ask}>
           <Checkbox checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)}>
-            I understand that this can’t be undone after seven days.
+            I understand that this can’t be undone after 7 days.
           </Checkbox>
           <Button type="submit" disabled={!isSure} busy={action.isBusy}>
             Schedule deletion (7 days)
