@@ -37,7 +37,7 @@ address, the username is the part before the @. Owners can do everything, editor
   'set-role': {
     usage: 'set-role MEMBER owner|editor|support|learner',
     help: `Changes the role of a member (username or email address). A learner has no staff access. Ends all of the member's sessions.
-You can't change the last owner. Make someone else an owner first.`,
+You can't change the only owner. Make someone else an owner first.`,
     async run(deps, { args: [member, role], by }) {
       if (!member || !isRole(role))
         return printUsageError(`set-role needs a member and a role (${ROLES}, or learner): set-role MEMBER support`)

@@ -75,7 +75,7 @@ export function getFieldErrors(error: unknown): Readonly<Record<string, string>>
 export const UNREACHABLE = 'We couldn’t reach the academy. Please check your connection and try again.'
 
 const UNCERTAIN =
-  'We couldn’t reach the server, so your change may or may not have been saved. Reload to check before you try again.'
+  'We couldn’t reach the academy, so your change may or may not have been saved. Reload to check before you try again.'
 
 /** Without an answer the outcome is unknown, and after an unexpected error, too; `otherwise` is for what may be repeated. */
 export function describeError(error: unknown, otherwise = UNCERTAIN): string {

@@ -349,7 +349,7 @@ test('rejects when saving what would be lost on publication: duplicate ids, fore
   const [first] = plan.lectures
   const [{ id: question }] = plan.examination.questions
   expect((await set({ lectures: [first, { ...first, address: 'other', name: 'Other' }] })).fields).toEqual({
-    lectures: ['Two items in this list have the same ID. Please reload the page.'],
+    lectures: ['Two items in this list have the same ID. Reload the page.'],
   })
   const options = ['a', 'b', 'a'].map((id, n) => ({ id, text: `Option ${n}` }))
   expect((await set({ [`examination/questions/${question}/options`]: options })).fields).toBeInstanceOf(Object)

@@ -36,7 +36,7 @@ export function signInMessage(kind: Kind, charge: ChargeStatus): string {
 
 /** When the payment succeeded but the redirect failed. */
 export function readyMessage(kind: Kind): string {
-  return `Your payment went through and your ${kind} is ready. Find it ${getLocation(kind)}. Please reload the page.`
+  return `Your payment went through and your ${kind} is ready. Find it ${getLocation(kind)}. Reload the page.`
 }
 
 /** What a payment status other than `succeeded` means. Undefined: nothing was charged. */

@@ -28,7 +28,7 @@ export async function acceptAnswer(
     await lockThread(tx, threadId)
     const accepted = postId === undefined ? undefined : { id: postId, at: now() }
     if (!(await acceptPost(tx, threadId, accepted)))
-      throw new AppError('invalid', 'This reply no longer exists. Please reload the page.')
+      throw new AppError('invalid', 'This reply no longer exists. Reload the page.')
     // The answer changed or was removed.
     await withdrawAnswerNotification(tx, threadId)
     const post = postId === undefined ? undefined : await findPost(tx, reader, postId)

@@ -32,7 +32,7 @@ export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
     .array(item)
     .refine(
       (items) => new Set(items.map(({ id }) => id)).size === items.length,
-      'Two items in this list have the same ID. Please reload the page.',
+      'Two items in this list have the same ID. Reload the page.',
     )
 
 export const handoutPlans = z.array(z.looseObject({ name: shortText, file: fileId })).max(100)

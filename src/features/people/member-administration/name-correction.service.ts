@@ -50,7 +50,7 @@ export async function correctMemberName(
   if (!before || (await isErased(tx, memberId))) throw memberErasedError()
   if (insteadOf !== undefined && insteadOf !== formatCertificateName(before)) {
     const now = `The name was changed after you opened this page. It is now ${formatCertificateName(before)}.`
-    throw fieldErrors({ first_name: [`${now} Please reload the page.`] })
+    throw fieldErrors({ first_name: [`${now} Reload the page.`] })
   }
   const after = await setMemberName(tx, memberId, parseName(name))
   const [from, to] = [formatCertificateName(before), formatCertificateName(after ?? before)]

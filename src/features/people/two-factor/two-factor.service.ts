@@ -248,7 +248,7 @@ function createTotp(secret: Secret, named: { issuer?: string; label?: string } =
 }
 
 function alreadyEnabledError(): AppError {
-  return new AppError('invalid', 'This setup was replaced or is already active. Please reload the page.')
+  return new AppError('invalid', 'This setup was replaced or is already active. Reload the page.')
 }
 
 /** Ten of the form `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */

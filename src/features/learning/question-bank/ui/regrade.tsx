@@ -10,7 +10,9 @@ type RegradePromptProps = { courseId: string; regrade: QuestionStatsReply['to_ma
 
 export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProps) {
   const { key, question, right, attempts, members, more_pass: more } = regrade
-  const action = useAction<typeof questionBankActions>({ unreachable: 'The server didn’t respond. Try again.' })
+  const action = useAction<typeof questionBankActions>({
+    unreachable: 'We couldn’t reach the academy. Please try again.',
+  })
   const { status } = action
   const mark = async () => {
     if (await action.submit('regrade', courseId, key)) setTimeout(onMarked, 6_000)

@@ -81,8 +81,8 @@ function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
         </li>
         <li>You lose access to everything you bought.</li>
         <li>
-          Sales, completed lectures, and certificates are kept without your name, for our records and for anyone
-          you’ve shown a certificate to.
+          Sales, completed lectures, and certificates are kept without your name, for our records and for anyone you’ve
+          shown a certificate to.
         </li>
         <li>We keep invoices for 10 years for our tax records. Your details in them are stored encrypted.</li>
       </ul>
