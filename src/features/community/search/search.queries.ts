@@ -11,9 +11,10 @@ import type { Kind } from '#shared/kinds.ts'
 import {
   HIGHLIGHT_MARKS,
   MAX_HITS,
+  MAX_MARKED,
   MAX_RANKED,
   MAX_SUGGESTIONS,
-  getHighlightedWords,
+  getIncludedWords,
   getSpellings,
   toWebSearchQuery,
 } from './search.rules.ts'
@@ -65,10 +66,13 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
-  // Ranking by `query` itself would compare every two of its words at every two of their positions: seconds for a post
-  // of few different words.
-  const marked = getHighlightedWords(words).map((word) => sql`plainto_tsquery('public.academy', ${word}::text)`)
-  const anyMarked = marked.length > 0 ? sql`(${sql.join(marked, sql` || `)})` : sql`''::tsquery`
+  // Single words, each once, as PostgreSQL itself separates them. Neither ranks nor marks may use `query`: ranking
+  // compares every two of its words at every two of their positions, and the time and memory of `ts_headline` grow
+  // exponentially with the length of a phrase, until PostgreSQL ends.
+  const marked = sql`coalesce((select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery from (
+    select lexeme from unnest(to_tsvector('public.academy', ${getIncludedWords(words)}::text)) order by positions[1] limit ${MAX_MARKED}::int
+  ) as included), ''::tsquery)`
+  const anyMarked = sql`(select words from marked)`
   const fits = (kinds: SQL, whose: SQL) => sql`(
     select ${passages.id} as passage, null::uuid as post, ${passages.productId} as product_id, ts_rank(${passages.search}, ${anyMarked}) as rank
     from ${passages} where ${passages.search} @@ ${query} and ${passages.kind} ${kinds} and ${passages.productId} in (${whose}) limit ${MAX_RANKED}
@@ -82,6 +86,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
   const marks = `StartSel=${HIGHLIGHT_MARKS.from}, StopSel=${HIGHLIGHT_MARKS.to}, MinWords=15, MaxWords=35`
   const { rows } = await db.execute<PassageRow>(sql`
     with held as materialized (${selectAccessibleProducts(reader)}),
+    marked as materialized (select ${marked} as words),
     fitting as materialized (
       ${fits(sql`= 'product'`, offered)}
       ${

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { splitIntoPassages } from './passages.rules.ts'
-import { getHighlightedWords, normalizeQuery, splitHighlights, toWebSearchQuery } from './search.rules.ts'
+import { normalizeQuery, splitHighlights, toWebSearchQuery } from './search.rules.ts'
 import { processorTime } from '../../../../test/harness/event-loop-block.ts'
 
 test.each([
@@ -85,14 +85,4 @@ test('finds a word hyphenated at a line end as a whole', () => {
   expect(splitIntoPassages([{ text: 'An exam\u0002ina\u00AD\ntion.' }])).toEqual([
     { seconds: null, page: null, body: 'An examination.' },
   ])
-})
-
-test.each([
-  ['"2 2 2 2 2" 2 2', ['2']],
-  ['Smith-Jones "informed consent" -"medical record" -bill', ['smith', 'jones', 'informed', 'consent']],
-  ['2-2-2-2 2.2.2 2/2/2', ['2']],
-  ['<>', []],
-  [Array.from({ length: 60 }, (_, nth) => `w${nth}`).join(' '), Array.from({ length: 12 }, (_, nth) => `w${nth}`)],
-])('marks the different words of %j, never a phrase', (words, marked) => {
-  expect(getHighlightedWords(words)).toEqual(marked)
 })

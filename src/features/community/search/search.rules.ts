@@ -60,17 +60,14 @@ export function getSpellings(words: string): string[] {
   return [...new Set([plain, apart, ...joined])]
 }
 
-const MAX_HIGHLIGHTED = 12
+/** Different words of a query that rank passages and are marked in hits. */
+export const MAX_MARKED = 12
 
-/**
- * The different words of a query that rank passages and are marked in hits, any of which makes an excerpt. Never a
- * phrase or a repeated word: the time and memory of `ts_headline` grow exponentially with their length, until
- * PostgreSQL ends.
- */
-export function getHighlightedWords(words: string): string[] {
-  const wanted = getSpellings(words).join(' ').toLowerCase()
-  const found = wanted.replaceAll(/(?<!\S)-+(?:"[^"]*"?|\S+)/g, ' ').match(/[\p{L}\p{M}\p{N}]+/gu)
-  return [...new Set(found)].slice(0, MAX_HIGHLIGHTED)
+/** The query's words in each spelling, without phrases and excluded words. */
+export function getIncludedWords(words: string): string {
+  return getSpellings(words)
+    .join(' ')
+    .replaceAll(/(?<!\S)-+(?:"[^"]*"?|\S+)/g, ' ')
 }
 
 /** A typed query without characters that no one types. */
