@@ -99,7 +99,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
     })
     const pending = published.isPricePending && isOnSale ? ` ${PRICE_PENDING}` : ''
     return {
-      message: published.isOnSale ? 'Published and for sale.' : `Published, not for sale.${pending}`,
+      message: published.isOnSale ? 'Published and for sale.' : `Published, but not for sale.${pending}`,
       address,
       lectures,
       keys_to_mark: (await listPendingRegrades(deps, id)).length,

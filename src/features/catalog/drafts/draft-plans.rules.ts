@@ -108,7 +108,7 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
     'Changes made in the studio since the last import conflict with this folder. Nothing was stored.',
     ...lines,
     ...more,
-    'Export the academy and copy these parts into the folder, or import with --over-studio to use the folder.',
+    'To keep the changes, export the academy and copy these parts into the folder. To overwrite them, import with --over-studio.',
   ].join('\n')
 }
 

@@ -172,7 +172,7 @@ function withLecture(plan: PlanFields, from: PlanFields, lecture: string): PlanF
 
 function getLectures(plan: PlanFields): Item[] {
   const lectures: unknown = plan['lectures']
-  if (!isItems(lectures)) throw new AppError('invalid', 'Only a course has lectures.')
+  if (!isItems(lectures)) throw new AppError('invalid', 'Only courses have lectures.')
   return lectures
 }
 

@@ -98,7 +98,7 @@ test('reports in a dry run what an import then does, and leaves database and fil
     '  new        documents/terms-glossary',
     '  new        site.yaml',
   ]
-  const dry = ['Dry run, nothing stored. An import of 1 course, 0 podcasts, 1 document would change:', ...lines]
+  const dry = ['Dry run: nothing was stored. Importing 1 course, 0 podcasts, 1 document would change:', ...lines]
   expect(await importing(true)).toEqual(dry)
   expect(await everything()).toEqual(empty)
   expect(await importing(false)).toEqual(['Imported 1 course, 0 podcasts, 1 document.', ...lines])

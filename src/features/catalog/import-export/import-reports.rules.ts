@@ -69,7 +69,7 @@ export function formatReport(
     ...siteFiles.filter(({ outcome }) => outcome === 'unchanged').map(({ file }) => file),
   ]
   return [
-    isDryRun ? `Dry run, nothing stored. An import of ${counts} would change:` : `Imported ${counts}.`,
+    isDryRun ? `Dry run: nothing was stored. Importing ${counts} would change:` : `Imported ${counts}.`,
     ...lines,
     ...siteFiles
       .filter(({ outcome }) => outcome !== 'unchanged')
@@ -95,7 +95,7 @@ function describeUnchanged(products: ImportReport['products']): string[] {
   return [
     'Since the last import, staff changed whether these are for sale, and this folder differs. The import did not change them:',
     ...unchanged.map((product) => `  ${(product.stays ?? '').padEnd(12)}  ${getFolderPath(product)}`),
-    'Set the same in the folder (published: true or false), or import with --over-studio to use the folder.',
+    'To keep them as they are, set published: true or false in the folder to match. To use the folder, import with --over-studio.',
   ]
 }
 

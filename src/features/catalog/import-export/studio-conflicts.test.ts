@@ -144,7 +144,7 @@ test('keeps a product off sale that staff took off, and reports it, until the fo
   expect(report).toContain('  not for sale  courses/reading-a-record')
   expect(await state()).toEqual({ published_at: null, sale_chosen: false })
   await say('published: false\n')
-  expect(await load()).not.toContain('Staff has chosen')
+  expect(await load()).not.toContain('staff changed whether these are for sale')
   expect(await state()).toEqual({ published_at: null, sale_chosen: null })
 
   // The reverse: off sale in the folder, put on sale by staff.

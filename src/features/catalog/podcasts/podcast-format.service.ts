@@ -10,7 +10,7 @@ export const podcastFormat = createProductFormat({
   checkPlan(reading, { audio, video }) {
     if (audio === null && video === null) reading.addError(['audio'], 'Choose an audio or video recording.')
     if (audio !== null && video !== null)
-      reading.addError(['video'], 'A podcast has either audio or video. Keep one of them.')
+      reading.addError(['video'], 'A podcast can have audio or video, but not both. Keep one of them.')
   },
   load: async (db, { id }) => readRow(PODCAST_FIELDS, await getPodcast(db, id)),
   /** Without a price, every member may listen. */
