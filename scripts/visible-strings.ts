@@ -25,7 +25,8 @@ const KINDS: [kind: string, files: RegExp][] = [
 const HIDDEN_ATTRIBUTES =
   /^(?:className|class|style|id|htmlFor|href|to|src|srcSet|sizes|type|name|value|key|d|viewBox|autoComplete|role|rel|target|method|action|media|as|lang|dir|fill|stroke.*|inputMode|pattern|accept|data-.*|aria-(?:labelledby|describedby|controls|live|current|haspopup|invalid))$/
 /** Functions without visible arguments, and tags of templates in another language. */
-const HIDDEN_CALLS = /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute)$/
+const HIDDEN_CALLS =
+  /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute|lockExam|hasPermission(?:ForAny)?|permissionDeniedError|isStillPermitted|selectStaffWithPermission)$/
 
 /** In files whose path contains one of these parts, or in all. */
 export function findVisibleStrings(parts: string[] = []): VisibleString[] {

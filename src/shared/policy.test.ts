@@ -19,54 +19,54 @@ const operator: Staff = { kind: 'command_line', name: 'root' }
  * confirmation of identity.
  */
 const TABLE = `
-                    | learner | owner       | editor    | support     | step-up
-enter studio        | no      | yes         | yes       | yes         |
-see log             | no      | yes         | no        | yes         |
-see whole log       | no      | yes         | no        | no          |
-export log          | no      | yes         | no        | no          | yes
-see orders          | no      | yes         | no        | yes         |
-see members         | no      | yes         | no        | yes         |
-export lists        | no      | yes         | no        | no          | yes
-give access         | no      | to others   | no        | to others   | yes
-enrol many          | no      | yes         | no        | yes         | yes
-take access back    | no      | to others   | no        | to others   | yes
-refund              | no      | to others   | no        | to others   | yes
-revoke certificate  | no      | to others   | no        | to others   | yes
-restore certificate | no      | to others   | no        | to others   | yes
-correct license     | no      | to others   | no        | to others   | yes
-end sessions        | no      | to others   | no        | to learners |
-lock account        | no      | to others   | no        | to learners | yes
-unlock account      | no      | to others   | no        | to learners | yes
-change role         | no      | to others   | no        | no          | yes
-reset factor        | no      | to others   | no        | no          | yes
-export sales        | no      | yes         | no        | no          | yes
-see evaluations     | no      | yes         | yes       | yes         |
-export completions  | no      | yes         | no        | no          | yes
-make coupon         | no      | yes         | no        | yes         | yes
-end coupon          | no      | yes         | no        | yes         |
-set up academy      | no      | yes         | no        | no          |
-see site settings   | no      | yes         | no        | no          |
-change site         | no      | yes         | no        | no          | yes
-see staff           | no      | yes         | no        | no          |
-make staff          | no      | yes         | no        | no          | yes
-edit content        | no      | yes         | yes       | no          |
-publish             | no      | yes         | yes       | no          |
-tell owners         | no      | yes         | yes       | no          |
-mark again          | no      | yes         | yes       | no          |
-answer contest      | no      | to others   | to others | no          |
-lead discussions    | no      | yes         | yes       | yes         |
-moderate            | no      | to others   | no        | to others   |
-mute member         | no      | to others   | no        | to learners |
-put on or off sale  | no      | yes         | yes       | no          |
-change price        | no      | yes         | no        | no          | yes
-change address      | no      | yes         | yes       | no          |
-upload files        | no      | yes         | yes       | no          |
-remove files        | no      | yes         | yes       | no          |
-export member       | no      | to others   | no        | no          | yes
-mail again          | no      | to others   | no        | to others   |
-change name         | no      | to others   | no        | to learners | yes
-change email        | no      | to learners | no        | to learners | yes
-erase member        | no      | to others   | no        | no          | yes
+                       | learner | owner       | editor    | support     | step-up
+enter studio           | no      | yes         | yes       | yes         |
+see log                | no      | yes         | no        | yes         |
+see whole log          | no      | yes         | no        | no          |
+export log             | no      | yes         | no        | no          | yes
+see orders             | no      | yes         | no        | yes         |
+see members            | no      | yes         | no        | yes         |
+export lists           | no      | yes         | no        | no          | yes
+give access            | no      | to others   | no        | to others   | yes
+bulk enroll            | no      | yes         | no        | yes         | yes
+revoke access          | no      | to others   | no        | to others   | yes
+refund                 | no      | to others   | no        | to others   | yes
+revoke certificate     | no      | to others   | no        | to others   | yes
+restore certificate    | no      | to others   | no        | to others   | yes
+correct license        | no      | to others   | no        | to others   | yes
+end sessions           | no      | to others   | no        | to learners |
+lock account           | no      | to others   | no        | to learners | yes
+unlock account         | no      | to others   | no        | to learners | yes
+change role            | no      | to others   | no        | no          | yes
+reset two-factor       | no      | to others   | no        | no          | yes
+export sales           | no      | yes         | no        | no          | yes
+see evaluations        | no      | yes         | yes       | yes         |
+export completions     | no      | yes         | no        | no          | yes
+create coupon          | no      | yes         | no        | yes         | yes
+end coupon             | no      | yes         | no        | yes         |
+set up academy         | no      | yes         | no        | no          |
+see site settings      | no      | yes         | no        | no          |
+change site            | no      | yes         | no        | no          | yes
+see staff              | no      | yes         | no        | no          |
+add staff              | no      | yes         | no        | no          | yes
+edit content           | no      | yes         | yes       | no          |
+publish                | no      | yes         | yes       | no          |
+notify learners        | no      | yes         | yes       | no          |
+regrade                | no      | yes         | yes       | no          |
+answer question report | no      | to others   | to others | no          |
+lead discussions       | no      | yes         | yes       | yes         |
+moderate               | no      | to others   | no        | to others   |
+mute member            | no      | to others   | no        | to learners |
+start or stop selling  | no      | yes         | yes       | no          |
+change price           | no      | yes         | no        | no          | yes
+change address         | no      | yes         | yes       | no          |
+upload files           | no      | yes         | yes       | no          |
+remove files           | no      | yes         | yes       | no          |
+export member          | no      | to others   | no        | no          | yes
+resend email           | no      | to others   | no        | to others   |
+change name            | no      | to others   | no        | to learners | yes
+change email           | no      | to learners | no        | to learners | yes
+delete member          | no      | to others   | no        | no          | yes
 `
 
 test('what each role may do', () => {
@@ -94,7 +94,7 @@ test('staff may not do to their own what they may do for others', () => {
     code: 'forbidden',
     message: expect.stringContaining('yourself'),
   })
-  expect(hasPermission(sam, 'make coupon')).toBe(true)
+  expect(hasPermission(sam, 'create coupon')).toBe(true)
 })
 
 test('support locks and unlocks learners, but no staff', () => {

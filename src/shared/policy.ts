@@ -39,8 +39,8 @@ type PermissionSubjects = {
   'export lists': null
   'give access': MemberSubject
   /** Give a product to everyone in a file, creating accounts for those who have none. */
-  'enrol many': null
-  'take access back': MemberSubject
+  'bulk enroll': null
+  'revoke access': MemberSubject
   /** Undefined: a payment whose purchase is missing. */
   refund: MemberSubject | undefined
   'revoke certificate': MemberSubject
@@ -52,13 +52,13 @@ type PermissionSubjects = {
   'lock account': AccountSubject
   'unlock account': AccountSubject
   'change role': MemberSubject
-  'reset factor': MemberSubject
+  'reset two-factor': MemberSubject
   'export sales': null
   /** Members' evaluations of courses, without names. */
   'see evaluations': null
   /** Awarded contact hours, with license numbers. */
   'export completions': null
-  'make coupon': null
+  'create coupon': null
   'end coupon': null
   /** The staff, their roles, and their two-factor methods. */
   'set up academy': null
@@ -66,30 +66,30 @@ type PermissionSubjects = {
   /** Name, contact, founder, books, and policies. */
   'change site': null
   'see staff': null
-  'make staff': null
+  'add staff': null
   'edit content': null
   publish: null
   /** Changes of a lecture, at the bell and by email. */
-  'tell owners': null
-  'mark again': null
+  'notify learners': null
+  regrade: null
   /** A reported question. */
-  'answer contest': MemberSubject
+  'answer question report': MemberSubject
   /** Take part in the discussions of every course, accept answers, pin, or close. */
   'lead discussions': null
   /** Decide about a reported post, hide or restore it. */
   moderate: MemberSubject
   /** Let a member read discussions but not post. */
   'mute member': AccountSubject
-  'put on or off sale': null
+  'start or stop selling': null
   'change price': null
   'change address': null
   /** Upload files, and view those of drafts. */
   'upload files': null
   'remove files': null
   'export member': MemberSubject
-  'erase member': MemberSubject
+  'delete member': MemberSubject
   /** An email that a member already received, or should have. */
-  'mail again': MemberSubject
+  'resend email': MemberSubject
   'change name': AccountSubject
   'change email': AccountSubject
 }
@@ -126,8 +126,8 @@ export const POLICY: {
   'see members': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'export lists': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'give access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
-  'enrol many': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
-  'take access back': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
+  'bulk enroll': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
+  'revoke access': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   refund: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   'revoke certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
   'restore certificate': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others', stepUp: true },
@@ -136,35 +136,35 @@ export const POLICY: {
   'lock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
   'unlock account': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
   'change role': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
-  'reset factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
+  'reset two-factor': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
   'export sales': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see evaluations': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
   'export completions': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
-  'make coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
+  'create coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes', stepUp: true },
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'see site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'change site': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
-  'make staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
+  'add staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'edit content': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   publish: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
-  'tell owners': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
-  'mark again': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
-  'answer contest': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
+  'notify learners': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  regrade: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'answer question report': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
   'lead discussions': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
   moderate: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'mute member': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
-  'put on or off sale': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
+  'start or stop selling': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'change price': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'change address': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'upload files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'remove files': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'export member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
-  'mail again': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
+  'resend email': { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'change name': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners', stepUp: true },
   'change email': { learner: 'no', owner: 'to learners', editor: 'no', support: 'to learners', stepUp: true },
-  'erase member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
+  'delete member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
 /** The subject passed to `may`; none if the permission has none. */

@@ -111,7 +111,7 @@ async function attempts() {
   await academy.pool.query(`update files set created_at = now() - interval '9 days' where id = $1`, [unusedId])
   const attempt: Record<Attempt, (by: Staff) => Promise<unknown>> = {
     'give access': (by) => grantProduct(deps, { memberId, slug: wanted.slug, reason: 'a gift', by }),
-    'enrol many': (by) =>
+    'bulk enroll': (by) =>
       enrollMembers(deps, {
         bytes: Buffer.from(`email\n${owner.email}\n`),
         slug: another.slug,
@@ -119,7 +119,7 @@ async function attempts() {
         isOnlyChecked: false,
         by,
       }),
-    'take access back': (by) => revokeGrant(deps, { memberId, slug: given.slug, by }),
+    'revoke access': (by) => revokeGrant(deps, { memberId, slug: given.slug, by }),
     refund: (by) => refundOrder(deps, { orderNumber: purchaseId, by }),
     'revoke certificate': (by) => revokeCertificate(deps, { id, reason: 'a test', by }),
     'restore certificate': (by) => restoreCertificate(deps, { id, reason: 'a test', by }),
@@ -129,7 +129,7 @@ async function attempts() {
     'lock account': (by) => lockAccount(deps, { memberId, by }),
     'unlock account': (by) => unlockAccount(deps, { memberId, by }),
     'change role': (by) => setMemberRole(deps, { memberId, role: 'learner', by }),
-    'reset factor': (by) => resetTwoFactor(deps, { memberId, by }),
+    'reset two-factor': (by) => resetTwoFactor(deps, { memberId, by }),
     'export sales': async (by) => void (await exportSales(deps, { by })).resume(),
     'export lists': async (by) => {
       const load = () => Promise.resolve({ items: [], last: undefined })
@@ -138,35 +138,36 @@ async function attempts() {
     },
     'export log': async (by) => void (await generateLogCsv(deps, { ...WHOLE_LOG, by, timeZone: 'UTC' })).resume(),
     'export completions': (by) => exportAwards(deps, { slug: null, since: null, until: null, ceBroker: null, by }),
-    'make coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', maxUsesPerMember: 1, by }),
+    'create coupon': (by) => createCoupon(deps, { ...COUPON, code: 'NEW', maxUsesPerMember: 1, by }),
     'end coupon': (by) => endCoupon(deps, { code: 'OLD', by }),
     'edit content': (by) => beginProduct(deps, { kind: 'document', name: 'A list', by }),
     publish: (by) => publishDraft(deps, { id: leaflet.id, revision: 1, isOnSale: true, by }),
-    'tell owners': (by) =>
+    'notify learners': (by) =>
       notifyLectureOwners(deps, { courseId: course.id, key: lecture, what: 'A rule.', why: 'It was amended.', by }),
-    'mark again': (by) => applyRegrade(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
-    'answer contest': (by) => answerReport(deps, { id: reportId, outcome: 'upheld', words: 'You are right.', by }),
+    regrade: (by) => applyRegrade(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
+    'answer question report': (by) =>
+      answerReport(deps, { id: reportId, outcome: 'upheld', words: 'You are right.', by }),
     'lead discussions': (by) => pinOrLockThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
     moderate: (by) => hideReportedPost(deps, { postId: post, reason: 'A name', by }),
     'mute member': (by) => muteMember(deps, { memberId, days: 1, reason: 'A name', by }),
-    'put on or off sale': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
+    'start or stop selling': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
     'change price': (by) => changePrice(deps, { slug: wanted.slug, priceCents: 12_345, by }),
     'change address': (by) => changeAddress(deps, { slug: wanted.slug, to: 'elsewhere', by }),
     'export member': (by) => exportDataForStaff(deps, { memberId, by }),
-    'erase member': (by) => eraseMember(deps, { memberId, by }),
+    'delete member': (by) => eraseMember(deps, { memberId, by }),
     'change name': (by) => {
       const name = { firstName: 'Olga', lastName: 'Oversea', credentialsAfterName: '' }
       return correctName(deps, { memberId, name, isReprinted: true, by })
     },
     'change email': (by) => requestEmailChangeFor(deps, { memberId, email: 'new@example.com', by }),
-    'mail again': (by) => resendMemberCertificate(deps, { id, by }),
+    'resend email': (by) => resendMemberCertificate(deps, { id, by }),
     'remove files': (by) => removeUnusedFiles(deps, by),
     'set up academy': (by) => requestTestEmail(deps, { memberId, by }),
     'change site': async (by) => {
       const { site, revision } = await getSiteForm(deps.db)
       await saveSite(deps, { site: { ...site, phone: '(555) 010-0199' }, revision, by })
     },
-    'make staff': (by) => createStaff(deps, { username: 'sam', email: 'sam@example.com', by }),
+    'add staff': (by) => createStaff(deps, { username: 'sam', email: 'sam@example.com', by }),
   }
   return { ...academy, owner, attempt }
 }

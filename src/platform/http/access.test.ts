@@ -18,7 +18,7 @@ const call = {
 } as const
 
 const refunds = endpoint({ ...call, url: '/refunds/', access: { may: 'refund' } })
-const makesStaff = endpoint({ ...call, url: '/staff/', access: { may: 'make staff' } })
+const makesStaff = endpoint({ ...call, url: '/staff/', access: { may: 'add staff' } })
 const own = endpoint({ ...call, url: '/own/', access: 'member' })
 
 test.each([

@@ -63,7 +63,7 @@ type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
  * progress) before changing anything.
  */
 export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<void> {
-  if (!hasPermission(by, 'erase member', { memberId })) throw permissionDeniedError(by, 'erase member')
+  if (!hasPermission(by, 'delete member', { memberId })) throw permissionDeniedError(by, 'delete member')
   await eraseNow(deps, { memberId, by })
 }
 

@@ -84,7 +84,7 @@ export const reorderProducts = endpoint({
 export const putOnSale = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/sale/',
-  access: { may: 'put on or off sale' },
+  access: { may: 'start or stop selling' },
   summary: 'Offer a product for sale, or stop selling it',
   description: 'Buyers keep access when it is no longer for sale.',
   params: productParams,

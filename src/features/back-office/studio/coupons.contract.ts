@@ -48,7 +48,7 @@ const limit = z.int('A limit must be a whole number of at least 1.')
 export const makeCoupon = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/coupons/new/',
-  access: { may: 'make coupon' },
+  access: { may: 'create coupon' },
   summary: 'Create a coupon',
   description:
     'Either `percent` or `amount`. Without products, it is for everything. If less than $0.50 remains, which cards can’t pay, the item is free. Codes can’t be reused.',

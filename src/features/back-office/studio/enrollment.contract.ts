@@ -9,7 +9,7 @@ const ENCODING_NAMES = Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]
 export const enrollMembers = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/enrolments/',
-  access: { may: 'enrol many' },
+  access: { may: 'bulk enroll' },
   summary: 'Enroll everyone in a CSV file',
   description:
     'Members are found by email address. Anyone without an account gets one, and an email with a link to choose a password. Members who already have the product are skipped, so sending a file twice changes nothing. Unknown columns are ignored and listed. If anything is wrong, the errors are listed by line and nothing is stored. `only_check` returns what would happen and stores nothing. `content` is the file in base64, with up to 500 people and 200 KB.',

@@ -95,7 +95,7 @@ export const exportMember = endpoint({
 export const eraseMember = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/erase/',
-  access: { may: 'erase member' },
+  access: { may: 'delete member' },
   summary: 'Delete a member permanently',
   description:
     'Deletes everything that identifies the member. Invoice details are kept encrypted for 10 years, for tax records. Refused for staff, and while a payment is pending or disputed. `username` confirms who is meant.',

@@ -231,7 +231,7 @@ export const refundAnOrder = endpoint({
 export const resendReceipt = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/orders/:orderNumber/receipt/',
-  access: { may: 'mail again' },
+  access: { may: 'resend email' },
   summary: 'Resend the receipt of an order',
   description: "With its invoice, to the member's current address.",
   params: OrderParams,

@@ -12,7 +12,7 @@ const ID = '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11'
 export const readOwnerNotifications = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/told/',
-  access: { may: 'tell owners' },
+  access: { may: 'notify learners' },
   summary: 'List notifications sent about a lecture, and whether another can be sent',
   description: 'About the published lecture, not its draft.',
   refuses: ['not_found'],
@@ -39,7 +39,7 @@ export const readOwnerNotifications = endpoint({
 export const notifyOwners = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/lectures/:lecture/tell/',
-  access: { may: 'tell owners' },
+  access: { may: 'notify learners' },
   summary: 'Notify the learners in a course about a new or changed lecture',
   description:
     'Once per published version: a second request is refused. Each learner gets a notification at once, and an email as they chose.',

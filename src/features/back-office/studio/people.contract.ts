@@ -183,7 +183,7 @@ export const readMember = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/verification/',
-  access: { may: 'mail again' },
+  access: { may: 'resend email' },
   summary: 'Resend the verification link',
   description:
     'Only if the address was never verified. If no password was chosen yet, the link is for choosing one, which also verifies the address.',
@@ -201,7 +201,7 @@ export const resendVerification = endpoint({
 export const resendCertificate = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/certificates/:id/mail/',
-  access: { may: 'mail again' },
+  access: { may: 'resend email' },
   summary: 'Resend a certificate',
   description: "To the member's current address. Revoked certificates are not sent.",
   params: z.strictObject({ id: z.string().min(1).max(100) }),
@@ -266,7 +266,7 @@ export const grantAccess = endpoint({
 export const revokeAccess = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/members/:id/revoke-grant/',
-  access: { may: 'take access back' },
+  access: { may: 'revoke access' },
   summary: 'Revoke free access',
   description: 'Purchases are not affected.',
   params: MemberParams,

@@ -9,7 +9,7 @@ const params = z.strictObject({ id: z.string().max(100, 'Question report not fou
 export const findQuestionReports = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/contests/',
-  access: { may: 'answer contest' },
+  access: { may: 'answer question report' },
   summary: 'List question reports',
   description:
     'Open reports, oldest first, or answered ones, newest first. 20 at a time. `after` is the report to continue after.',
@@ -73,7 +73,7 @@ const ReviewQueueEntry = z.object({
 export const readQuestionReport = endpoint({
   method: 'GET',
   url: '/Academy/api/studio/contests/:id/',
-  access: { may: 'answer contest' },
+  access: { may: 'answer question report' },
   summary: 'Get a question report',
   description:
     "With the question as asked, its key, and the member's answer. Callers who may not see members don't see who reported it.",
@@ -107,7 +107,7 @@ export const readQuestionReport = endpoint({
 export const answerQuestionReport = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/contests/:id/answer/',
-  access: { may: 'answer contest' },
+  access: { may: 'answer question report' },
   summary: 'Answer a question report by email',
   description: "Only once: a second answer is refused and changes nothing. Correct the key in the course's exam.",
   refuses: ['not_found', 'invalid', 'forbidden'],

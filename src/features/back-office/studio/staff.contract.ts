@@ -56,7 +56,7 @@ const LINK = 'https://academy.example.com/ResetPassword/b3l5qk0y9n1rT8mZkQ2wE7uI
 export const inviteStaff = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/invite/',
-  access: { may: 'make staff' },
+  access: { may: 'add staff' },
   summary: 'Add a staff member',
   description:
     'Creates an account and returns a link for choosing its password. No email is sent: the caller sends the link. A member with this username and email becomes staff at once and needs no link.',
@@ -75,7 +75,7 @@ export const inviteStaff = endpoint({
 export const resendStaffInvitation = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/staff/:id/invite/',
-  access: { may: 'make staff' },
+  access: { may: 'add staff' },
   summary: 'Create a new invitation link',
   description: 'The earlier link stops working. Staff who already chose a password use “Forgot your password?”',
   params: StaffParams,

@@ -136,7 +136,7 @@ function getMemberPermissions(
     change_email: isThere && hasPermission(by, 'change email', { memberId, role }),
     mute: isThere && hasPermission(by, 'mute member', { memberId, role }),
     take_copy: isThere && hasPermission(by, 'export member', { memberId }),
-    erase: isThere && role === 'learner' && hasPermission(by, 'erase member', { memberId }),
+    erase: isThere && role === 'learner' && hasPermission(by, 'delete member', { memberId }),
   }
 }
 

@@ -39,7 +39,7 @@ export async function notifyLectureOwners(
   deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { courseId, key, what, why, by }: OwnerNotification,
 ): Promise<number> {
-  if (!hasPermission(by, 'tell owners')) throw permissionDeniedError(by, 'tell owners')
+  if (!hasPermission(by, 'notify learners')) throw permissionDeniedError(by, 'notify learners')
   return deps.db.transaction(async (tx) => {
     const now = deps.now()
     const lecture = await findLecture(tx, { courseId, key }, { isLocked: true })

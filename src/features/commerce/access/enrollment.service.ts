@@ -59,7 +59,7 @@ export async function enrollMembers(
   deps: EnrollmentDeps,
   { bytes, slug, reason, encoding, isOnlyChecked, by }: EnrollmentRequest,
 ): Promise<EnrollmentResult | { mistakes: Mistake[] } | { readings: EncodingCandidate[] }> {
-  if (!hasPermission(by, 'enrol many')) throw permissionDeniedError(by, 'enrol many')
+  if (!hasPermission(by, 'bulk enroll')) throw permissionDeniedError(by, 'bulk enroll')
   const read = await readEnrollmentFile({ bytes, encoding }, by.kind === 'member' ? by.memberId : ACADEMY)
   if (!('people' in read)) return read
   return deps.db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export async function sendEnrollmentEmail(
   const product = await findGrantedProduct(db, productId)
   // Revoked since.
   if (!product || !(await ownsProduct(db, memberId, productId))) return
-  if (!(await isStillPermitted(db, askedBy, 'enrol many'))) return
+  if (!(await isStillPermitted(db, askedBy, 'bulk enroll'))) return
   const site = await readSite(db)
   const { title } = product
   const page = getOwnerPage(product.kind, product.slug)

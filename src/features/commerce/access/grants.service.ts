@@ -110,7 +110,7 @@ export async function revokeGrant(
   { db, now }: Pick<GrantDeps, 'db' | 'now'>,
   { memberId, slug, by }: GrantTarget,
 ): Promise<boolean> {
-  if (!hasPermission(by, 'take access back', { memberId })) throw permissionDeniedError(by, 'take access back')
+  if (!hasPermission(by, 'revoke access', { memberId })) throw permissionDeniedError(by, 'revoke access')
   return db.transaction(async (tx) => {
     const product = await findProduct(tx, slug)
     if (!product || !(await endGrant(tx, { memberId, productId: product.id, now: now() }))) return false

@@ -96,7 +96,7 @@ export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slugs, by, ...given }: NewCoupon & { by: Staff },
 ): Promise<string> {
-  if (!hasPermission(by, 'make coupon')) throw permissionDeniedError(by, 'make coupon')
+  if (!hasPermission(by, 'create coupon')) throw permissionDeniedError(by, 'create coupon')
   const code = normalizeCouponCode(given.code)
   const problems = validateCoupon({ ...given, code })
   const found = slugs.length === 0 ? [] : await findProductsBySlug(db, slugs)

@@ -136,7 +136,7 @@ export async function sendReceiptEmail(
   const order = await findOrder(db, purchaseId)
   // It turned out unpaid, or its buyer was erased: nothing to confirm.
   if (!order || order.buyer.isErased) return
-  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId: order.buyer.id }))) return
+  if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: order.buyer.id }))) return
   await runOrReport(deps, () => recordNumbersBeforeEmail(deps, purchaseId))
   const site = await readSite(db)
   const days = await getStatedRefundDays(db, site)

@@ -21,7 +21,7 @@ export async function resendOrderReceipt(
   const order = purchaseId && (await findOrder(db, purchaseId, 'in any state'))
   if (!purchaseId || !order) throw new AppError('not_found', `There is no order ${typed}.`)
   const { orderNumber, itemName, buyer } = order
-  if (!hasPermission(by, 'mail again', { memberId: buyer.id })) throw permissionDeniedError(by, 'mail again')
+  if (!hasPermission(by, 'resend email', { memberId: buyer.id })) throw permissionDeniedError(by, 'resend email')
   if (buyer.isErased) throw memberErasedError()
   if (!(await findOrder(db, purchaseId)))
     throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}), so it has no receipt.`)

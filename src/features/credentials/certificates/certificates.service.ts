@@ -133,7 +133,7 @@ export async function sendCertificateEmail(
   const member = certificate && (await findMember(db, certificate.memberId))
   // Revoked or erased since: nothing to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
-  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId: member.id }))) return
+  if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: member.id }))) return
   const [site, content] = await Promise.all([readSite(db), renderCertificatePdfWithCredential(deps, certificate)])
   await mail.send({
     to: member.email,

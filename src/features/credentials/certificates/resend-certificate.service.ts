@@ -20,7 +20,7 @@ export async function resendMemberCertificate(
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', `There is no certificate with the ID ${id}.`)
   const { memberId, courseName } = certificate
-  if (!hasPermission(by, 'mail again', certificate)) throw permissionDeniedError(by, 'mail again')
+  if (!hasPermission(by, 'resend email', certificate)) throw permissionDeniedError(by, 'resend email')
   if (await isErased(db, memberId)) throw memberErasedError()
   if (certificate.revokedAt)
     throw new AppError(

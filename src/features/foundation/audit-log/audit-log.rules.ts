@@ -88,17 +88,17 @@ export const EVENT_TITLES = {
 
 export type EventKind = keyof typeof EVENT_TITLES
 
-/** Stored names of permissions that the log shows under another name. */
+/** Former names of permissions, which older entries store. */
 export const ACTION_TITLES: Readonly<Record<string, string>> = {
   'answer contest': 'answer question report',
-  'enrol many': 'enroll many',
+  'enrol many': 'bulk enroll',
   'erase member': 'delete member',
   'mail again': 'resend email',
   'make coupon': 'create coupon',
   'make staff': 'add staff',
   'mark again': 'regrade',
   'put on or off sale': 'start or stop selling',
-  'reset factor': 'turn off two-factor authentication',
+  'reset factor': 'reset two-factor',
   'take access back': 'revoke access',
   'tell owners': 'notify learners',
 }

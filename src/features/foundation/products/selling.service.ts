@@ -19,7 +19,7 @@ export async function setOnSale(
   deps: SellingDeps,
   { slug, isOnSale, by }: { slug: string; isOnSale: boolean; by: Staff },
 ): Promise<boolean> {
-  if (!hasPermission(by, 'put on or off sale')) throw permissionDeniedError(by, 'put on or off sale')
+  if (!hasPermission(by, 'start or stop selling')) throw permissionDeniedError(by, 'start or stop selling')
   return saveInTransaction(deps, new Map(), async (saving) => {
     const product = await getProduct(saving, slug)
     if ((product.publishedAt !== null) === isOnSale) return false

@@ -40,7 +40,7 @@ export async function applyRegrade(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { courseId, key, by }: { courseId: string; key: string; by: Staff },
 ): Promise<KeyEffect> {
-  if (!hasPermission(by, 'mark again')) throw permissionDeniedError(by, 'mark again')
+  if (!hasPermission(by, 'regrade')) throw permissionDeniedError(by, 'regrade')
   return db.transaction(async (tx) => {
     await lockExam(tx, courseId, 'being marked')
     const effect = (await listRegradeEffects(tx, courseId)).find((each) => each.key === key)

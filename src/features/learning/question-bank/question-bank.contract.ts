@@ -149,7 +149,7 @@ export const readKeyEffect = endpoint({
 export const regradeQuestion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/products/:id/questions/:key/mark-again/',
-  access: { may: 'mark again' },
+  access: { may: 'regrade' },
   summary: 'Regrade earlier attempts by a corrected answer key',
   description:
     'No one loses points, and issued certificates stay valid. Only regrades attempts with the same question and options.',

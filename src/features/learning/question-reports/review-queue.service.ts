@@ -39,7 +39,7 @@ export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by
     answerIndex: order.indexOf(answerIndex),
     chosen: answers.find(({ questionId }) => questionId === report.questionId)?.chosen,
     seesMember: hasPermission(by, 'see members'),
-    mayAnswer: report.answeredAt === null && hasPermission(by, 'answer contest', report),
+    mayAnswer: report.answeredAt === null && hasPermission(by, 'answer question report', report),
   }
 }
 
@@ -57,7 +57,8 @@ export async function answerReport(
   if (!found) throw reportNotFoundError()
   const { report, slug, title, question } = found
   const { memberId } = report
-  if (!hasPermission(by, 'answer contest', { memberId })) throw permissionDeniedError(by, 'answer contest')
+  if (!hasPermission(by, 'answer question report', { memberId }))
+    throw permissionDeniedError(by, 'answer question report')
   const answeredBy = by.kind === 'member' ? by.memberId : null
   await db.transaction(async (tx) => {
     if (!(await saveAnswerOnce(tx, report.id, { outcome, words, answeredAt: now(), answeredBy })))

@@ -84,7 +84,7 @@ export async function deliverPasswordResetEmail(
   const { db, mail, now } = deps
   const member = memberId === null ? undefined : await findMailbox(db, memberId)
   if (!member || memberId === null) return
-  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId }))) return
+  if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId }))) return
   if (member.lockedAt)
     return mail.send({ to: member.email, memberId, ...renderAccountLockedEmail({ site: await readSite(db) }) })
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
@@ -137,7 +137,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(passwords.password, address)
   // For two concurrent requests, the second finds the link used.
   return consumeEmailedLink(deps, link, async (tx, before) => {
-    if (!(await isStillPermitted(tx, link.askedBy, 'make staff'))) throw endedInvitationError()
+    if (!(await isStillPermitted(tx, link.askedBy, 'add staff'))) throw endedInvitationError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })

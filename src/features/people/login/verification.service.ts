@@ -78,7 +78,7 @@ export async function sendVerificationAgain(
   const { db, jobs, now } = deps
   const member = await findMailbox(db, memberId)
   if (!member) throw new AppError('not_found', 'Member not found.')
-  if (!hasPermission(by, 'mail again', { memberId })) throw permissionDeniedError(by, 'mail again')
+  if (!hasPermission(by, 'resend email', { memberId })) throw permissionDeniedError(by, 'resend email')
   if (await isErased(db, memberId)) throw memberErasedError()
   if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is already verified.`)
   if (member.lockedAt) throw new AppError('invalid', 'This account is locked, so no link was sent. Unlock it first.')
@@ -112,7 +112,7 @@ export async function deliverVerificationEmail(
   const member = await findMailbox(db, memberId)
   if (!member || member.emailVerifiedAt || member.lockedAt) return
   if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
-  if (!(await isStillPermitted(db, askedBy, 'mail again', { memberId }))) return
+  if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId }))) return
   const returnTo = parseReturnTo(way)
   const { address, saved } = await createEmailedLink(deps, db, { purpose: 'verify_email', memberId, request, returnTo })
   if (saved === 'used') return

@@ -35,7 +35,7 @@ export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<{ link: string }> {
-  if (!hasPermission(by, 'make staff')) throw permissionDeniedError(by, 'make staff')
+  if (!hasPermission(by, 'add staff')) throw permissionDeniedError(by, 'add staff')
   return deps.db.transaction(async (tx) => {
     const member = await lockInvitee(tx, memberId)
     if (!member) throw new AppError('not_found', 'Staff member not found.')

@@ -25,7 +25,7 @@ export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   { role = 'owner', by, ...typed }: NewStaff,
 ): Promise<{ link: string | undefined }> {
-  if (!hasPermission(by, 'make staff')) throw permissionDeniedError(by, 'make staff')
+  if (!hasPermission(by, 'add staff')) throw permissionDeniedError(by, 'add staff')
   const { db, now } = deps
   const checked = { username: Username.safeParse(typed.username), email: Email.safeParse(typed.email) }
   for (const [field, { error }] of Object.entries(checked))

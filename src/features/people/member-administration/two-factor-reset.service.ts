@@ -10,7 +10,7 @@ export async function resetTwoFactor(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<void> {
-  if (!hasPermission(by, 'reset factor', { memberId })) throw permissionDeniedError(by, 'reset factor')
+  if (!hasPermission(by, 'reset two-factor', { memberId })) throw permissionDeniedError(by, 'reset two-factor')
   await db.transaction(async (tx) => {
     const { hadCodes, passkeys } = await removeFactors(tx, memberId)
     if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no two-factor authentication.')

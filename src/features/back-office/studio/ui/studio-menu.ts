@@ -20,7 +20,7 @@ export const MENU_ITEMS: readonly MenuItem[] = [
     act: 'edit content',
   },
   { to: '/Studio/Orders/', label: 'Orders', about: 'Find and refund orders', act: 'see orders' },
-  { to: '/Studio/Coupons/', label: 'Coupons', about: 'Create discount codes', act: 'make coupon' },
+  { to: '/Studio/Coupons/', label: 'Coupons', about: 'Create discount codes', act: 'create coupon' },
   { to: '/Studio/People/', label: 'People', about: 'Find and help members', act: 'see members' },
   {
     to: '/Studio/Completions/',
@@ -32,7 +32,7 @@ export const MENU_ITEMS: readonly MenuItem[] = [
     to: '/Studio/Contests/',
     label: 'Question reports',
     about: 'Answer reports about exam questions',
-    act: 'answer contest',
+    act: 'answer question report',
   },
   {
     to: '/Studio/Reports/',
