@@ -59,7 +59,7 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await reader.unroute('**/report/')
   await reader.reload()
   await button(reader, 'Report reply 1').press('Enter')
-  expect(await reader.getByLabel('What’s wrong with it?').inputValue()).toBe('It names a patient')
+  expect(await reader.getByLabel('What’s wrong?').inputValue()).toBe('It names a patient')
   await button(reader, 'Cancel').press('Enter')
   await expect.poll(() => focused(reader)).toBe('Report…')
   await button(reader, 'Report reply 1').press('Enter')

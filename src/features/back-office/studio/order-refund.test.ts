@@ -25,7 +25,7 @@ test('rejects a partial refund of everything left when the screen promised conti
   const { deps, intentId, refund } = await academyWithOrder()
 
   expect((await refund({ amount: '100.00' })).body.fields).toEqual({
-    amount: [expect.stringMatching(/^\$100\.00 is the full remaining amount, which ends access\./)],
+    amount: [expect.stringMatching(/^\$100\.00 is the full remaining amount\. Refunding it ends access\./)],
   })
   expect((await refund({ amount: '100.01' })).body.fields).toEqual({
     amount: [expect.stringMatching(/^Only \$100\.00/)],

@@ -212,7 +212,7 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
   await reportProviderError(deps, error)
   if (!(error instanceof UnreadableResponse)) return
   const sentence =
-    "Stripe describes a payment, and perhaps others, in a format that this version can't read, so it can't be tracked. Look the payment up in the Stripe Dashboard, and update the academy."
+    "Stripe sent a payment, and perhaps others, in a format that this version can't read, so the payment can't be tracked. Look it up in the Stripe Dashboard, and update the academy."
   const facts = intentId === undefined ? {} : { intentId }
   await deps.jobs.enqueue(deps.db, notifyOperator, { sentence, facts }, oncePerDay('provider:unreadable'))
 }

@@ -86,7 +86,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     )
   if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
     throw refundAmountError(
-      `${formatPaymentAmount(intent, left)} is the full remaining amount, which ends access. To do that, choose “Full refund.”`,
+      `${formatPaymentAmount(intent, left)} is the full remaining amount. Refunding it ends access. To do that, choose “Full refund.”`,
     )
 
   const given =
@@ -249,7 +249,7 @@ export function describeRefund(refund: RefundResult, timeZone: string): RefundOu
   if (refund.isWritten === true) return { text, ...outcome }
   const later =
     refund.isWritten === 'unconfirmed'
-      ? ' The order here is unchanged, and the buyer is not emailed, because the payment was started at another address of the academy. If the academy has moved, the owner confirms that with confirm-former-address. doctor shows the address.'
+      ? ' The order here is unchanged, and the buyer was not emailed, because the payment was started at another address of the academy. If the academy has moved, the owner confirms that with confirm-former-address. doctor shows the address.'
       : ' The order could not be updated right now. The academy checks Stripe every minute and updates it automatically.'
   return { text: text + later, ...outcome }
 }
@@ -265,7 +265,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
       isDone: false,
     }
   if (given?.status === 'pending') {
-    const text = `${name}: refund of ${sum(given.amount)} started. The bank has not confirmed it yet. We notify the buyer when it does.`
+    const text = `${name}: refund of ${sum(given.amount)} started. The bank has not confirmed it yet. The buyer will be notified when it does.`
     return { text, isDone: true }
   }
   if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }

@@ -103,7 +103,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
     <div className="page-width max-w-[52rem] pt-4">
       <BackLink to={getOwnerPage('course', course.id)}>{course.name}</BackLink>
       <PageHeading title={TITLE}>
-        <p>Questions about this course. Other learners and our instructors can see and answer.</p>
+        <p>Questions about this course. Other learners and our instructors can see and answer them.</p>
       </PageHeading>
       {asked ? (
         <section aria-label="New discussion" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">

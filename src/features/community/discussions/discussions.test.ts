@@ -159,7 +159,7 @@ test('lets an author edit a post for half an hour, marked as edited, and not aft
   setTime(new Date(deps.now().getTime() + 30 * 60_000 + 1_000))
   expect(await change(other, id, { text: 'Too late' })).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('no longer be changed') },
+    body: { message: expect.stringContaining('no longer be edited') },
   })
   expect((await read(other)).body.posts[1]).toMatchObject({
     html: '<p>Forty-five.</p>',

@@ -120,7 +120,7 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
         {from > 1 && (
           <p className="mb-4">
             <TextLink to={pageAddress('/MyAcademy/:id/Discussions/:thread', { id: course.id, thread: thread.id })}>
-              Show from the first reply
+              Go to the first reply
             </TextLink>
           </p>
         )}

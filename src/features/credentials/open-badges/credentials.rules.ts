@@ -26,7 +26,7 @@ export const NO_SIGNING_HOST_MESSAGE =
   'certificates are issued but not signed, because PUBLIC_URL is not an https address with a host name. They will be signed once it is'
 
 export function hostChangedMessage(host: string): string {
-  return `certificates are signed as ${toDid(host)}, as they have been from the first one. But PUBLIC_URL names another host. https://${host} must keep pointing here (/.well-known/did.json, /credentials/, and /Certificate/), or no one can verify signatures`
+  return `certificates are signed as ${toDid(host)}, as they have been since the first one. But PUBLIC_URL names another host. https://${host} must keep pointing here (/.well-known/did.json, /credentials/, and /Certificate/), or no one can verify signatures`
 }
 
 /** `did:web:academy.example.com`; a port's colon is encoded as `%3A`. */

@@ -56,7 +56,7 @@ function readCaptionContents(bytes: Uint8Array): FileContents {
 const MAX_LOOK_PAGES = 50
 const MAX_LOOK_MS = 3_000
 const HIDDEN_IN_PDF =
-  'This PDF contains text that its pages don’t show, such as text under a box or on a hidden layer. Everyone who downloads it can copy that text. Remove it if it is not meant for them.'
+  'This PDF contains text that its pages don’t show, such as text under a box or on a hidden layer. Everyone who downloads it can copy that text. Remove it if it isn’t meant for them.'
 
 async function readPdfContents(bytes: Uint8Array): Promise<FileContents> {
   try {
@@ -112,7 +112,7 @@ function describeHiddenContent(hidden: readonly HiddenContent[]): { message: str
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(hidden)
   return [
     {
-      message: `This file contains ${list}, which everyone who downloads it can read. Remove what is not meant for them, or upload it as a PDF.`,
+      message: `This file contains ${list}, which everyone who downloads it can read. Remove anything that isn’t meant for them, or upload the file as a PDF.`,
     },
   ]
 }

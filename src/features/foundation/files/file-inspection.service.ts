@@ -99,7 +99,7 @@ async function validatePicture(source: string, size: number, contentType: string
 }
 
 async function validateCaptions(source: string, size: number): Promise<InvalidFile | undefined> {
-  if (size > MAX_CAPTIONS_BYTES) return { wrong: 'must be captions of 1 MB or less' }
+  if (size > MAX_CAPTIONS_BYTES) return { wrong: 'must be 1 MB or less' }
   const found = decodeText(await readFile(source))
   const mistakes =
     'text' in found

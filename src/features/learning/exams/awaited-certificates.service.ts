@@ -49,7 +49,7 @@ export async function issueAfterLectures(deps: Deps, whose: MemberCourse): Promi
     notify({ jobs }, tx, {
       kind: 'certificate',
       cause: `certificate-steps:${whose.courseId}`,
-      words: `You completed all lectures of ${course.title}. Your certificate needs one more step.`,
+      words: `You completed all lectures in ${course.title}. Your certificate needs one more step.`,
       address: pageAddress('/Examination/:id/Evaluation', { id: course.slug }),
       to: whose.memberId,
       now: now(),

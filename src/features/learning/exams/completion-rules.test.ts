@@ -162,7 +162,7 @@ test('notifies a member whose lectures are completed of what else the certificat
   expect(await issued()).toEqual([])
   const { rows } = await pool.query('select words from notices')
   expect(rows).toEqual([
-    { words: 'You completed all lectures of Reading Records. Your certificate needs one more step.' },
+    { words: 'You completed all lectures in Reading Records. Your certificate needs one more step.' },
   ])
   await evaluate()
   await request()

@@ -58,7 +58,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
       <h2 ref={heading} id="discussions" tabIndex={-1} className="mb-1 text-xl outline-none">
         Discussions
       </h2>
-      <p className="mb-4 text-sm text-muted">Other learners and our instructors can see and answer.</p>
+      <p className="mb-4 text-sm text-muted">Other learners and our instructors can see and answer your questions.</p>
       {sent !== undefined && (
         <Notice kind="success" className="mb-4" action={<TextLink to={threadAddress(sent)}>View question</TextLink>}>
           Posted. We’ll notify you of replies.

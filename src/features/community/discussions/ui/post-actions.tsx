@@ -33,7 +33,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
         <ReasonForm
           place={`report:${post.id}`}
           name={`Report ${of}`}
-          label="What’s wrong with it?"
+          label="What’s wrong?"
           hint="A moderator will review it. The author won’t see who reported it."
           send="Report post"
           onSend={async (action: Action<typeof discussionActions>, reason) => {

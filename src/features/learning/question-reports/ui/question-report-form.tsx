@@ -47,7 +47,7 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
         onChange={(questionId) => change('question_id', { questionId })}
       />
       <TextArea
-        label="What’s wrong with it?"
+        label="What’s wrong?"
         hint="Don’t include patient names or identifying details."
         rows={4}
         maxLength={MAX_REASON_LENGTH}
