@@ -234,6 +234,6 @@ test.skipIf(isEveryChange)('the API docs load without console messages', async (
   const { page, complaints } = await openPage(browser, academy.url)
   await page.goto('/Academy/docs')
   await page.getByText('/Academy/create-payment-intent/').first().click()
-  await page.getByText('The price is read from').waitFor()
+  await page.getByText('The price comes from').waitFor()
   expect(complaints).toEqual([])
 })
