@@ -16,7 +16,7 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
   if (databaseUrl === undefined && !acceptsEmbedded)
     warnings.push({
       what: 'embedded database',
-      text: 'all its releases are marked beta in its registry. Set DATABASE_URL to your own PostgreSQL, or EMBEDDED_DATABASE=accepted if you accept that and keep backups',
+      text: 'it has only beta releases. Set DATABASE_URL to your own PostgreSQL, or EMBEDDED_DATABASE=accepted if you accept that and keep backups',
     })
   if (encoding === 'SQL_ASCII')
     warnings.push({

@@ -24,7 +24,7 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
           ]
         : []),
     ],
-    ...(from && { button: { label: 'This wasn’t me: log out device', address: from.address } }),
+    ...(from && { button: { label: 'This wasn’t me: log out the device', address: from.address } }),
     afterward: [
       from
         ? 'The link works for 7 days after that login. It ends every session from that device and location, and cancels any pending email change.'
