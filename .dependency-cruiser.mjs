@@ -26,13 +26,6 @@ const above = (floor) =>
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    {
-      name: 'no-room-cycles',
-      scope: 'folder',
-      severity: 'error',
-      from: { path: '^src/features/[^/]+/[^/]+$' },
-      to: { circular: true, path: '^src/features/[^/]+/[^/]+$' },
-    },
     ...GROUPS.slice(0, -1).map((group, index) => ({
       name: 'groups-depend-downward',
       comment: `${group} may use only the groups below it.`,

@@ -7,12 +7,13 @@ import { ensureInstalled, fail, ourNode, run, withOurNode } from './prepare.mjs'
 const FIRST = { name: 'page types', command: ['react-router', 'typegen'] }
 const SPELLING =
   'lint --no-progress --cache --cache-strategy content --cache-location node_modules/.cache/cspell'.split(' ')
+const TYPES = '-p . --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo'.split(' ')
 // Parallel, because one after another they took longer: tools that use all processors repeat much of their work on
 // each.
 const SIDE_BY_SIDE = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], settings: { GOMAXPROCS: '1' } },
-  { name: 'types', command: ['tsc', '-p', '.', '--singleThreaded'] },
+  { name: 'types', command: ['tsc', ...TYPES] },
   { name: 'boundaries', command: ['node', 'scripts/check-boundaries.ts'] },
   { name: 'names', command: ['node', 'scripts/check-names.ts'] },
   { name: 'words', command: ['node', 'scripts/check-words.ts'] },
