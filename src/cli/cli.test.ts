@@ -105,7 +105,7 @@ test.skipIf(isEveryChange)(
     expect(refused).toEqual({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^A newer version .*--overlap only while .*\n$/s),
+      stderr: expect.stringMatching(/^A newer version .*--overlap only to run .*\n$/s),
     })
     expect(list).toEqual({ code: 0, stdout: 'There are no coupons.\n', stderr: '' })
 

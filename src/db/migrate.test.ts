@@ -126,7 +126,7 @@ test('rejects a database of a newer version with instructions, unless both may s
   ])
   const before = await say(APPLIED)
   expect(await refusal(connectionString)).toMatch(
-    /^A newer version .* Start that version.*restore an earlier\s+backup.*--overlap only while .*$/s,
+    /^A newer version .* Start that version.*restore an earlier\s+backup.*--overlap only to run .*$/s,
   )
   expect(await refusal(connectionString, true)).toBe('none')
   expect(await say(APPLIED)).toEqual(before)
@@ -143,13 +143,13 @@ test.each([
   ['alter table sessions rename to visits', 'the table sessions is gone'],
 ])('an incompatible change by a newer version prevents serving next to it: %s', async (statement, obstacle) => {
   const { connectionString } = await broughtFurther([statement])
-  expect(await refusal(connectionString, true)).toContain(`can't serve at the same time: ${obstacle}`)
+  expect(await refusal(connectionString, true)).toContain(`can't run at the same time: ${obstacle}`)
 })
 
 test('a migration marked as incompatible with older versions keeps them out, even if nothing is missing; so does one without a mark', async () => {
   const { connectionString, say } = await broughtFurther([], '-- overlap: no')
   expect(await refusal(connectionString, true)).toContain(
-    `can't serve at the same time: its migration 9999_tomorrow says that older versions must stop.`,
+    `can't run at the same time: its migration 9999_tomorrow says that older versions must stop.`,
   )
   await say('drop table drizzle.overlap_marks')
   expect(await refusal(connectionString, true)).toContain('does not say whether an older version can keep running.')

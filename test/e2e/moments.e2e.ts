@@ -161,7 +161,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
   ])
   expect(download.suggestedFilename()).toBe(`Certificate of achievement - ${name}.pdf`)
   await button(page, `Resend certificate for ${name}`).click()
-  await main(page).getByRole('status').getByText('Sent again to demo@example.com.').waitFor()
+  await main(page).getByRole('status').getByText('Resent to demo@example.com.').waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   const course = (await demo.get(`/Academy/api/take/course/${TRAINING}/`)).body

@@ -79,7 +79,7 @@ export default function ComponentsPage() {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Text" hint="A hint says what to enter." />
           <TextField label="With an error" defaultValue="not an address" error="Please enter an email address." />
-          <TextField label="Disabled" defaultValue="can't be changed" disabled />
+          <TextField label="Disabled" defaultValue="can’t be changed" disabled />
           <PasswordField label="Secret" defaultValue="three quiet night shifts" />
           <Checkbox>I have read the Terms of Service</Checkbox>
           <Checkbox error="Please check this box.">I have read the Terms of Service</Checkbox>

@@ -23,7 +23,7 @@ test('reads a file for editors, completely or not at all', async () => {
   const zip = questionPackage({ 'a.xml': questionSample('item-3.xml'), 'b.xml': '<a>' })
   expect((await editor.post(FILES, { name: 'p.zip', content: base64(zip) })).body).toMatchObject({
     questions: [],
-    mistakes: [{ file: 'b.xml', message: expect.stringContaining('not valid XML') }],
+    mistakes: [{ file: 'b.xml', message: expect.stringContaining('isn’t valid XML') }],
   })
   const maxFile = { name: 'q.csv', content: base64(new Uint8Array(1024 * 1024).fill(97)) }
   expect((await editor.post(FILES, maxFile)).status).toBe(200)

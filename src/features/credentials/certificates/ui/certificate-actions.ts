@@ -28,6 +28,6 @@ export const certificateActions = {
       'POST /Academy/api/account/certificates/:id/send/',
       { params: { id } },
     )
-    return `Sent again to ${sentTo}.`
+    return `Resent to ${sentTo}.`
   },
 }
