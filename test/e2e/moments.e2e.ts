@@ -160,7 +160,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
     button(page, `Download the certificate for ${name}`).click(),
   ])
   expect(download.suggestedFilename()).toBe(`Certificate of achievement - ${name}.pdf`)
-  await button(page, `Resend certificate for ${name}`).click()
+  await button(page, `Resend the certificate for ${name}`).click()
   await main(page).getByRole('status').getByText('Resent to demo@example.com.').waitFor()
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')

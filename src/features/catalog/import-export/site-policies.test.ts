@@ -43,7 +43,7 @@ test('inserts settings into the built-in texts and creates another version for a
   const terms = readText((await academy.app.inject('/TermsOfService/')).body)
   expect(terms).toContain('between you and Night School when you use this site')
   expect(terms).toContain('Write to hello@night.example within 30 days')
-  expect(terms).toContain('Effective Nov 22, 2026')
+  expect(terms).toContain('Effective Nov 26, 2026')
   expect(terms).not.toMatch(/\{\w+\}/)
   expect(await getPolicyVersion(academy.deps.db, 'terms')).toBe(`${TERMS_VERSION}, refunds 30 days`)
   expect(readText((await academy.app.inject('/PrivacyPolicy/')).body)).toContain('What Night School stores about you')

@@ -1,4 +1,5 @@
 import { normalizeText } from '#shared/normalize-text.ts'
+import { formatList } from '#shared/format-list.ts'
 
 export const UPLOAD_PURPOSES = ['video', 'audio', 'captions', 'picture', 'handout', 'cover'] as const
 
@@ -47,7 +48,7 @@ export function acceptedExtensions(use: UploadPurpose): string {
 
 export function formatExtensions(use: UploadPurpose): string {
   const shown = EXTENSIONS[use].filter((ending) => ending !== 'jpeg').map((ending) => ending.toUpperCase())
-  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(shown)
+  return formatList(shown, 'or')
 }
 
 /** Checks a file before uploading, as text that continues its name; undefined when it is valid. */

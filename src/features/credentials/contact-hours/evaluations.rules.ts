@@ -1,4 +1,5 @@
 import { MAX_RATING, QUESTIONS } from './evaluations.contract.ts'
+import { formatList } from '#shared/format-list.ts'
 
 /** Required before the first certificate of a course that awards contact hours. */
 export const STEPS = ['evaluation', 'attestation', 'license'] as const
@@ -13,7 +14,10 @@ const STEP_TEXT: Readonly<Record<Step, string>> = {
 
 /** The missing steps as a sentence: 'a', 'a and b', 'a, b, and c'. */
 export function formatMissingSteps(missing: readonly Step[]): string {
-  const list = new Intl.ListFormat('en-US').format(missing.map((step) => STEP_TEXT[step]))
+  const list = formatList(
+    missing.map((step) => STEP_TEXT[step]),
+    'and',
+  )
   return `This course awards contact hours. Before we issue the certificate, we need ${list}.`
 }
 

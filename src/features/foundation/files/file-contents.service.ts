@@ -10,6 +10,7 @@ import type { ReadAt } from './mp4-order.rules.ts'
 import { readMp3Length } from './mp3-length.rules.ts'
 import { readRecordingFile } from './recordings.service.ts'
 import { type HiddenContent, findHiddenContent, openOfficeFile, extractWordText, countWords } from './office.service.ts'
+import { formatList } from '#shared/format-list.ts'
 
 /** The content of a file, read once when stored: its length, transcript, and warnings for its author. */
 export type FileContents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>
@@ -109,7 +110,7 @@ async function readOfficeContents(readAt: ReadAt, size: number): Promise<FileCon
 
 function describeHiddenContent(hidden: readonly HiddenContent[]): { message: string }[] {
   if (hidden.length === 0) return []
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(hidden)
+  const list = formatList(hidden, 'and')
   return [
     {
       message: `This file contains ${list}, which everyone who downloads it can read. Remove anything that isn’t meant for them, or upload the file as a PDF.`,

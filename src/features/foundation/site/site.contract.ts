@@ -90,8 +90,8 @@ export const readPolicyText = endpoint({
   example: {
     params: { policy: 'terms' },
     reply: {
-      version: '2026-11-22b',
-      effective_on: '2026-11-22',
+      version: '2026-11-26',
+      effective_on: '2026-11-26',
       intro_html: '<p>The agreement between you and Legal Nurse Academy.</p>',
       sections: [{ id: 'refunds', heading: 'Refunds', html: '<p>Write to us within 14 days of your purchase.</p>' }],
     },

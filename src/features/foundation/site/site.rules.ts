@@ -1,11 +1,11 @@
 /** The effective date of the terms of service (terms.md). */
-export const TERMS_DAY = '2026-11-22'
+export const TERMS_DAY = '2026-11-26'
 
 /**
  * The version of that text: its date, with a letter for further ones that day. Stored with each new account, so it
  * changes with every change of the text.
  */
-export const TERMS_VERSION = `${TERMS_DAY}b`
+export const TERMS_VERSION: string = TERMS_DAY
 
 /** A logo this much wider than high contains the academy's name, which is then not repeated next to it. */
 const LETTERING_RATIO = 2

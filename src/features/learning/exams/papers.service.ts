@@ -14,6 +14,7 @@ import {
   type PaperQuestion,
   listPaperQuestions,
 } from './papers.queries.ts'
+import { formatList } from '#shared/format-list.ts'
 
 type PaperDeps = Pick<Deps, 'db' | 'now' | 'random'>
 
@@ -74,7 +75,10 @@ export async function getSubmittedPaper(
 }
 
 function lecturesMissingError(title: string, lectures: { name: string; slug: string }[]): AppError {
-  const names = new Intl.ListFormat('en-US').format(lectures.map(({ name }) => name))
+  const names = formatList(
+    lectures.map(({ name }) => name),
+    'and',
+  )
   const message = `Complete all lectures before you take the exam. Still to complete: ${names}.`
   return new AppError('lectures_missing', message, { reply: { title, lectures } })
 }

@@ -77,10 +77,10 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
           <Button
             variant="quiet"
             busy={action.isRunning('sendCertificate')}
-            aria-label={`Resend certificate for ${courseName}`}
+            aria-label={`Resend the certificate for ${courseName}`}
             onClick={() => void action.submit('sendCertificate', id)}
           >
-            Resend certificate
+            Resend
           </Button>
         </div>
       </div>
