@@ -13,12 +13,16 @@ export type Dispute = {
   dueAt: Date | undefined
 }
 
-/** The amounts of a payment that banks withhold and that they took permanently, and its open or lost disputes. */
+/**
+ * The amounts of a payment that banks withhold and that they took permanently, its open or lost disputes, and those that
+ * take no money: a bank may also return the money of a lost one.
+ */
 export function getDisputes(
   intent: Stripe.PaymentIntent,
   all: Stripe.Dispute[],
-): { held: Cents; lost: Cents; disputes: Dispute[] } {
-  const counted = all.filter((dispute) => isOpen(dispute) || isLost(dispute))
+): { held: Cents; lost: Cents; disputes: Dispute[]; wonDisputes: Pick<Dispute, 'id' | 'amount'>[] } {
+  const isCounted = (dispute: Stripe.Dispute) => isOpen(dispute) || isLost(dispute)
+  const counted = all.filter(isCounted)
   return {
     held: getDisputedAmount(all.filter(isOpen), intent),
     lost: getDisputedAmount(all.filter(isLost), intent),
@@ -29,6 +33,9 @@ export function getDisputes(
       isAnswered: dispute.status === 'under_review',
       dueAt: getDueDate(dispute),
     })),
+    wonDisputes: all
+      .filter((dispute) => !isCounted(dispute))
+      .map((dispute) => ({ id: dispute.id, amount: getDisputedAmount([dispute], intent) })),
   }
 }
 

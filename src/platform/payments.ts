@@ -58,6 +58,8 @@ export type Intent = {
   lost: Cents
   /** Open and lost ones individually. */
   disputes: Dispute[]
+  /** Those that take no money, or none any more. */
+  wonDisputes: Pick<Dispute, 'id' | 'amount'>[]
 }
 
 export type PaymentOrder = {

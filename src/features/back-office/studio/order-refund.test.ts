@@ -43,6 +43,24 @@ test('rejects a partial refund of everything left when the screen promised conti
   expect((await refund({})).body).toMatchObject({ is_done: true, order: { state: 'refunded', left: '0.00' } })
 })
 
+test('rejects a partial refund that ends access because a bank has the rest', async () => {
+  const { deps, emulator, intentId, refund } = await academyWithOrder()
+  const { id } = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, amount: '2000' })
+  await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await reconcilePayments(deps)
+  expect((await refund({ amount: '71.00' })).body.fields).toEqual({
+    amount: [expect.stringMatching(/^\$71\.00 is nearly the full remaining amount\. Refunding it ends access\./)],
+  })
+  expect((await refund({ amount: '60.00' })).body.order.state).toMatch(/^paid/)
+})
+
+test('shows no command-line wording while the payment provider is down', async () => {
+  const { emulator, refund } = await academyWithOrder()
+  await callEmulator(emulator, '/stand-in/behavior', { is_away: 'true' })
+  const { body } = await refund({})
+  expect(body.message).toMatch(/Nothing was refunded\. Try again in a minute\.$/)
+})
+
 test('excludes a pending refund from the remainder until it arrives or fails', async () => {
   const { deps, emulator, intentId, found, refund } = await academyWithOrder()
   await callEmulator(emulator, '/stand-in/behavior', { refunds_wait: 'true' })

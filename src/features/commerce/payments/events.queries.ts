@@ -25,6 +25,27 @@ export async function claimFailure(
   return objectId === undefined || claimEvent(db, { id: `${objectId}:failed`, type }, receivedAt)
 }
 
+/** False when the dispute was already claimed as open, or as lost. */
+export async function claimDispute(
+  db: Executor,
+  { id, isLost }: { id: string; isLost: boolean },
+  receivedAt: Date,
+): Promise<boolean> {
+  const status = isLost ? 'lost' : 'open'
+  return claimEvent(db, { id: `${id}:${status}`, type: `dispute.${status}` }, receivedAt)
+}
+
+/** Whether any of these disputes was claimed as lost: if it is lost again, it is claimed again. */
+export async function releaseLosses(db: Executor, disputes: { id: string }[]): Promise<boolean> {
+  if (disputes.length === 0) return false
+  const ids = disputes.map(({ id }) => `${id}:lost`)
+  const released = await db
+    .delete(providerEvents)
+    .where(inArray(providerEvents.id, ids))
+    .returning({ id: providerEvents.id })
+  return released.length > 0
+}
+
 export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Set<string>> {
   const rows =
     ids.length === 0

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, sql, sum } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
+import { invoices } from '#db/tables/invoices.ts'
 import type { RecordedNumbers } from './recorded-numbers.rules.ts'
 
 type SaleDocument = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: RecordedNumbers }
@@ -31,4 +32,12 @@ export async function insertCreditNote(
   await tx.execute(
     sql`select issue_credit_note(${purchaseId}::uuid, ${issuedAt.toISOString()}::timestamptz, ${issuedOn}::date, ${JSON.stringify(shown.creditNotes)}::jsonb)`,
   )
+}
+
+export async function sumCreditNotes(db: Executor, purchaseId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sum(sql`${invoices.netCents} + ${invoices.taxCents}`).mapWith(Number) })
+    .from(invoices)
+    .where(and(eq(invoices.purchaseId, purchaseId), eq(invoices.kind, 'credit_note')))
+  return row?.cents ?? 0
 }

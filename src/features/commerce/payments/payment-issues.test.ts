@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { restores } from '#db/tables/restores.ts'
 import { purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
@@ -9,10 +9,12 @@ import { UnreadableResponse } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
-import { OPERATOR } from '../../../../test/harness/audit.ts'
+import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { followUpPaymentIssues, refundOrder, reconcilePayments, getReportedIssues } from './payments.public.ts'
+import { findPurchase } from './payments.queries.ts'
+import { refreshPurchase } from './settlement.service.ts'
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
 import { getResponseDueDate } from './payment-issues.rules.ts'
 
@@ -161,6 +163,95 @@ test('emails nothing again about a reversed dispute after a restore', async () =
   await restoreOrder(academy, ', lost_cents = 2000')
   const { rows } = await db.execute(`select from pgboss.job where data->>'sentence' like 'The bank returned $20.00%'`)
   expect(rows).toHaveLength(1)
+})
+
+/** A paid order of $299.00, whose jobs are listed by name with what they are to report. */
+async function createDisputedOrder() {
+  const academy = await createPaidPayments(1)
+  const { db, deps, emulator, later, paid } = academy
+  const [{ id, intentId, orderNumber }] = paid
+  later(2)
+  await reconcilePayments(deps)
+  const close = (dispute: string, status: string) =>
+    callEmulator(emulator, `/stand-in/disputes/${dispute}/close`, { status })
+  return {
+    ...academy,
+    orderNumber,
+    close,
+    async dispute(amount: number, status?: 'lost') {
+      const dispute = await callEmulator(emulator, '/stand-in/disputes', {
+        payment_intent: intentId,
+        amount: String(amount),
+      })
+      if (status) await close(String(dispute.id), status)
+      await reconcilePayments(deps)
+      return String(dispute.id)
+    },
+    read: () => refreshPurchase(deps, () => findPurchase(db, id)),
+    listJobs: async (name: string) => {
+      const { rows } = await db.execute<{ data: Record<string, unknown> }>(
+        sql`select data from pgboss.job where name = ${name} order by created_on`,
+      )
+      return rows.map(({ data }) => data)
+    },
+  }
+}
+
+test('keeps access after a refund of a part when a bank has returned what it took before, also if the refund fails', async () => {
+  const { db, deps, emulator, paid, orderNumber, dispute, close, read, runJobs } = await createDisputedOrder()
+  await close(await dispute(3_000, 'lost'), 'won')
+  await reconcilePayments(deps)
+  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(27_500) })
+  // Stores the numbers of both credit notes with the payment.
+  await runJobs()
+  expect((await deps.payments.readIntent(paid[0].intentId))?.metadata['credit_note_2']).toContain(' 24500 0')
+  await read()
+  expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', refundedCents: 27_500 }])
+  await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+  await reconcilePayments(deps)
+  await read()
+  expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid', refundedCents: 0 }])
+})
+
+test.each([
+  [500, 'Unless you refund $5.00, correct your books by that amount.'],
+  [1_000, 'Your books need no correction.'],
+  [2_000, 'Your books need no correction.'],
+])(
+  'reports both when a bank returns a lost dispute and takes %i cents in another before one reading',
+  async (amount, books) => {
+    const { deps, pool, dispute, close, orderNumber, listJobs } = await createDisputedOrder()
+    const first = await dispute(1_000, 'lost')
+    const second = await dispute(amount)
+    await close(first, 'won')
+    await close(second, 'lost')
+    await reconcilePayments(deps)
+    const lost = (jobs: Record<string, unknown>[]) => jobs.filter((job) => job['dispute'] === 'lost')
+    for (const name of ['tell-dispute', 'send-dispute'])
+      expect(lost(await listJobs(name)).map((job) => job['amount'])).toEqual([1_000, amount])
+    expect((await listJobs('tell-operator')).map(({ sentence }) => sentence)).toEqual([
+      expect.stringContaining(
+        `The bank returned $10.00 that it had taken in a lost dispute over order ${orderNumber}.`,
+      ),
+    ])
+    expect((await listJobs('tell-operator'))[0]?.['sentence']).toContain(books)
+    expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('dispute.'))).toEqual([
+      'dispute.lost',
+      'dispute.opened',
+      'dispute.won',
+      'dispute.lost',
+    ])
+  },
+)
+
+test('asks to correct the books by no more than the credit note of a dispute over more than was paid', async () => {
+  const { deps, dispute, close, listJobs } = await createDisputedOrder()
+  await close(await dispute(40_000, 'lost'), 'won')
+  await reconcilePayments(deps)
+  const [report] = await listJobs('tell-operator')
+  expect(report?.['sentence']).toMatch(
+    /^The bank returned \$400\.00 .* Unless you refund \$299\.00, correct your books by that amount\.$/,
+  )
 })
 
 test('emails the command for what is owed when that is less than the refund that failed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseSaleMetadata, toSaleMetadata } from './adoption.rules.ts'
-import { canStillBePaid, getSettledReply, verifyPayment } from './payments.rules.ts'
+import { canStillBePaid, getSettledReply, hadEnded, verifyPayment } from './payments.rules.ts'
 import { getTaxReversal, parseReversalMetadata } from './tax-reversals.rules.ts'
 import { isDueForCheck } from './reconcile.rules.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
@@ -89,6 +89,43 @@ test('allows paying an open intent while its amount matches the purchase', () =>
   expect(canStillBePaid(PURCHASE, { ...open, status: 'canceled' })).toBe(false)
   expect(canStillBePaid(PURCHASE, { ...open, amount: 100 })).toBe(false)
   expect(canStillBePaid(PURCHASE, undefined)).toBe(false)
+})
+
+test.each([
+  ['a full refund', [[100, 0]], true],
+  [
+    'a full refund in parts',
+    [
+      [40, 0],
+      [60, 0],
+    ],
+    true,
+  ],
+  ['a lost dispute over nearly all', [[90, 90]], true],
+  [
+    'a lost dispute over nearly all of the rest',
+    [
+      [40, 0],
+      [52, 52],
+    ],
+    true,
+  ],
+  ['a refund of nearly all', [[95, 0]], false],
+  [
+    'a refund of nearly all after a lost dispute that a bank returned',
+    [
+      [5, 5],
+      [90, 0],
+    ],
+    false,
+  ],
+])('a backup’s order had ended by %s: %j, %s', (_what, notes, isOver) => {
+  expect(
+    hadEnded(
+      { amount: 100 },
+      notes.map(([cents = 0, lost = 0]) => ({ cents, lost })),
+    ),
+  ).toBe(isOver)
 })
 
 test('asks about a pending purchase every minute at first, then less and less often, and always after its expiry', () => {

@@ -54,13 +54,17 @@ export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts):
   return held > 0 ? 'disputed' : 'paid'
 }
 
-/** Whether the credit notes of a payment say that all of it had gone back, even if a refund failed since. */
+/**
+ * Whether an order that a backup does not know as ended had ended, because a refund may have failed since. Each credit
+ * note is for what was returned since the last one: after it, they sum up to what was returned at the time. `lost` was
+ * with a bank then, but may have come back before the next one.
+ */
 export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
-  const [refunded, lost] = notes.reduce(
-    ([given, taken], note) => [given + note.cents - note.lost, taken + note.lost],
-    [0, 0],
-  )
-  return getPaidState({ amount, refunded, lost, held: 0 }) === 'refunded'
+  let returned = 0
+  return notes.some(({ cents, lost }) => {
+    returned += cents
+    return getPaidState({ amount, refunded: returned - lost, lost, held: 0 }) === 'refunded'
+  })
 }
 
 /** The part of a refund that counts for the order, which may have cost less than was paid. */
@@ -91,14 +95,17 @@ export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] 
 
 export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
+/** What banks newly took in lost disputes, and returned of earlier ones, between two reads of a payment. */
+export type DisputeDecisions = { lostCents: number; reversedCents: number }
+
 /** Reversals between two reads of a payment, for the log. */
-export function getReversals(before: PurchaseBalance, after: PurchaseBalance) {
+export function getReversals(before: PurchaseBalance, after: PurchaseBalance, decided?: DisputeDecisions) {
   const kinds: ('dispute.opened' | 'dispute.won' | 'dispute.lost' | 'refund.made')[] = []
-  const isLost = after.lostCents > before.lostCents
+  const { lostCents, reversedCents } = decided ?? { lostCents: 0, reversedCents: 0 }
   if (after.state === 'disputed' && before.state !== 'disputed') kinds.push('dispute.opened')
-  const isReversed = after.lostCents < before.lostCents
-  if ((before.state === 'disputed' && after.state === 'paid' && !isLost) || isReversed) kinds.push('dispute.won')
-  if (isLost) kinds.push('dispute.lost')
+  const isWon = before.state === 'disputed' && after.state === 'paid' && lostCents === 0
+  if (isWon || reversedCents > 0) kinds.push('dispute.won')
+  if (lostCents > 0) kinds.push('dispute.lost')
   if (after.refundedCents > before.refundedCents) kinds.push('refund.made')
   return kinds
 }

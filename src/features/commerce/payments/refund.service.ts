@@ -16,6 +16,7 @@ import {
   listPaidPurchases,
 } from './payments.queries.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
+import { getPaidState } from './payments.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
@@ -84,10 +85,8 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     throw refundAmountError(
       `Only ${formatPaymentAmount(intent, left)} of this payment can still be refunded${describePendingRefund(intent)}.`,
     )
-  if (wish.staysOpen && !isGiven && wish.amount === left && purchase?.state !== 'refunded')
-    throw refundAmountError(
-      `${formatPaymentAmount(intent, left)} is the full remaining amount. Refunding it ends access. To do that, choose “Full refund.”`,
-    )
+  if (wish.staysOpen && wish.amount !== undefined && !isGiven && purchase?.state !== 'refunded')
+    assertStaysOpen(intent, wish.amount, left)
 
   const given =
     left > 0 && !isGiven
@@ -138,6 +137,16 @@ async function logRefundRequest(
 
 function describePendingRefund(intent: Intent): string {
   return intent.refunding > 0 ? `: a refund of ${formatPaymentAmount(intent, intent.refunding)} is already pending` : ''
+}
+
+/** A bank's part counts, too: nearly all of a payment may end access. */
+function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
+  const refunded = intent.refunded + intent.refunding + amount
+  if (getPaidState({ ...intent, refunded }) !== 'refunded') return
+  const what = amount === left ? 'the full' : 'nearly the full'
+  throw refundAmountError(
+    `${formatPaymentAmount(intent, amount)} is ${what} remaining amount. Refunding it ends access. To do that, choose “Full refund.”`,
+  )
 }
 
 function refundAmountError(sentence: string): AppError {

@@ -158,13 +158,13 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
   await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('requires --amount')
-  // The reply is lost; the same command is run again, as its message says.
+  // The reply is lost; the same refund is tried again, as its message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
     throw new ProviderUnavailable(new Error('lost'))
   }
   const losing = { ...deps, payments: { ...deps.payments, refundIntent } }
-  await expect(refundOrder(losing, { ...wish, times: 2 })).rejects.toThrow('Run the same command again in a minute')
+  await expect(refundOrder(losing, { ...wish, times: 2 })).rejects.toThrow('Try the same refund again in a minute')
   expect(describeRefund(await refundOrder(deps, { ...wish, times: 2 }), 'UTC')).toMatchObject({ isDone: false })
   await expect(refundOrder(deps, { ...wish, amount: cents(99_900) })).rejects.toThrow('Only $279.00')
   await runJobs()
@@ -220,7 +220,7 @@ test('says that further attempts are useless today when a partial refund keeps f
   const wish = { by: OPERATOR, orderNumber: purchase.orderNumber, amount: cents(1_000) }
   await callEmulator(emulator, '/stand-in/behavior', { fails: 'true' })
   for (let tries = 0; tries < 20; tries += 1) await expect(refundOrder(deps, wish)).rejects.toThrow('in a minute')
-  await expect(refundOrder(deps, wish)).rejects.toThrow('once doctor finds nothing wrong')
+  await expect(refundOrder(deps, wish)).rejects.toThrow('once payments work')
   expect(await deps.payments.listRefunds(purchase.intentId)).toEqual([])
 })
 

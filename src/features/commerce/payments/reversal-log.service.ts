@@ -2,13 +2,13 @@ import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { type Cents, formatCentsAsDollars } from '#shared/money.ts'
 import type { Purchase } from './payments.queries.ts'
-import { getReversals, type PurchaseBalance } from './payments.rules.ts'
+import { type DisputeDecisions, getReversals, type PurchaseBalance } from './payments.rules.ts'
 
-type ReversalEntry = { purchase: Purchase; after: PurchaseBalance; at: Date }
+type ReversalEntry = { purchase: Purchase; after: PurchaseBalance; decided?: DisputeDecisions; at: Date }
 
 /** What the provider decided about paid money; the sale itself is in the orders. */
-export async function logReversals(tx: Transaction, { purchase, after, at }: ReversalEntry): Promise<void> {
-  for (const kind of getReversals(purchase, after))
+export async function logReversals(tx: Transaction, { purchase, after, decided, at }: ReversalEntry): Promise<void> {
+  for (const kind of getReversals(purchase, after, decided))
     await recordEvent(tx, {
       ...toProviderEvent(purchase, at),
       kind,

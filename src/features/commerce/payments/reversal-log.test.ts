@@ -218,7 +218,7 @@ test.each(['expired', 'gone'] as const)(
     await reconcilePayments(deps)
     await reconcilePayments(deps)
     const failed = (await listEmails('office@academy.test')).filter(({ text }) =>
-      /(did not accept|failed at the buyer)[^]*npm run academy/.test(text),
+      /(didn’t accept|failed at the buyer)[^]*npm run academy/.test(text),
     )
     expect(failed).toMatchObject([{ text: expect.stringContaining(`refund ${reference}`) }])
   },

@@ -5,7 +5,8 @@ import { type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { paymentsSettled } from '#platform/metrics.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
-import { cents, totalCents } from '#shared/money.ts'
+import { totalCents } from '#shared/money.ts'
+import { recordDisputeDecisions, reportDisputes, reportReversal } from './disputes.service.ts'
 import { claimEvent, claimFailure } from './events.queries.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
 import { expirePurchase, findPurchase, lockPurchase, movePurchase, type Purchase } from './payments.queries.ts'
@@ -22,21 +23,16 @@ import {
 } from './payments.rules.ts'
 import { issueCreditNote, issueInvoice } from './invoice-numbers.service.ts'
 import { reportLostPurchase } from './lost-purchases.service.ts'
-import { notifyOperatorOfDispute, notifyOperatorOfSale } from './operator-notifications.queues.ts'
+import { notifyOperatorOfSale } from './operator-notifications.queues.ts'
 import { sendDispute, sendReceipt, sendRefund } from './receipt.queues.ts'
-import { logReversals, logDispute } from './reversal-log.service.ts'
+import { logReversals } from './reversal-log.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { type Failures, isUnmatched } from './payment-issues.rules.ts'
 import { readFailures, updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
-import {
-  reportReversedDispute,
-  writeFailedRefund,
-  writeProcessing,
-  writeUnmatchedPayment,
-} from './unsettled-payments.service.ts'
+import { writeFailedRefund, writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
   /** Events from before a restore; no one is notified of them again. */
@@ -115,7 +111,7 @@ async function writeProviderState(
       const purchase = await lockPurchase(tx, read.id)
       if (!purchase) throw new ConcurrentUpdateError()
       const verdict = verifyPayment(purchase, intent, payments.isLive)
-      if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(purchase, intent)))
+      if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(deps, purchase, intent)))
         throw new ConcurrentUpdateError()
       // Already claimed: that call has stored the provider's state since.
       if (event && !(await claimEvent(tx, event, now())))
@@ -152,18 +148,22 @@ function hasMoved(before: Purchase, after: Purchase): boolean {
 }
 
 /** Whether the purchase already matches the provider's state; then the order of two answers doesn't matter. */
-function isWritten(purchase: Purchase, intent: Intent): boolean {
+function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): boolean {
   return (
-    purchase.state === getNextState(purchase, intent) &&
+    purchase.state === getNextState(deps, purchase, intent) &&
     purchase.refundedCents === getRefundedCents(purchase, intent) &&
     purchase.refundingCents === intent.refunding &&
     purchase.lostCents === intent.lost
   )
 }
 
-/** An ended purchase stays ended even when the bank returns a refund, also after a restore; only amounts are updated. */
-function getNextState({ state }: Purchase, intent: Intent): PaidState {
-  if (state === 'refunded' || hadEnded(intent, parseNumberMetadata(intent.metadata).creditNotes)) return 'refunded'
+/**
+ * An ended purchase stays ended even when the bank returns a refund; only amounts are updated. Money alone ends one,
+ * except one that had ended before a restore.
+ */
+function getNextState({ quiet }: SettlementDeps, { state }: Purchase, intent: Intent): PaidState {
+  if (state === 'refunded') return state
+  if (quiet?.reversal && hadEnded(intent, parseNumberMetadata(intent.metadata).creditNotes)) return 'refunded'
   return getPaidState(intent)
 }
 
@@ -177,7 +177,7 @@ async function writePaid(
   intent: Intent,
 ): Promise<Settlement> {
   const { jobs, now, log } = deps
-  const state = getNextState(purchase, intent)
+  const state = getNextState(deps, purchase, intent)
   const way = getTransitions(purchase.state, state)
   if (!way) {
     await writeUnmatchedPayment(deps, tx, { purchase, intent, what: purchase.state })
@@ -212,14 +212,15 @@ async function writePaid(
     if (current.state !== next) log.info({ purchaseId: purchase.id, state: next }, 'purchase moved')
     current = { ...current, state: next, providerReads: current.providerReads + 1 }
   }
-  await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, at: now() })
+  const decided = await recordDisputeDecisions(tx, { purchase, intent }, now())
+  await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, decided, at: now() })
   // A buyer already fully refunded by the academy is not notified again.
-  if (lostCents > purchase.lostCents && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
-    const amount = cents(lostCents - purchase.lostCents)
+  if (decided.lostCents > 0 && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
+    const amount = decided.lostCents
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
   }
-  await reportReversedDispute(deps, tx, { purchase, intent, isOver: state === 'refunded' })
-  await reportDisputes(deps, tx, { purchase, intent, state })
+  await reportReversal(deps, tx, { purchase, intent, state, decided })
+  await reportDisputes(deps, tx, { purchase, intent, state, decided })
   const given = { purchaseId: purchase.id, toCents: refundedCents }
   if (refundedCents > purchase.refundedCents) {
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
@@ -241,31 +242,6 @@ async function writePaid(
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
   return new Date(Math.min(now.getTime(), Math.max(createdAt.getTime(), chargedAt.getTime())))
-}
-
-/**
- * Notifies the operator once of each dispute and of each loss, whatever the order's state. The log and buyer are notified here of disputes that don't
- * change the order's `state`, and otherwise with the change.
- */
-async function reportDisputes(
-  { jobs, now }: SettlementDeps,
-  tx: Transaction,
-  { purchase, intent, state }: { purchase: Purchase; intent: Intent; state: PurchaseState },
-): Promise<void> {
-  const hasClosed = state === 'disputed' && purchase.state !== 'disputed'
-  for (const { id, amount, isLost, dueAt } of intent.disputes) {
-    const dispute = isLost ? 'lost' : 'open'
-    // Earlier losses are known.
-    if (isLost && intent.lost <= purchase.lostCents) continue
-    if (!(await claimEvent(tx, { id: `${id}:${dispute}`, type: `dispute.${dispute}` }, now()))) continue
-    if (!isLost && !hasClosed) {
-      await logDispute(tx, { purchase, amount }, now())
-      // An ended purchase is closed to the buyer, disputed or not.
-      if (state === 'disputed') await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute, amount })
-    }
-    const details = { purchaseId: purchase.id, dispute, amount, dueAt: dueAt?.toISOString() ?? null } as const
-    await jobs.enqueue(tx, notifyOperatorOfDispute, details)
-  }
 }
 
 function toSettlement(state: PurchaseState): Settlement {

@@ -3,7 +3,6 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { PROCESSING, type ProviderEvent } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
-import { cents, formatCentsAsDollars } from '#shared/money.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
 import { oncePerDay, notifyOperator, notifyOperatorOfFailedRefund } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
@@ -13,7 +12,7 @@ import { getRefundedCents } from './payments.rules.ts'
 import { sendFailedPayment, sendFailedRefund, sendRefund } from './receipt.queues.ts'
 import { type FailedRefundEntry, logFailedRefund, logReversals } from './reversal-log.service.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
-import { countRefunds, describeDisputedPayment, formatRefundOptions } from './unmatched-payments.rules.ts'
+import { countRefunds, describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
@@ -85,27 +84,4 @@ export async function writeFailedRefund(
   await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
   await jobs.enqueue(tx, sendFailedRefund, { purchaseId: purchase.id, amount })
   await notifyBuyer(deps, tx, { purchase, happened: 'refund_failed' })
-}
-
-/** Banks seldom return the money of a lost dispute. The order and its credit note stay, so the operator decides. */
-export async function reportReversedDispute(
-  { jobs, quiet }: UnsettledDeps,
-  tx: Transaction,
-  { purchase, intent, isOver }: { purchase: Purchase; intent: Intent; isOver: boolean },
-): Promise<void> {
-  if (intent.lost >= purchase.lostCents || quiet?.reversal) return
-  const { orderNumber } = purchase
-  const amount = formatCentsAsDollars(cents(purchase.lostCents - intent.lost))
-  const owedCents = await findOwedCents(tx, intent.id)
-  const owed = owedCents ? cents(owedCents) : undefined
-  const debt =
-    owed === undefined
-      ? ''
-      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(owed, countRefunds(intent.refunds, owed))}.`
-  const access = isOver
-    ? ` The order stays closed. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
-    : ''
-  const sentence = `The bank returned ${amount} that it had taken in a lost dispute over order ${orderNumber}.${debt}${access} The credit note for the dispute stays. Unless you refund that amount, correct your books by ${amount}.`
-  const facts = { orderNumber, intentId: intent.id }
-  await jobs.enqueue(tx, notifyOperator, { sentence, facts })
 }

@@ -1,0 +1,109 @@
+import type { Transaction } from '#db/open-database.ts'
+import type { Deps } from '#platform/deps.ts'
+import type { Intent } from '#platform/payments.ts'
+import { cents, formatCentsAsDollars, totalCents } from '#shared/money.ts'
+import { claimDispute, releaseLosses } from './events.queries.ts'
+import { sumCreditNotes } from './invoice-numbers.queries.ts'
+import { notifyOperator, notifyOperatorOfDispute } from './operator-notifications.queues.ts'
+import { findOwedCents } from './payment-issues.queries.ts'
+import type { Purchase } from './payments.queries.ts'
+import { type DisputeDecisions, getRefundedCents, type PaidState } from './payments.rules.ts'
+import { sendDispute } from './receipt.queues.ts'
+import type { SuppressedNotifications } from './restored-notifications.service.ts'
+import { logDispute } from './reversal-log.service.ts'
+import { countRefunds, formatRefundOptions } from './unmatched-payments.rules.ts'
+
+type DisputeDeps = Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
+type Reading = { purchase: Purchase; intent: Intent }
+type Decisions = DisputeDecisions & { losses: Intent['disputes'] }
+
+/**
+ * Claims the losses that were not known. Between two reads a bank may return the money of one dispute and take that of
+ * another, so the change of `lostCents` alone does not show either.
+ */
+export async function recordDisputeDecisions(
+  tx: Transaction,
+  { purchase, intent }: Reading,
+  now: Date,
+): Promise<Decisions> {
+  const change = intent.lost - purchase.lostCents
+  const isOneReversed = await releaseLosses(tx, intent.wonDisputes)
+  const losses: Decisions['losses'] = []
+  // Otherwise they are known, also where an early version claimed none.
+  if (change > 0 || isOneReversed)
+    for (const dispute of intent.disputes.filter(({ isLost }) => isLost))
+      if (await claimDispute(tx, dispute, now)) losses.push(dispute)
+  const claimed = isOneReversed ? losses.reduce((sum, { amount }) => sum + amount, 0) : 0
+  const lostCents = Math.max(0, change, claimed)
+  return { lostCents, reversedCents: Math.max(0, lostCents - change), losses }
+}
+
+type DecidedReading = Reading & { state: PaidState; decided: Decisions }
+
+/**
+ * Notifies the operator once of each dispute and of each loss, whatever the order's state. The log and buyer are
+ * notified here of disputes that don't change the order's `state`, and otherwise with the change.
+ */
+export async function reportDisputes(
+  { jobs, now }: DisputeDeps,
+  tx: Transaction,
+  { purchase, intent, state, decided }: DecidedReading,
+): Promise<void> {
+  const hasClosed = state === 'disputed' && purchase.state !== 'disputed'
+  const report = ({ amount, dueAt, isLost }: Intent['disputes'][number]) =>
+    jobs.enqueue(tx, notifyOperatorOfDispute, {
+      purchaseId: purchase.id,
+      dispute: isLost ? 'lost' : 'open',
+      amount,
+      dueAt: dueAt?.toISOString() ?? null,
+    })
+  for (const dispute of intent.disputes.filter(({ isLost }) => !isLost)) {
+    if (!(await claimDispute(tx, dispute, now()))) continue
+    const { amount } = dispute
+    if (!hasClosed) {
+      await logDispute(tx, { purchase, amount }, now())
+      // An ended purchase is closed to the buyer, disputed or not.
+      if (state === 'disputed')
+        await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount })
+    }
+    await report(dispute)
+  }
+  for (const dispute of decided.losses) await report(dispute)
+}
+
+/** Banks seldom return the money of a lost dispute. The order and its credit note stay, so the operator decides. */
+export async function reportReversal(
+  { jobs, quiet }: DisputeDeps,
+  tx: Transaction,
+  { purchase, intent, state, decided }: DecidedReading,
+): Promise<void> {
+  if (decided.reversedCents === 0 || quiet?.reversal) return
+  const { orderNumber } = purchase
+  const owedCents = await findOwedCents(tx, intent.id)
+  const owed = owedCents ? cents(owedCents) : undefined
+  const debt =
+    owed === undefined
+      ? ''
+      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(owed, countRefunds(intent.refunds, owed))}.`
+  const access =
+    state === 'refunded'
+      ? ` The order stays closed. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
+      : ''
+  const books = getBooksCorrection({ purchase, intent, noted: await sumCreditNotes(tx, purchase.id), owed: owed ?? 0 })
+  const correction =
+    books > 0
+      ? ` The credit note for the dispute stays. Unless you refund ${formatCentsAsDollars(cents(books))}, correct your books by that amount.`
+      : ' Your books need no correction.'
+  const sentence = `The bank returned ${formatCentsAsDollars(cents(decided.reversedCents))} that it had taken in a lost dispute over order ${orderNumber}.${debt}${access}${correction}`
+  await jobs.enqueue(tx, notifyOperator, { sentence, facts: { orderNumber, intentId: intent.id } })
+}
+
+/**
+ * By how much credit notes exceed what the buyer has or is owed, as far as banks returned it: no note is for more than
+ * was paid, and one dispute's may be for another's loss.
+ */
+function getBooksCorrection({ purchase, intent, noted, owed }: Reading & { noted: number; owed: number }): number {
+  const countReturned = (lost: number) => Math.min(totalCents(purchase), getRefundedCents(purchase, intent) + lost)
+  const returned = countReturned(intent.lost)
+  return Math.max(0, Math.min(countReturned(purchase.lostCents) - returned, noted - returned - owed))
+}
