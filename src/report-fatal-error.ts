@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { describeDatabaseError } from '#db/describe-database-error.ts'
@@ -128,7 +129,10 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
 }
 
 const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
-  ENOENT: (file) => `${file} does not exist. Correct the path, or create the folder.`,
+  ENOENT: (file) =>
+    existsSync(path.dirname(file))
+      ? `${file} does not exist. Correct the path.`
+      : `The folder ${path.dirname(file)} does not exist. Correct the path, or create the folder.`,
   ENOTDIR: (file) => `${file} can't exist, because part of its path is a file, not a folder. Correct the path.`,
   EEXIST: (file) => `${file} is a file, but a folder is needed. Use another path.`,
   EISDIR: (file) => `${file} is a folder, but a file is needed. Use the path of a file.`,
