@@ -89,10 +89,10 @@ test.skipIf(isEveryChange)(
       ])
       return [file.suggestedFilename(), await readFile(await file.path())] as const
     }
-    const [pdfName, pdf] = await saved(/a PDF$/)
+    const [pdfName, pdf] = await saved(/\(PDF\)$/)
     expect(pdfName).toBe('Certificate of achievement - Defense Medical Exam Training.pdf')
     expect((await readPdf(pdf)).text).toContain('Dana Demo')
-    const [badgeName, badge] = await saved(/a PNG$/)
+    const [badgeName, badge] = await saved(/\(PNG\)$/)
     expect(badgeName).toBe('Badge - Defense Medical Exam Training.png')
     expect(badge.includes('openbadgecredential')).toBe(true)
 
@@ -124,7 +124,7 @@ test.skipIf(isEveryChange)(
     await page.getByText('This certificate is valid.').waitFor()
     await page.unroute('**/holder-actions*')
     await page.reload()
-    const pdf = page.getByRole('button', { name: /a PDF$/ })
+    const pdf = page.getByRole('button', { name: /\(PDF\)$/ })
     await pdf.waitFor()
     await page.route('**/account/certificates/**', (route) => route.abort())
     await pdf.press('Enter')
