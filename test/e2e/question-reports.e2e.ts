@@ -38,7 +38,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   expect(await which.evaluate((select) => select === document.activeElement)).toBe(true)
   // Nothing in it shows which questions were missed.
   expect(await which.locator('option').allInnerTexts()).toEqual([
-    'Please choose',
+    'Choose a question',
     ...Array.from({ length: 10 }, (_, at) => expect.stringMatching(new RegExp(`^${at + 1}\\. .+[?:.]$`))),
   ])
   await button(page, 'Send').press('Enter')
