@@ -16,8 +16,8 @@ const ROLES = STAFF_ROLES.join(', ')
 export const accountsCommands = {
   'create-staff': {
     usage: 'create-staff [USERNAME] EMAIL [--role owner|editor|support]',
-    help: `Creates a staff account, or gives an existing account staff access. For a new or unverified account, prints a link to choose a password,
-set up two-factor authentication, and open the studio. The link works once, expires in 3 days, and is not emailed. If you give only an email
+    help: `Gives an existing account staff access. For a new or unverified account, prints a link to choose a password, set up two-factor
+authentication, and open the studio. They become staff when they use it. The link works once, expires in 3 days, and is not emailed; for another, repeat the command. If you give only an email
 address, the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.`,
     options: { role: { type: 'string' } },
     async run(deps, { args: [first, second], options: { role = 'owner' }, by }) {
@@ -30,13 +30,13 @@ address, the username is the part before the @. Owners can do everything, editor
       return printLine(
         link === undefined
           ? `${username} is now staff.`
-          : `${username} is now staff. Send them this link. It is shown only here, works once, and expires in 3 days:\n${link}`,
+          : `Send ${username} this link to become staff. It is shown only here, works once, and expires in 3 days:\n${link}`,
       )
     },
   },
   'set-role': {
     usage: 'set-role MEMBER owner|editor|support|learner',
-    help: `Changes the role of a member (username or email address). A learner has no staff access. Ends all of the member's sessions.
+    help: `Changes the role of a member (username or email address). A learner has no staff access. For a member with an unverified email, use create-staff. Ends all of the member's sessions.
 You can't change the only owner. Make someone else an owner first.`,
     async run(deps, { args: [member, role], by }) {
       if (!member || !isRole(role))

@@ -31,6 +31,8 @@ export const members = pgTable(
     role: memberRole().notNull().default('learner'),
     /** The staff role; null for learners, and for staff from before there were roles, who are owners. */
     staffRole: staffRole('staff_role'),
+    /** The staff role of a pending invitation: given when it is accepted. Until then the member is a learner. */
+    invitedRole: staffRole('invited_role'),
     /** The terms accepted when the account was created by form or API; null if created on the command line. */
     termsVersion: text('terms_version'),
     /** When the checkbox was checked; null if the registration only linked the terms. */
@@ -61,6 +63,7 @@ export const members = pgTable(
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
     check('members_staff_role', sql`${table.staffRole} is null or ${table.role} = 'staff'`),
+    check('members_invited_role', sql`${table.invitedRole} is null or ${table.role} = 'learner'`),
     check('members_locked_because', sql`${table.lockedBecause} is null or ${table.lockedAt} is not null`),
   ],
 )

@@ -59,7 +59,7 @@ export const inviteStaff = endpoint({
   access: { may: 'add staff' },
   summary: 'Add a staff member',
   description:
-    'Creates an account and returns a link for choosing its password. No email is sent: the caller sends the link. A member with this username and email becomes staff at once and needs no link.',
+    'Creates an account and returns a link for choosing its password, which gives the role. No email is sent: the caller sends the link. A member with this username and a verified email becomes staff at once and needs no link.',
   body: z.strictObject({
     username: z.string('Please enter a username.').max(320),
     email: z.string('Please enter an email address.').max(320),

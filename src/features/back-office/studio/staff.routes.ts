@@ -17,7 +17,7 @@ import { changeRole, inviteStaff, resendStaffInvitation, readStaff } from './sta
 export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   registerEndpoint(app, readStaff, async ({ member: caller }) => {
-    const staff = (await listStaff(db)).map(({ id, username, email, role, hasFactor, hasChosen, ...member }) => ({
+    const staff = (await listStaff(db)).map(({ id, username, email, role, hasFactor, isInvited, ...member }) => ({
       id,
       name: getFullName(member),
       username,
@@ -27,20 +27,18 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
       last_seen: member.lastSeenAt && new Date(member.lastSeenAt).toISOString(),
       is_you: id === caller.id,
       is_locked: member.lockedAt !== null,
-      has_come: hasChosen,
+      has_come: !isInvited,
     }))
     return { staff }
   })
   registerEndpoint(app, inviteStaff, async ({ body: { username, email, role }, member }) => {
     const names = { username: cleanUsername(username), email: cleanLogin(email) }
     const { link } = await createStaff(deps, { ...names, role, by: toStaff(member) })
-    return link === undefined
-      ? { message: `${names.username} already has an account and is now ${role}. No link is needed.`, link: null }
-      : { message: formatInvitationMessage(names.username), link }
+    return describeInvitation(names.username, link)
   })
   registerEndpoint(app, resendStaffInvitation, async ({ params: { id }, member }) => {
     const { link } = await renewInvitation(deps, { memberId: id, by: toStaff(member) })
-    return { message: formatInvitationMessage(await getUsername(deps, id)), link }
+    return describeInvitation(await getUsername(deps, id), link)
   })
   registerEndpoint(app, changeRole, async ({ params: { id }, body: { role }, member }) => {
     const { before } = await setMemberRole(deps, { memberId: id, role, by: toStaff(member) })
@@ -61,6 +59,8 @@ async function getUsername({ db }: Deps, id: string): Promise<string> {
   return member.username
 }
 
-function formatInvitationMessage(username: string): string {
-  return `Send ${username} this link. It works once, expires in 3 days, and is shown only here.`
+function describeInvitation(username: string, link: string | undefined) {
+  return link === undefined
+    ? { message: `${username} already has an account and is now staff. No link is needed.`, link: null }
+    : { message: `Send ${username} this link. It works once, expires in 3 days, and is shown only here.`, link }
 }

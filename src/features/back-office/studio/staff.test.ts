@@ -39,6 +39,7 @@ test('invites a staff member by a link that works once, and replaces it with ano
     'account.made_staff',
     'account.invited_again',
     'password.changed',
+    'account.role_changed',
     'login.new_place',
   ])
   await runJobs()

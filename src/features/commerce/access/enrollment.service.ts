@@ -84,7 +84,7 @@ export async function enrollMembers(
     // Who gets a link to choose a password. Anyone may have registered with an unverified address, so those accounts
     // lose their passwords.
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
-    const unverified = without.filter(({ isVerified }) => !isVerified).map(({ id }) => id)
+    const unverified = without.filter(({ needsLink }) => needsLink).map(({ id }) => id)
     for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
     const flooded = await filterOverRateLimit(deps, tx, STAFF_EMAILS, granted)
     const recipients = granted.filter((memberId) => !flooded.has(memberId))
@@ -100,7 +100,7 @@ export async function enrollMembers(
   })
 }
 
-type ExistingPerson = Person & { id: string; isVerified: boolean }
+type ExistingPerson = Person & { id: string; needsLink: boolean }
 
 /** Splits people into those with and without an account, and finds which accounts own the product. */
 async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string) {

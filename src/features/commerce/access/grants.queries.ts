@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, not } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { grants } from '#db/tables/grants.ts'
 import { members } from '#db/tables/members.ts'
+import { needsFirstLink } from '#features/people/accounts/member-columns.public.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { hasAddress, shelfOrder } from '#features/foundation/products/products.public.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -19,11 +20,8 @@ export async function findProduct(
   return product
 }
 
-export async function findRecipient(db: Executor, memberId: string): Promise<{ isVerified: boolean } | undefined> {
-  const [found] = await db
-    .select({ isVerified: sql<boolean>`${members.emailVerifiedAt} is not null` })
-    .from(members)
-    .where(eq(members.id, memberId))
+export async function findRecipient(db: Executor, memberId: string): Promise<{ needsLink: boolean } | undefined> {
+  const [found] = await db.select({ needsLink: needsFirstLink }).from(members).where(eq(members.id, memberId))
   return found
 }
 

@@ -36,7 +36,7 @@ export async function grantProduct(
     const subject = { id: slug, name: product.title }
     await recordEvent(tx, { at, kind: 'grant.made', by, memberId, subject, personal: { why: reason } })
     await announceGrants(deps, tx, { to: [memberId], product, slug, at })
-    if (recipient.isVerified) return 'granted'
+    if (!recipient.needsLink) return 'granted'
     const { accessVersion } = await revokeAccess(tx, memberId, { at })
     // Given without an email to someone whom staff emailed too often.
     if ((await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)) !== undefined) return 'granted'

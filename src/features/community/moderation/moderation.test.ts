@@ -391,6 +391,17 @@ test('lets a muted member read but not post, shows until when and why, and lets 
   ])
 })
 
+test('sends a member at most 12 immediate emails an hour, however often staff mute and unmute them', async () => {
+  const { as, author, support, runJobs, mailbox } = await withReply()
+  const path = `/Academy/api/studio/members/${author.id}`
+  for (let n = 0; n < 15; n += 1) {
+    expect((await as(support).post(`${path}/mute/`, { days: 1, reason: 'Names.' })).status).toBe(200)
+    expect((await as(support).post(`${path}/unmute/`, {})).status).toBe(200)
+    await runJobs()
+  }
+  expect((await mailbox()).filter(({ to }) => to === author.email)).toHaveLength(12)
+})
+
 test('limits a new account to five posts an hour without links, and others as usual', async () => {
   const { member, purchase, course, author, reply, support } = await withReply()
   const fresh = await member()

@@ -1,10 +1,11 @@
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { findMemberById } from '#features/people/member-administration/member-administration.public.ts'
+import { STAFF_EMAILS } from '#features/people/accounts/account-limits.public.ts'
 import { lockMemberRow } from '#features/people/accounts/accounts.public.ts'
 import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-log.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
-import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
+import { consumeRateLimit, enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -67,7 +68,7 @@ type Mute = { memberId: string; days: number; reason: string; by: Staff }
 
 /** Mutes a member for some days, replacing an earlier mute, and notifies them. Throws (`not_found`, `forbidden`). */
 export async function muteMember(
-  deps: Pick<Deps, 'db' | 'jobs' | 'now'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, days, reason, by }: Mute,
 ): Promise<{ until: Date }> {
   await assertCanMute(deps, { memberId, by })
@@ -80,12 +81,15 @@ export async function muteMember(
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
     await recordEvent(tx, { at: now, kind: 'account.muted', by, memberId, after, personal: { because: reason } })
+    // Staff who mute and unmute again and again send no more immediate emails; the rest wait for the daily one.
+    const seconds = await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)
     await notify(deps, tx, {
       kind: 'moderation',
       cause: `muted:${memberId}:${now.getTime()}`,
       words: formatMuteEnd(until, site),
       address: pageAddress('/Account/'),
       to: memberId,
+      canWait: seconds !== undefined,
       now,
     })
   })

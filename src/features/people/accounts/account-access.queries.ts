@@ -39,9 +39,12 @@ export async function findActingMember(db: Executor, id: string): Promise<{ role
 export async function lockMemberIfUnchanged(
   db: Executor,
   { id, username, email }: { id: string; username: string; email: string },
-): Promise<{ isVerified: boolean } | undefined> {
+): Promise<{ isVerified: boolean; isStaff: boolean } | undefined> {
   const [held] = await db
-    .select({ isVerified: sql<boolean>`${members.emailVerifiedAt} is not null` })
+    .select({
+      isVerified: sql<boolean>`${members.emailVerifiedAt} is not null`,
+      isStaff: sql<boolean>`${members.role} = 'staff'`,
+    })
     .from(members)
     .where(and(eq(members.id, id), hasUsername(username), hasEmail(email)))
     .for('update')

@@ -21,7 +21,8 @@ export async function lockAndAuthorize(
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<{ held: LockedStaff; role: LockedStaff[number]['role'] }> {
   const held = await lockStaffAndMember(tx, memberId)
-  const role = held.find(({ id }) => id === memberId)?.role
+  const subject = held.find(({ id }) => id === memberId)
+  const role = subject?.invitedRole ?? subject?.role
   if (role === undefined) throw new AppError('not_found', 'Member not found.')
   if (!hasPermission(by, act, { memberId, role })) throw permissionDeniedError(by, act)
   assertStillPermitted(held, by, act)

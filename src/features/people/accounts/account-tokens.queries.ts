@@ -121,6 +121,15 @@ export async function consumeAllTokensFor(
   await consumeWhere(db, or(isOwn, eq(accountTokens.askedBy, memberId)), now)
 }
 
+/**
+ * Ends the pending change of the member's own email, and the invitations and email changes that the member requested
+ * for others: whoever sat in a session that is ended now may have requested them.
+ */
+export async function consumeRequestsOf(db: Executor, memberId: string, now: Date): Promise<void> {
+  const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
+  await consumeWhere(db, or(isOwnChange, eq(accountTokens.askedBy, memberId)), now)
+}
+
 async function consumeWhere(db: Executor, condition: SQL | undefined, now: Date): Promise<number> {
   const used = await db
     .update(accountTokens)

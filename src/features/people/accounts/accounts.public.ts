@@ -2,11 +2,11 @@ export { lockMemberIfUnchanged } from './account-access.queries.ts'
 export { getRequesterId, isStillPermitted, revokeAccess } from './account-access.service.ts'
 export { type LockedStaff, assertStillPermitted, lockAndAuthorize } from './account-permissions.service.ts'
 export {
+  acceptInvitedRole,
   findByEmail,
   findByLogin,
   findCredentials,
   findHolders,
-  findInvitee,
   findLoginState,
   findMailbox,
   findMember,
@@ -15,12 +15,13 @@ export {
   insertMembers,
   listMembersByEmail,
   listTakenUsernames,
+  lockMailbox,
   lockPasswordHash,
   lockStaffAndMember,
-  makeStaff,
   markEmailVerified,
   replacePasswordHash,
   setEmail,
+  setInvitedRole,
   setLocked,
   setMemberName,
   setPasswordHash,

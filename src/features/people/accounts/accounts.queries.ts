@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Executor } from '#db/open-database.ts'
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
@@ -8,8 +8,13 @@ import { NO_PASSWORD } from './accounts.rules.ts'
 /** Staff rows from before staff roles existed count as owners. */
 export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
+/** The same, or the role of a pending invitation: support may not act on those accounts, either. */
+export const currentOrInvitedRole = sql<Role>`coalesce(${members.invitedRole}::text, ${roleColumn})`
+
 export function toRoleColumns(role: Role) {
-  return role === 'learner' ? ({ role, staffRole: null } as const) : ({ role: 'staff', staffRole: role } as const)
+  return role === 'learner'
+    ? ({ role, staffRole: null, invitedRole: null } as const)
+    : ({ role: 'staff', staffRole: role, invitedRole: null } as const)
 }
 
 export const hasUsername = (username: string) => sql`lower(${members.username}) = lower(${username})`
@@ -89,16 +94,29 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
+/** No one can have opened the account, nor was its holder invited as staff, which a link from elsewhere would end. */
+export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
+
 /** False for an account that staff created and whose member hasn't set a password. */
 export const hasPassword = sql<boolean>`${members.passwordHash} <> ${NO_PASSWORD}`
 
 export async function findMailbox(db: Executor, id: string) {
-  const { email, emailVerifiedAt, lockedAt, accessVersion } = members
-  const [member] = await db
-    .select({ email, emailVerifiedAt, lockedAt, accessVersion, hasPassword })
+  const [member] = await selectMailbox(db, id)
+  return member
+}
+
+/** The same, locked until the transaction ends: a link stored in it goes to this address, or ends with it. */
+export async function lockMailbox(tx: Transaction, id: string) {
+  const [member] = await selectMailbox(tx, id).for('update')
+  return member
+}
+
+function selectMailbox(db: Executor, id: string) {
+  const { email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion } = members
+  return db
+    .select({ email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion, hasPassword })
     .from(members)
     .where(eq(members.id, id))
-  return member
 }
 
 /** Members with this username or email address: none, one, or two different ones. */
@@ -126,12 +144,12 @@ export async function insertMembers(db: Executor, many: (typeof members.$inferIn
   return db.insert(members).values(many).onConflictDoNothing().returning({ id, username })
 }
 
-type Holder = { id: string; email: string; isVerified: boolean }
+type Holder = { id: string; email: string; needsLink: boolean }
 
 /** Expects lowercase email addresses. */
 export async function listMembersByEmail(db: Executor, emails: string[]): Promise<Holder[]> {
   const { rows } = await db.execute<Holder>(
-    sql`select id, lower(email) as email, email_verified_at is not null as "isVerified" from ${members}
+    sql`select id, lower(email) as email, ${needsFirstLink} as "needsLink" from ${members}
       where lower(email) = any(${sql.param(emails)}::text[])`,
   )
   return rows
@@ -145,23 +163,19 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
   return rows.map(({ username }) => username)
 }
 
-export async function findInvitee(db: Executor, id: string) {
-  const { email, username, lockedAt, erasedAt, accessVersion } = members
-  const [member] = await db
-    .select({ email, username, lockedAt, erasedAt, accessVersion })
-    .from(members)
-    .where(eq(members.id, id))
-  return member
+/** For a learner: the role to give when the invitation is accepted. */
+export async function setInvitedRole(db: Executor, id: string, invitedRole: StaffRole | null): Promise<void> {
+  await db.update(members).set({ invitedRole }).where(eq(members.id, id))
 }
 
-/** False when the member is already staff. */
-export async function makeStaff(db: Executor, id: string, role: StaffRole): Promise<boolean> {
-  const made = await db
+/** Gives the role of the invitation. False when the invitation was withdrawn, or is for another role. */
+export async function acceptInvitedRole(db: Executor, id: string, role: StaffRole): Promise<boolean> {
+  const accepted = await db
     .update(members)
     .set(toRoleColumns(role))
-    .where(and(eq(members.id, id), ne(members.role, 'staff')))
+    .where(and(eq(members.id, id), eq(members.invitedRole, role)))
     .returning({ id: members.id })
-  return made.length > 0
+  return accepted.length > 0
 }
 
 /** False when it was already verified. */
@@ -239,6 +253,8 @@ export async function lockStaffAndMember(db: Executor, id: string) {
     .select({
       id: members.id,
       role: roleColumn,
+      invitedRole: members.invitedRole,
+      isVerified: sql<boolean>`${members.emailVerifiedAt} is not null`,
       isLocked: sql<boolean>`${members.lockedAt} is not null`,
       canStay: sql<boolean>`${isActiveOwner}`,
     })

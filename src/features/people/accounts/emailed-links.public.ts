@@ -1,4 +1,5 @@
 export {
+  consumeRequestsOf,
   consumeToken,
   consumeTokensFor,
   findPendingToken,

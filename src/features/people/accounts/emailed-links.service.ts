@@ -4,6 +4,7 @@ import { enforceAddressRateLimit } from '#features/foundation/rate-limits/rate-l
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
+import type { StaffRole } from '#shared/policy.ts'
 import { LINKS_PER_ADDRESS } from './account-limits.rules.ts'
 import { consumeToken, findToken, type NewToken, saveAccountToken, type TokenKey } from './account-tokens.queries.ts'
 import {
@@ -49,7 +50,8 @@ type LinkPurpose = Exclude<Purpose, 'keep_email'>
 /** What a link applies to. */
 type LinkData = {
   verify_email: undefined
-  reset_password: undefined
+  /** Of an invitation: the staff role that it gives. */
+  reset_password: { role: StaffRole } | undefined
   change_email: { newEmail: string }
   end_session: { network: string; agent: string }
   keep_email: undefined
@@ -81,7 +83,7 @@ type NewLink<P extends LinkPurpose> = Pick<NewToken, 'memberId' | 'returnTo' | '
   /** The email's request, from which the token is derived. Without one it is random. */
   request?: string
   expiresAt?: Date
-} & (LinkData[P] extends undefined ? { data?: undefined } : { data: LinkData[P] })
+} & (undefined extends LinkData[P] ? { data?: LinkData[P] } : { data: LinkData[P] })
 
 /** Stores a link, or extends it for a retry of the same request. A used one stays used. */
 export async function createEmailedLink<P extends LinkPurpose>(

@@ -19,7 +19,7 @@ export function selectMemberAccount(memberId: string): MemberRows[] {
   return [
     {
       name: 'members',
-      rows: sql`select id, username, email, first_name, last_name, credentials_after_name, role, staff_role, terms_version,
+      rows: sql`select id, username, email, first_name, last_name, credentials_after_name, role, staff_role, invited_role, terms_version,
         terms_accepted_at, email_verified_at, created_at, locked_at, locked_because, deletion_due_at from members where id = ${id}`,
     },
     {
@@ -185,6 +185,7 @@ export async function anonymizeAccount(tx: Transaction, memberId: string, erased
       passwordHash: 'erased',
       role: 'learner',
       staffRole: null,
+      invitedRole: null,
       termsVersion: null,
       termsAcceptedAt: null,
       emailVerifiedAt: null,

@@ -1,2 +1,2 @@
-export { hasPassword, roleColumn } from './accounts.queries.ts'
+export { currentOrInvitedRole, hasPassword, needsFirstLink } from './accounts.queries.ts'
 export { NO_PASSWORD } from './accounts.rules.ts'

@@ -6,7 +6,7 @@ import { resetAttempts } from '#features/foundation/rate-limits/rate-limits.publ
 import type { Deps } from '#platform/deps.ts'
 import { formatTime } from '#shared/dates.ts'
 import type { JobData } from '#shared/job.ts'
-import { consumeTokensFor } from './account-tokens.queries.ts'
+import { consumeRequestsOf } from './account-tokens.queries.ts'
 import { renderNewDeviceEmail } from './new-device.email.ts'
 import { findMailbox } from './accounts.queries.ts'
 import { sendNewDeviceEmail } from './accounts.queues.ts'
@@ -40,8 +40,6 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
   const { db, mail } = deps
   const { memberId, request } = data
   const at = new Date(data.at)
-  const member = await findMailbox(db, memberId)
-  if (!member) return
   if ('sessionId' in data) {
     const there = await listSessionsFrom(db, { memberId, network: data.network })
     const session = there.find(({ id }) => id === data.sessionId)
@@ -53,6 +51,9 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
   const site = await readSite(db)
   const time = formatTime(at, site.timeZone, site.language)
   const link = await findRequestedLink(deps, 'end_session', request)
+  // After the link, which ends with the address: it never goes to an older one.
+  const member = await findMailbox(db, memberId)
+  if (!member) return
   const from = link && {
     device: describeDevice(link.data.agent),
     network: link.data.network,
@@ -63,7 +64,7 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
 
 /**
  * Ends all sessions from the network and device named in the email, forgets both so that the next login from there is
- * reported again, and cancels a pending email change. Needs no login: having the email is enough. Returns how many
+ * reported again, and cancels what the member requested. Needs no login: having the email is enough. Returns how many
  * sessions ended.
  */
 export async function endSessionByLink(deps: Deps, token: string, address: string): Promise<number> {
@@ -80,7 +81,7 @@ export async function endSessionByLink(deps: Deps, token: string, address: strin
     const place = { memberId, passwordHash, network }
     await resetAttempts(deps, tx, [getKnownClientEntry(place), getKnownDeviceEntry(place, agent)])
     const at = deps.now()
-    await consumeTokensFor(tx, memberId, ['change_email'], at)
+    await consumeRequestsOf(tx, memberId, at)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at, kind: 'session.ended', by, memberId, after: { sessions } })
     return sessions

@@ -473,15 +473,15 @@ describe('staff', () => {
     expect(await readEventKinds(nora.pool)).toEqual(['login.new_place', 'account.made_staff'])
   })
 
-  test('creates one account for three simultaneous requests, and the one returned link works', async () => {
+  test('creates one account for three simultaneous requests, and one of the returned links works', async () => {
     const academy = await testAcademy()
     const { deps, pool } = academy
     const names = { username: 'sam', email: 'sam@example.com', by: OPERATOR }
     const made = await Promise.all(Array.from({ length: 3 }, () => createStaff(deps, names)))
-    const links = made.flatMap(({ link }) => link ?? [])
-    expect(links).toHaveLength(1)
-    expect(await come(academy, links[0])).toBe(200)
-    expect((await readEventKinds(pool)).filter((kind) => kind.startsWith('account'))).toEqual(['account.made_staff'])
+    const statuses: number[] = []
+    for (const { link } of made) statuses.push(await come(academy, link))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect((await pool.query('select role from members')).rows).toEqual([{ role: 'staff' }])
   })
 
   test.each([

@@ -36,8 +36,8 @@ export const MEMBER_REFERENCES = [
 ] as const
 
 /**
- * Deletes accounts created before that time with an unverified email, and returns how many. Keeps staff, locked
- * accounts, members with purchases, grants, or progress, and members with a link that still works.
+ * Deletes accounts created before that time with an unverified email, and returns how many. Keeps staff, invited
+ * staff, locked accounts, members with purchases, grants, or progress, and members with a link that still works.
  */
 export async function deleteUnverified(
   db: Executor,
@@ -57,6 +57,7 @@ export async function deleteUnverified(
       and(
         isNull(members.emailVerifiedAt),
         eq(members.role, 'learner'),
+        isNull(members.invitedRole),
         lt(members.createdAt, before),
         isNull(members.lockedAt),
         isNull(members.erasedAt),

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { readEventKinds } from '../../../../test/harness/audit.ts'
 import { accountTokens } from '#db/tables/members.ts'
 import { sendPasswordReset, sendVerification } from '#features/people/accounts/accounts.queues.ts'
+import { createPasswordLink } from '#features/people/member-administration/member-administration.public.ts'
 import { createMember } from './login.public.ts'
 import { identify, startSession } from '#features/people/accounts/sessions.public.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
@@ -319,6 +321,30 @@ test('creates one link and one log entry however often an email is retried, and 
   const link = (await mailbox()).map(({ text }) => /\/ResetPassword\/([\w-]+)/.exec(text)?.[1]).find(Boolean)
   const reset = { token: link, password: NEW_PASSWORD, confirm_password: NEW_PASSWORD }
   expect((await as(undefined).post('/Academy/api/reset-password/', reset)).status).toBe(200)
+})
+
+test('sends no link to an address that changes while its email is being prepared', async () => {
+  const { deps, pool, memberId, runJobs, mailbox, forgot, resend } = await withNora()
+  const makings = [
+    () => forgot().then(runJobs),
+    () => resend().then(runJobs),
+    () => createPasswordLink(deps, { memberId, request: randomUUID(), next: '/' }),
+  ]
+  for (const [index, make] of makings.entries()) {
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('select from members where id = $1 for update', [memberId])
+    const made = make()
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+    await expect.poll(async () => (await pool.query(waiting)).rows.length).toBe(1)
+    const email = `new-${index}@example.com`
+    await client.query('update members set email = $2 where id = $1', [memberId, email])
+    await client.query('commit')
+    client.release()
+    const to = (await made)?.email ?? (await mailbox())[0]?.to
+    expect([index, to]).toEqual([index, email])
+    await pool.query(`update members set email = 'nora@example.com' where id = $1`, [memberId])
+  }
 })
 
 test('sends emails queued by an earlier version, each with one link across retries', async () => {

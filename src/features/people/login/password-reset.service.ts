@@ -19,10 +19,11 @@ import {
 } from '#features/people/accounts/account-limits.public.ts'
 import { sendPasswordReset, notifyPasswordChanged } from '#features/people/accounts/account-emails.public.ts'
 import {
+  acceptInvitedRole,
   revokeAccess,
   isStillPermitted,
   findByEmail,
-  findMailbox,
+  lockMailbox,
   markEmailVerified,
   setPasswordHash,
   Email,
@@ -82,22 +83,25 @@ export async function deliverPasswordResetEmail(
   { memberId, request, wayOn: way, accessVersion, askedBy }: ResetRequest,
 ): Promise<void> {
   const { db, mail, now } = deps
-  const member = memberId === null ? undefined : await findMailbox(db, memberId)
-  if (!member || memberId === null) return
-  if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId }))) return
-  if (member.lockedAt)
-    return mail.send({ to: member.email, memberId, ...renderAccountLockedEmail({ site: await readSite(db) }) })
-  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
-  const link = await db.transaction(async (tx) => {
+  if (memberId === null || !(await isStillPermitted(db, askedBy, 'resend email', { memberId }))) return
+  const site = await readSite(db)
+  const email = await db.transaction(async (tx) => {
+    const member = await lockMailbox(tx, memberId)
+    if (member?.lockedAt) return { to: member.email, ...renderAccountLockedEmail({ site }) }
+    if (!member || (accessVersion !== undefined && accessVersion !== member.accessVersion)) return undefined
     const returnTo = parseReturnTo(way)
-    const made = await createEmailedLink(deps, tx, { purpose: 'reset_password', memberId, request, returnTo })
-    if (made.saved === 'new')
+    const { saved, address } = await createEmailedLink(deps, tx, {
+      purpose: 'reset_password',
+      memberId,
+      request,
+      returnTo,
+    })
+    if (saved === 'used') return undefined
+    if (saved === 'new')
       await recordEvent(tx, { at: now(), kind: 'password.link_made', by: { kind: 'visitor' }, memberId })
-    return made
+    return { to: member.email, ...renderPasswordResetEmail({ site, address }) }
   })
-  if (link.saved === 'used') return
-  const { address } = link
-  await mail.send({ to: member.email, memberId, ...renderPasswordResetEmail({ site: await readSite(db), address }) })
+  if (email) await mail.send({ memberId, ...email })
 }
 
 /** For a job stored by an earlier version, with the address as typed. */
@@ -115,7 +119,7 @@ type ClientInfo = {
 }
 
 /**
- * Sets the password and ends every session. Access to the email proves the address, so it counts as verified. Logs the
+ * Sets the password, gives the role if the link is an invitation, and ends every session. Access to the email proves the address, so it counts as verified. Logs the
  * member in, unless their account requires a second factor.
  */
 export async function resetPassword(
@@ -128,6 +132,7 @@ export async function resetPassword(
   if (link.usedAt)
     throw link.askedBy !== null && !link.hasPassword ? endedInvitationError() : deadLinkError('reset_password')
   const { memberId, username } = link
+  const role = link.data?.role
 
   const checked = NewPasswordForm.safeParse(passwords)
   const fields = checked.error ? groupMessagesByField(checked.error) : {}
@@ -140,6 +145,7 @@ export async function resetPassword(
     if (!(await isStillPermitted(tx, link.askedBy, 'add staff'))) throw endedInvitationError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
+    if (role && !(await acceptInvitedRole(tx, memberId, role))) throw endedInvitationError()
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })
     // Guesses at the old password, or knowledge of it, must not block the new one.
     await resetAttempts(deps, tx, [
@@ -151,6 +157,10 @@ export async function resetPassword(
     const { network } = clientKeyFor(address)
     const by = { kind: 'visitor' } as const
     await recordEvent(tx, { at: now(), kind: 'password.changed', by, memberId, personal: { network } })
+    if (role) {
+      const change = { before: { role: 'learner' }, after: { role } }
+      await recordEvent(tx, { at: now(), kind: 'account.role_changed', by, memberId, ...change })
+    }
     await jobs.enqueue(tx, notifyPasswordChanged, { memberId, at: now().toISOString(), isDeletionCanceled })
     const result = { returnTo: parseReturnTo(link.returnTo), username }
     if (!signIn) return result
@@ -161,7 +171,7 @@ export async function resetPassword(
   })
 }
 
-/** The inviter's access was revoked. Whoever did that may not know the invited person. */
+/** The inviter's access was revoked, or the invitation withdrawn. Whoever did that may not know the invited person. */
 function endedInvitationError(): AppError {
   return new AppError('invalid', 'This link has expired. Ask an owner of the academy to invite you again.')
 }

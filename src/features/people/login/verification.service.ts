@@ -25,6 +25,7 @@ import {
   isStillPermitted,
   findByEmail,
   findMailbox,
+  lockMailbox,
   markEmailVerified,
   isErased,
   Email,
@@ -109,14 +110,18 @@ export async function deliverVerificationEmail(
   },
 ): Promise<void> {
   const { db, mail } = deps
-  const member = await findMailbox(db, memberId)
-  if (!member || member.emailVerifiedAt || member.lockedAt) return
-  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId }))) return
-  const returnTo = parseReturnTo(way)
-  const { address, saved } = await createEmailedLink(deps, db, { purpose: 'verify_email', memberId, request, returnTo })
-  if (saved === 'used') return
-  await mail.send({ to: member.email, memberId, ...renderVerificationEmail({ site: await readSite(db), address }) })
+  const link = await db.transaction(async (tx) => {
+    const member = await lockMailbox(tx, memberId)
+    if (!member || member.emailVerifiedAt || member.lockedAt) return undefined
+    if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
+    const returnTo = parseReturnTo(way)
+    const made = await createEmailedLink(deps, tx, { purpose: 'verify_email', memberId, request, returnTo })
+    return made.saved === 'used' ? undefined : { to: member.email, address: made.address }
+  })
+  if (!link) return
+  const { to, address } = link
+  await mail.send({ to, memberId, ...renderVerificationEmail({ site: await readSite(db), address }) })
 }
 
 type VerifyEmailInput = {

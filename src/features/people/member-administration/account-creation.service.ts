@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { busyError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 import { createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
-import { findInvitee, insertMembers } from '#features/people/accounts/accounts.public.ts'
+import { insertMembers, lockMailbox } from '#features/people/accounts/accounts.public.ts'
 import { ENROLLMENT_LIFETIME_MS, NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
 
 type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
@@ -43,16 +43,18 @@ export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   { memberId, request, next, accessVersion }: PasswordLink,
 ): Promise<{ email: string; username: string; address: string; days: number } | undefined> {
-  const member = await findInvitee(deps.db, memberId)
-  if (!member || member.lockedAt || member.erasedAt) return undefined
-  if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
-  const expiresAt = new Date(deps.now().getTime() + ENROLLMENT_LIFETIME_MS)
-  const link = await createEmailedLink(deps, deps.db, { purpose: 'reset_password', memberId, request, expiresAt })
-  if (link.saved === 'used') return undefined
-  return {
-    email: member.email,
-    username: member.username,
-    address: `${link.address}?next=${encodeURIComponent(next)}`,
-    days: ENROLLMENT_LIFETIME_MS / (24 * 60 * 60_000),
-  }
+  return deps.db.transaction(async (tx) => {
+    const member = await lockMailbox(tx, memberId)
+    if (!member || member.lockedAt || member.erasedAt) return undefined
+    if (accessVersion !== undefined && accessVersion !== member.accessVersion) return undefined
+    const expiresAt = new Date(deps.now().getTime() + ENROLLMENT_LIFETIME_MS)
+    const link = await createEmailedLink(deps, tx, { purpose: 'reset_password', memberId, request, expiresAt })
+    if (link.saved === 'used') return undefined
+    return {
+      email: member.email,
+      username: member.username,
+      address: `${link.address}?next=${encodeURIComponent(next)}`,
+      days: ENROLLMENT_LIFETIME_MS / (24 * 60 * 60_000),
+    }
+  })
 }

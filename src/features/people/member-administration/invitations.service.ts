@@ -2,50 +2,66 @@ import type { Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { getRequesterId } from '#features/people/accounts/accounts.public.ts'
+import { hasPermission, permissionDeniedError, type Staff, type StaffRole } from '#shared/policy.ts'
+import {
+  getRequesterId,
+  lockMemberRow,
+  revokeAccess,
+  setInvitedRole,
+  setRole,
+} from '#features/people/accounts/accounts.public.ts'
 import { INVITATION_LIFETIME_MS } from '#features/people/accounts/account-limits.public.ts'
-import { consumeTokensFor, createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
+import { createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
 import { lockInvitee } from './staff.queries.ts'
 
 type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
+type Invitation = { memberId: string; role: StaffRole; isVerified: boolean; by: Staff }
 
 /**
- * The link for choosing a first password. It works once, while its creator may still create staff. It is not stored;
- * the creator hands it on, so no email is needed. Invalidates earlier links.
+ * Gives the role to an account whose email is verified. Otherwise returns a link for choosing a password, and the role
+ * is given when it is used: once, while its creator may still create staff. The link is not stored; the creator hands
+ * it on, so no email is needed. Revokes existing access, so earlier links end.
  */
-export async function createInvitation(
+export async function inviteAsStaff(
   deps: Omit<InvitationDeps, 'db'>,
   tx: Transaction,
-  { memberId, by }: { memberId: string; by: Staff },
-): Promise<string> {
+  { memberId, role, isVerified, by }: Invitation,
+): Promise<string | undefined> {
   const now = deps.now()
-  await consumeTokensFor(tx, memberId, ['reset_password'], now)
+  await (isVerified ? setRole(tx, memberId, role) : setInvitedRole(tx, memberId, role))
+  await revokeAccess(tx, memberId, { at: now })
+  if (isVerified) return undefined
   const { address } = await createEmailedLink(deps, tx, {
     purpose: 'reset_password',
     memberId,
     expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
     askedBy: getRequesterId(by),
+    data: { role },
   })
   return `${address}?next=${encodeURIComponent('/Studio/')}`
 }
 
-/** A new link for someone who has not chosen a password yet; rejected once they have. */
+/** A new link for someone who has not accepted yet; rejected once they have. */
 export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },
-): Promise<{ link: string }> {
+): Promise<{ link: string | undefined }> {
   if (!hasPermission(by, 'add staff')) throw permissionDeniedError(by, 'add staff')
   return deps.db.transaction(async (tx) => {
+    await lockMemberRow(tx, memberId, getRequesterId(by))
     const member = await lockInvitee(tx, memberId)
     if (!member) throw new AppError('not_found', 'Staff member not found.')
-    if (member.hasChosen || member.lockedAt)
+    const { invitedRole: role, isVerified } = member
+    if (role === null || member.lockedAt)
       throw new AppError(
         'invalid',
         'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
       )
-    const link = await createInvitation(deps, tx, { memberId, by })
-    await recordEvent(tx, { at: deps.now(), kind: 'account.invited_again', by, memberId })
+    const link = await inviteAsStaff(deps, tx, { memberId, role, isVerified, by })
+    const event = isVerified
+      ? ({ kind: 'account.made_staff', before: { role: 'learner' }, after: { role } } as const)
+      : ({ kind: 'account.invited_again' } as const)
+    await recordEvent(tx, { at: deps.now(), by, memberId, ...event })
     return { link }
   })
 }

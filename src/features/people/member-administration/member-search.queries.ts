@@ -8,7 +8,7 @@ import { purchases } from '#db/tables/sales.ts'
 import { certificates } from '#db/tables/study.ts'
 import { isUuid } from '#shared/ids.ts'
 import { cleanLogin } from '#shared/login-name.ts'
-import { hasPassword, roleColumn } from '#features/people/accounts/member-columns.public.ts'
+import { currentOrInvitedRole, hasPassword } from '#features/people/accounts/member-columns.public.ts'
 
 const memberColumns = {
   id: members.id,
@@ -17,7 +17,7 @@ const memberColumns = {
   firstName: members.firstName,
   lastName: members.lastName,
   credentialsAfterName: members.credentialsAfterName,
-  role: roleColumn,
+  role: currentOrInvitedRole,
   createdAt: members.createdAt,
   emailVerifiedAt: members.emailVerifiedAt,
   hasPassword: hasPassword.as('has_password'),

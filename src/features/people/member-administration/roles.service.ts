@@ -5,6 +5,7 @@ import { hasPermission, permissionDeniedError, type Role, type Staff } from '#sh
 import {
   revokeAccess,
   lockStaffAndMember,
+  setInvitedRole,
   setRole,
   type LockedStaff,
   assertStillPermitted,
@@ -13,8 +14,8 @@ import {
 type RoleChange = { memberId: string; role: Role; by: Staff }
 
 /**
- * Changes a member's role and returns the previous one. Ends all access to the account. The last owner can't be
- * changed.
+ * Changes a member's role, or the role of a pending invitation, and returns the previous one. Ends all access to the
+ * account, and the invitation's link. The last owner can't be changed.
  */
 export async function setMemberRole(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -24,11 +25,14 @@ export async function setMemberRole(
   return db.transaction(async (tx) => {
     const held = await lockStaffAndMember(tx, memberId)
     assertStillPermitted(held, by, 'change role')
-    const before = held.find(({ id }) => id === memberId)?.role
-    if (before === undefined) throw new AppError('not_found', 'Member not found.')
+    const member = held.find(({ id }) => id === memberId)
+    if (!member) throw new AppError('not_found', 'Member not found.')
+    const before = member.invitedRole ?? member.role
     if (before === role) return { before }
-    if (before === 'owner') assertNotLastOwner(held, memberId)
-    await setRole(tx, memberId, role)
+    if (member.role === 'owner') assertNotLastOwner(held, memberId)
+    if (member.invitedRole !== null) await setInvitedRole(tx, memberId, role === 'learner' ? null : role)
+    else if (member.role !== 'learner' || member.isVerified) await setRole(tx, memberId, role)
+    else throw new AppError('invalid', 'This member hasn’t verified their email yet. Invite them as staff instead.')
     await revokeAccess(tx, memberId, { at: now() })
     await recordEvent(tx, {
       at: now(),

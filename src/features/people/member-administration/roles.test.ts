@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { migrateDatabase } from '#db/migrate.ts'
+import { openDatabase } from '#db/open-database.ts'
 import type { Staff } from '#shared/policy.ts'
-import { testAcademy } from '../../../../test/harness/academy.ts'
+import { type TestAcademy, testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
-import { requestEmailChangeFor } from '#features/people/own-account/own-account.public.ts'
+import { emptyDatabase } from '../../../../test/harness/database.ts'
+import { endSessionsByStaff, requestEmailChangeFor } from '#features/people/own-account/own-account.public.ts'
 import {
   createStaff,
   renewInvitation,
@@ -14,7 +17,8 @@ import {
 } from './member-administration.public.ts'
 import { findMemberId } from '#features/people/accounts/accounts.public.ts'
 import { hashPassword } from '#features/people/accounts/passwords.public.ts'
-import { identify } from '#features/people/accounts/sessions.public.ts'
+import { createEmailedLink, hashToken } from '#features/people/accounts/emailed-links.public.ts'
+import { identify, startSession } from '#features/people/accounts/sessions.public.ts'
 
 const asOwner = ({ id: memberId }: Member): Staff => ({ kind: 'member', memberId, role: 'owner' })
 const OLD_PASSWORD = 'lamp-at-midnight'
@@ -93,13 +97,18 @@ test('rejects one of two simultaneous commands that make the last two owners lea
   expect(settled.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { message: LAST } }])
 })
 
-test('creates staff with the requested role, and keeps an existing role', async () => {
-  const { deps, pool } = await testAcademy()
+test('invites staff with the role requested last, and keeps an existing role', async () => {
+  const { deps, pool, as } = await testAcademy()
   const kim = { username: 'kim', email: 'kim@example.com', by: OPERATOR }
   await createStaff(deps, { ...kim, role: 'support' })
+  const select = 'select role, staff_role, invited_role from members'
+  expect((await pool.query(select)).rows).toEqual([{ role: 'learner', staff_role: null, invited_role: 'support' }])
+  const { link } = await createStaff(deps, { ...kim, role: 'editor' })
+  const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link ?? '') ?? []
+  const chosen = { token, password: OLD_PASSWORD, confirm_password: OLD_PASSWORD }
+  expect((await as(undefined).post('/Academy/api/reset-password/', chosen)).status).toBe(200)
   await createStaff(deps, { ...kim, role: 'owner' })
-  const { rows } = await pool.query('select role, staff_role from members')
-  expect(rows).toEqual([{ role: 'staff', staff_role: 'support' }])
+  expect((await pool.query(select)).rows).toEqual([{ role: 'staff', staff_role: 'editor', invited_role: null }])
 })
 
 test('cancels an email change requested by support when either role changes or support is locked', async () => {
@@ -144,8 +153,9 @@ test('does not let a stranger who registered with the email use their password o
   const makings = [
     ({ username, email }: { username: string; email: string }) =>
       createStaff(deps, { username, email, role: 'owner', by: owner }),
-    async ({ memberId }: { memberId: string }) => {
-      await setMemberRole(deps, { memberId, role: 'owner', by: owner })
+    async ({ username, email, memberId }: { username: string; email: string; memberId: string }) => {
+      await expect(setMemberRole(deps, { memberId, role: 'owner', by: owner })).rejects.toThrow('verified')
+      await createStaff(deps, { username, email, role: 'owner', by: owner })
       return renewInvitation(deps, { memberId, by: owner })
     },
   ]
@@ -185,18 +195,22 @@ test("cancels an invitation when its creator's role changes", async () => {
   expect(chosen.status).toBe(400)
 })
 
-test('ends the invitations and email changes that a member requested for others, for good', async () => {
-  const { deps, member, as, pool, runJobs, mailbox } = await testAcademy()
-  const by = asOwner(await member({ role: 'owner' }))
-  const password = 'a-lamp-of-my-own'
-  const passwordHash = await hashPassword(OLD_PASSWORD, '127.0.0.1')
+/** The ways in which the inviter's requests end, by an owner `by`. */
+function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, password: string) {
   const choose = (link = '') =>
     as(undefined).post('/Academy/api/reset-password/', {
       token: /\/ResetPassword\/([\w-]+)/.exec(link)?.[1],
       password,
       confirm_password: password,
     })
-  const endings: ((inviter: Member) => Promise<unknown>)[] = [
+  /** By “Forgot password”; undefined when no link is emailed. */
+  const reset = async (email: string) => {
+    await as(undefined).post('/Academy/api/forgot-password/', { email })
+    await runJobs()
+    const mail = (await mailbox()).findLast(({ to, text }) => to === email && text.includes('/ResetPassword/'))
+    return mail && choose(mail.text)
+  }
+  const ways: ((inviter: Member) => Promise<unknown>)[] = [
     async ({ id: memberId }) => {
       await lockAccount(deps, { memberId, by })
       await unlockAccount(deps, { memberId, by })
@@ -217,21 +231,46 @@ test('ends the invitations and email changes that a member requested for others,
       const change = { current_password: OLD_PASSWORD, password, confirm_password: password }
       return as(inviter).post('/Academy/api/account/password/', change)
     },
-    async ({ email }) => {
-      await as(undefined).post('/Academy/api/forgot-password/', { email })
-      await runJobs()
-      return choose((await mailbox()).findLast(({ to }) => to === email)?.text)
+    ({ email }) => reset(email),
+    (inviter) => as(inviter).post('/Academy/api/account/log-out-everywhere/', {}),
+    async (inviter) => {
+      const id = (
+        await pool.query('select id from sessions where member_id = $1 and id <> $2', [inviter.id, inviter.sessionId])
+      ).rows[0].id
+      return as(inviter).post(`/Academy/api/account/sessions/${id}/end/`, {})
+    },
+    ({ id: memberId }) => endSessionsByStaff(deps, { memberId, by }),
+    async ({ id: memberId }) => {
+      const link = { purpose: 'end_session', memberId, data: { network: '', agent: '' } } as const
+      const { address } = await createEmailedLink(deps, deps.db, link)
+      return as(undefined).post('/Academy/api/end-session/', { token: address.split('/').at(-1) })
     },
   ]
-  for (const [index, end] of endings.entries()) {
+  return { ways, choose, reset }
+}
+
+test('ends the invitations and email changes that a member requested for others, for good', async () => {
+  const academy = await testAcademy()
+  const { deps, member, pool } = academy
+  const by = asOwner(await member({ role: 'owner' }))
+  const password = 'a-lamp-of-my-own'
+  const passwordHash = await hashPassword(OLD_PASSWORD, '127.0.0.1')
+  const { ways, choose, reset } = endings(academy, by, password)
+  for (const [index, end] of ways.entries()) {
     const [sam, learner] = [await member({ role: 'owner' }), await member()]
+    await startSession(deps, { memberId: sam.id, agent: 'thief' })
     await pool.query('update members set password_hash = $2 where id = $1', [sam.id, passwordHash])
-    const kim = { username: `kim-${index}`, email: `kim-${index}@example.com` }
+    const [kim, eve] = ['kim', 'eve'].map((name) => ({
+      username: `${name}-${index}`,
+      email: `${name}-${index}@example.com`,
+    }))
+    if (!kim || !eve) throw new Error('no names')
     const { link } = await createStaff(deps, { ...kim, by: asOwner(sam) })
+    await createStaff(deps, { ...eve, by: asOwner(sam) })
     await requestEmailChangeFor(deps, { memberId: learner.id, email: `new-${kim.email}`, by: asOwner(sam) })
     const isPending = async () =>
       (await pool.query('select 1 from account_tokens where asked_by = $1 and used_at is null', [sam.id])).rows.length
-    expect(await isPending()).toBe(2)
+    expect(await isPending()).toBe(3)
     await end(sam)
     expect([index, await isPending()]).toEqual([index, 0])
     expect([index, await choose(link)]).toMatchObject([
@@ -240,7 +279,89 @@ test('ends the invitations and email changes that a member requested for others,
     ])
     const again = await renewInvitation(deps, { memberId: (await findMemberId(deps.db, kim.username)) ?? '', by })
     expect((await choose(again.link)).status).toBe(200)
+    await reset(eve.email)
+    const { rows } = await pool.query(`select username from members where role = 'staff' and username in ($1, $2)`, [
+      kim.username,
+      eve.username,
+    ])
+    expect([index, rows]).toEqual([index, [{ username: kim.username }]])
   }
+})
+
+test('gives the role of an invitation only while it is valid, whatever else opens the account', async () => {
+  const academy = await testAcademy()
+  const { deps, member, pool, setTime, as } = academy
+  const owner = await member({ role: 'owner' })
+  const { choose, reset } = endings(academy, asOwner(owner), 'a-lamp-of-my-own')
+  const kim = { username: 'kim', email: 'kim@example.com' }
+  const { link } = await createStaff(deps, { ...kim, role: 'support', by: asOwner(owner) })
+  const getRole = async () => (await pool.query(`select role from members where username = 'kim'`)).rows[0].role
+  const readList = async () =>
+    (await as(owner).get('/Academy/api/studio/staff/')).body.staff.find(
+      ({ username }: { username: string }) => username === 'kim',
+    )
+  setTime(new Date(deps.now().getTime() + 3 * 24 * 60 * 60_000 + 1_000))
+  expect([(await choose(link)).status, await getRole()]).toEqual([400, 'learner'])
+  expect(await readList()).toMatchObject({ role: 'support', has_come: false })
+  expect([(await reset(kim.email))?.status, await getRole()]).toEqual([200, 'learner'])
+  // The mailbox is proved by now, so the role needs no link, and no one else can choose a password.
+  const id = (await findMemberId(deps.db, 'kim')) ?? ''
+  expect(await renewInvitation(deps, { memberId: id, by: asOwner(owner) })).toEqual({ link: undefined })
+  expect([await getRole(), await readList()]).toMatchObject(['staff', { role: 'support', has_come: true }])
+})
+
+describe('an invitation by an earlier version', () => {
+  /** Staff from the first moment, with a link for three days. */
+  const INVITED = `with kim as (insert into members (username, email, password_hash, role, staff_role, email_verified_at)
+      values ('kim', 'kim@example.com', 'none was chosen', 'staff', 'support', now()) returning id)
+    insert into account_tokens (token_hash, member_id, purpose, created_at, expires_at)
+      select $1, id, 'reset_password', now(), now() + interval '3 days' from kim`
+
+  test('becomes one that gives the role when it is accepted; others keep their roles', async () => {
+    const url = await emptyDatabase()
+    await migrateDatabase(url, { count: 78 })
+    const { pool, close } = openDatabase(url, () => {})
+    onTestFinished(close)
+    await pool.query(INVITED, ['hash'])
+    await pool.query(`with staff as (insert into members (username, email, password_hash, role, email_verified_at)
+        select name, name || '@example.com', 'scrypt', 'staff', now() from unnest('{late,sam,una}'::text[]) name returning id, username)
+      insert into audit_events (at, kind, actor, member_id)
+        select now(), kind, 'visitor', id from staff join (values
+          ('late', 'account.made_staff'), ('sam', 'account.made_staff'), ('sam', 'password.changed')) e (name, kind)
+        on name = username`)
+    await migrateDatabase(url)
+    const { rows } = await pool.query(
+      `select username, role, invited_role, email_verified_at is not null as verified, data from members m
+        left join account_tokens t on t.member_id = m.id order by username`,
+    )
+    expect(rows).toEqual([
+      { username: 'kim', role: 'learner', invited_role: 'support', verified: false, data: { role: 'support' } },
+      { username: 'late', role: 'learner', invited_role: 'owner', verified: false, data: null },
+      { username: 'sam', role: 'staff', invited_role: null, verified: true, data: null },
+      { username: 'una', role: 'staff', invited_role: null, verified: true, data: null },
+    ])
+  })
+
+  test('gives no role before it is accepted, either, while that version serves too', async () => {
+    const academy = await testAcademy()
+    const { pool, deps, member } = academy
+    const { choose, reset } = endings(academy, asOwner(await member({ role: 'owner' })), 'a-lamp-of-my-own')
+    const getRole = async () =>
+      (await pool.query(`select role, staff_role, invited_role from members where username = 'kim'`)).rows[0]
+    const ways = { support: () => choose('/ResetPassword/token'), learner: () => reset('kim@example.com') }
+    for (const [role, open] of Object.entries(ways)) {
+      await pool.query(INVITED, [hashToken('token')])
+      expect(await getRole()).toEqual({ role: 'learner', staff_role: null, invited_role: 'support' })
+      expect((await open())?.status).toBe(200)
+      const { staff_role: staffRole } = await getRole()
+      expect(staffRole ?? 'learner').toBe(role)
+      await pool.query(`delete from members where username = 'kim'`)
+    }
+    // It promotes accounts that no one has verified.
+    const nora = await member({ isVerified: false })
+    await pool.query(`update members set role = 'staff', staff_role = 'editor' where id = $1`, [nora.id])
+    expect(await renewInvitation(deps, { memberId: nora.id, by: OPERATOR })).toMatchObject({ link: expect.any(String) })
+  })
 })
 
 test('refuses an invitation whose inviter loses the session meanwhile', async () => {

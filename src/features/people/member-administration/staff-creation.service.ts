@@ -3,23 +3,22 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Staff, type StaffRole } from '#shared/policy.ts'
 import {
-  lockMemberIfUnchanged,
-  revokeAccess,
   findHolders,
+  getRequesterId,
   insertMember,
-  makeStaff,
-  toRoleColumns,
+  lockMemberIfUnchanged,
+  lockMemberRow,
   Email,
   Username,
 } from '#features/people/accounts/accounts.public.ts'
 import { NO_PASSWORD } from '#features/people/accounts/account-limits.public.ts'
-import { createInvitation } from './invitations.service.ts'
+import { inviteAsStaff } from './invitations.service.ts'
 
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
- * Creates a staff account and its password link, or promotes the account that has both names and revokes existing
- * access to it. A verified account needs no link. Existing staff keep their role.
+ * Invites someone as staff, by a link: a new person, or the account that has both names. A verified account gets the
+ * role at once and needs no link; existing access to it is revoked. Existing staff keep their role.
  */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -38,14 +37,16 @@ export async function createStaff(
   if (holder && !other && holder.hasUsername && holder.hasEmail) {
     const { id: memberId } = holder
     const link = await db.transaction(async (tx) => {
+      await lockMemberRow(tx, memberId, getRequesterId(by))
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
       // The address may have changed since the lookup; then this is not the named account.
       if (!named) throw busyError('Someone else is changing this account. Please try again in a moment.')
-      if (!(await makeStaff(tx, memberId, role))) return undefined
-      await revokeAccess(tx, memberId, { at: madeStaff.at })
+      const { isStaff, isVerified } = named
+      if (isStaff) return undefined
+      // Anyone may have registered with an unverified address: its password is dropped.
+      const invited = await inviteAsStaff(deps, tx, { memberId, role, isVerified, by })
       await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
-      // Anyone may have registered with the address, so `revokeAccess` dropped the password.
-      return named.isVerified ? undefined : createInvitation(deps, tx, { memberId, by })
+      return invited
     })
     return { link }
   }
@@ -54,20 +55,12 @@ export async function createStaff(
     const field = what.startsWith('username') ? 'username' : 'email'
     throw fieldError(field, `The ${what} belongs to another account. Nothing was changed.`)
   }
-  const time = now()
-  const member = {
-    username,
-    email,
-    firstName: '',
-    lastName: '',
-    passwordHash: NO_PASSWORD,
-    ...toRoleColumns(role),
-  }
+  const member = { username, email, passwordHash: NO_PASSWORD, createdAt: madeStaff.at }
   const link = await db.transaction(async (tx) => {
-    const memberId = await insertMember(tx, { ...member, emailVerifiedAt: time, createdAt: time })
+    const memberId = await insertMember(tx, member)
     if (memberId === undefined) return undefined
     await recordEvent(tx, { ...madeStaff, memberId })
-    return createInvitation(deps, tx, { memberId, by })
+    return inviteAsStaff(deps, tx, { memberId, role, isVerified: false, by })
   })
   // Another account took a name concurrently: look again.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }

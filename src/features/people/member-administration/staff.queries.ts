@@ -1,14 +1,9 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
-import { roleColumn, NO_PASSWORD } from '#features/people/accounts/member-columns.public.ts'
+import { currentOrInvitedRole } from '#features/people/accounts/member-columns.public.ts'
 
 // Inner queries name their tables explicitly: Drizzle drops table names in single-table queries.
-
-/** Earlier versions created staff accounts with an unknown random password, which does not count. */
-const hasChosenPassword = sql<boolean>`(members.password_hash <> ${NO_PASSWORD} and (exists (select from sessions s where s.member_id = members.id)
-  or exists (select from audit_events e where e.member_id = members.id and e.kind = 'password.changed')
-  or not exists (select from audit_events e where e.member_id = members.id and e.kind = 'account.made_staff' and e.before is null)))`
 
 const hasFactor = sql<boolean>`(exists (select from passkeys p where p.member_id = members.id)
   or exists (select from second_factors f where f.member_id = members.id and f.confirmed_at is not null))`
@@ -17,32 +12,36 @@ const lastSeenAt = sql<
   string | null
 >`(select to_json(max(s.last_used_at))#>>'{}' from sessions s where s.member_id = members.id)`
 
-const fields = {
-  id: members.id,
-  username: members.username,
-  email: members.email,
-  firstName: members.firstName,
-  lastName: members.lastName,
-  role: roleColumn,
-  lockedAt: members.lockedAt,
-  hasChosen: hasChosenPassword.as('has_chosen'),
-}
-
-/** By name. */
+/** Staff and invited staff, by name. */
 export function listStaff(db: Executor) {
   return db
-    .select({ ...fields, hasFactor: hasFactor.as('has_factor'), lastSeenAt: lastSeenAt.as('last_seen_at') })
+    .select({
+      id: members.id,
+      username: members.username,
+      email: members.email,
+      firstName: members.firstName,
+      lastName: members.lastName,
+      role: currentOrInvitedRole,
+      lockedAt: members.lockedAt,
+      isInvited: sql<boolean>`${members.invitedRole} is not null`.as('is_invited'),
+      hasFactor: hasFactor.as('has_factor'),
+      lastSeenAt: lastSeenAt.as('last_seen_at'),
+    })
     .from(members)
-    .where(eq(members.role, 'staff'))
+    .where(or(eq(members.role, 'staff'), isNotNull(members.invitedRole)))
     .orderBy(asc(sql`lower(${members.username})`))
 }
 
-/** Locks the account until the transaction ends. */
+/** Locks the account until the transaction ends. Undefined for those who are neither staff nor invited. */
 export async function lockInvitee(db: Executor, id: string) {
   const [member] = await db
-    .select(fields)
+    .select({
+      invitedRole: members.invitedRole,
+      lockedAt: members.lockedAt,
+      isVerified: sql<boolean>`${members.emailVerifiedAt} is not null`,
+    })
     .from(members)
-    .where(and(eq(members.id, id), eq(members.role, 'staff')))
+    .where(and(eq(members.id, id), or(eq(members.role, 'staff'), isNotNull(members.invitedRole))))
     .for('update')
   return member
 }

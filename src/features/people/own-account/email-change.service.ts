@@ -187,6 +187,8 @@ export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string
 /** Cancels one's own pending change, whoever requested it. */
 export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
+    // First, as everywhere, to avoid a deadlock with the link.
+    await lockMemberRow(tx, memberId)
     if ((await consumeTokensFor(tx, memberId, ['change_email'], now())) === 0) return
     const by = { kind: 'member', memberId } as const
     await recordEvent(tx, { at: now(), kind: 'email.change_canceled', by, memberId })
@@ -240,7 +242,7 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
   if (!(await isChangeStillPermitted(tx, change))) throw deadLinkError('change_email')
   const isByStaff = askedBy !== null
   if (isByStaff) await revokeAccess(tx, memberId, { at })
-  else await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email'], at)
+  else await consumeTokensFor(tx, memberId, ['reset_password', 'verify_email', 'end_session'], at)
   await setEmail(tx, memberId, to, at)
   // The visitor proved only access to the mailbox.
   await recordEvent(tx, { at, kind: 'email.changed', by: { kind: 'visitor' }, memberId, personal: { from, to } })

@@ -61,6 +61,35 @@ test('changes the address through the link, notifies both addresses, and logs bo
   expect(rows).toMatchObject([{ before: null, after: null, details: { from: 'nora@example.com', to: NEW } }])
 })
 
+test('confirms or cancels when both are asked at once', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  for (let round = 0; round < 5; round += 1) {
+    const email = `nora-${round}@example.com`
+    expect((await here.post(CHANGE, { email })).status).toBe(200)
+    const token = await link(nora)
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        n % 2 ? here.post(`${CHANGE}cancel/`) : nora.visitor.post(CONFIRM, { token }),
+      ),
+    )
+    const confirmed = replies.filter((_, n) => n % 2 === 0).map(({ status }) => status)
+    const isChanged = (await emails(nora)).includes(email)
+    expect(confirmed.filter((status) => status !== 400)).toEqual(isChanged ? [200] : [])
+  }
+})
+
+test('ends the links of login alerts in the old mailbox once the address changes', async () => {
+  const nora = await createAcademyWithNora()
+  const here = await nora.enter()
+  const there = await nora.enter({ from: '10.0.0.1' })
+  const token = (await nora.mails()).findLast(({ text }) => text.includes('/EndSession/'))?.token
+  await here.post(CHANGE, { email: NEW })
+  expect((await nora.visitor.post(CONFIRM, { token: await link(nora) })).status).toBe(200)
+  expect(await nora.visitor.post('/Academy/api/end-session/', { token })).toMatchObject(DEAD_LINK)
+  expect((await there.get('/Academy/api/account/')).status).toBe(200)
+})
+
 test('stores no address in jobs and invalidates earlier links once the address changes', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()

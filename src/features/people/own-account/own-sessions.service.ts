@@ -11,8 +11,8 @@ import {
   listSessions,
 } from '#features/people/accounts/sessions.public.ts'
 import type { Staff } from '#shared/policy.ts'
-import { lockAndAuthorize } from '#features/people/accounts/accounts.public.ts'
-import { consumeTokensFor } from '#features/people/accounts/emailed-links.public.ts'
+import { lockAndAuthorize, lockMemberRow } from '#features/people/accounts/accounts.public.ts'
+import { consumeRequestsOf } from '#features/people/accounts/emailed-links.public.ts'
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
@@ -41,24 +41,24 @@ export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: s
   }))
 }
 
-/**
- * Ends one of the caller's sessions and cancels a pending email change, which someone in that session may have made.
- */
+/** Ends one of the caller's sessions and cancels what someone in that session may have requested. */
 export async function endOwnSession(
   { db, now }: SessionDeps,
   { id: memberId }: Caller,
   sessionId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    // First, as everywhere, to avoid a deadlock.
+    await lockMemberRow(tx, memberId)
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     if (!isEnded) throw new AppError('not_found', 'This session has already ended.')
-    await consumeTokensFor(tx, memberId, ['change_email'], now())
+    await consumeRequestsOf(tx, memberId, now())
     await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
   })
 }
 
 /**
- * Ends all of the caller's sessions, this one only if requested, and cancels a pending email change. Returns how many
+ * Ends all of the caller's sessions, this one only if requested, and cancels what someone in them may have requested. Returns how many
  * ended.
  */
 export async function logOutEverywhere(
@@ -67,8 +67,9 @@ export async function logOutEverywhere(
   { withThisOne }: { withThisOne: boolean },
 ): Promise<number> {
   return db.transaction(async (tx) => {
+    await lockMemberRow(tx, memberId)
     const many = await deleteSessionsFor(tx, memberId, withThisOne ? undefined : { but: sessionId })
-    await consumeTokensFor(tx, memberId, ['change_email'], now())
+    await consumeRequestsOf(tx, memberId, now())
     if (many > 0) await recordEndedSessions(tx, { at: now(), memberId, sessions: many })
     return many
   })
@@ -86,7 +87,7 @@ export async function endSessionsByStaff(
         ? await deleteSessionsFor(tx, memberId)
         : Number(await deleteOwnSession(tx, { memberId, sessionId }))
     if (many === 0) throw new AppError('not_found', 'This session has already ended.')
-    await consumeTokensFor(tx, memberId, ['change_email'], now())
+    await consumeRequestsOf(tx, memberId, now())
     await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
     return many
   })
