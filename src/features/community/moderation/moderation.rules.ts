@@ -21,5 +21,8 @@ export function decodeCursor(words: string): ReportCursor {
 
 export const REPORT_LIMIT: RateLimit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
 
+/** Reports by one member of which staff are emailed at once. */
+export const REPORT_EMAILS: RateLimit = { what: 'report-mail', hits: 5, windowMs: 60 * 60_000 }
+
 /** Immediate emails to the author about decisions on one post. */
 export const DECISION_EMAILS: RateLimit = { what: 'decision-mail', hits: 1, windowMs: 60 * 60_000 }

@@ -23,7 +23,7 @@ import { AppError } from '#shared/app-error.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { countReported, decideReports, insertReport, listReported, type ReportFilter } from './moderation.queries.ts'
-import { DECISION_EMAILS, encodeCursor, REPORT_LIMIT } from './moderation.rules.ts'
+import { DECISION_EMAILS, encodeCursor, REPORT_EMAILS, REPORT_LIMIT } from './moderation.rules.ts'
 
 const reportKey = (postId: string) => `report:${postId}`
 
@@ -60,6 +60,8 @@ export async function submitPostReport(
       memberId: post.author.memberId,
       subject: { id: postId },
     })
+    // More of them wait for the daily email: there may be many staff.
+    const seconds = await consumeRateLimit(deps, tx, REPORT_EMAILS, memberId)
     await notify(deps, tx, {
       kind: 'report',
       cause: reportKey(postId),
@@ -68,6 +70,7 @@ export async function submitPostReport(
       post: { threadId: post.threadId, counted: 'reported posts in a discussion that need a decision.' },
       to: selectStaffWithPermission('moderate'),
       except: memberId,
+      canWait: seconds !== undefined,
       now,
     })
   })

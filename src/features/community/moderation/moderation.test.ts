@@ -391,6 +391,19 @@ test('lets a muted member read but not post, shows until when and why, and lets 
   ])
 })
 
+test('emails staff at once about five of a member’s reports an hour; others wait for the daily email', async () => {
+  const { as, author, reader, support, course, report, queue, pool, runJobs, mailbox } = await withReply()
+  for (let n = 0; n < 7; n += 1) {
+    const asked = { id: randomUUID(), title: `A question numbered ${n}`, text: 'Which one holds?' }
+    await as(author).post(`/Academy/api/take/course/${course.slug}/discussions/ask/`, asked)
+    const [first] = (await pool.query('select id from posts where thread_id = $1', [asked.id])).rows
+    expect((await report(reader, 'Rude', first.id)).status).toBe(200)
+    await runJobs()
+  }
+  expect((await queue(support)).posts).toHaveLength(7)
+  expect((await mailbox()).filter(({ to }) => to === support.email)).toHaveLength(5)
+})
+
 test('sends a member at most 12 immediate emails an hour, however often staff mute and unmute them', async () => {
   const { as, author, support, runJobs, mailbox } = await withReply()
   const path = `/Academy/api/studio/members/${author.id}`

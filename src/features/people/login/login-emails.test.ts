@@ -335,7 +335,7 @@ test('sends no link to an address that changes while its email is being prepared
     await client.query('begin')
     await client.query('select from members where id = $1 for update', [memberId])
     const made = make()
-    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     await expect.poll(async () => (await pool.query(waiting)).rows.length).toBe(1)
     const email = `new-${index}@example.com`
     await client.query('update members set email = $2 where id = $1', [memberId, email])

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import {
   accountTokens,
@@ -71,13 +71,12 @@ export async function hasVerifiedFactor(db: Executor, sessionId: string): Promis
 }
 
 /**
- * Ends what a password alone had started: the member's other sessions and a pending email change. Returns how many
- * sessions.
+ * Ends what a password alone had started: the member's other sessions, a pending email change, and what the member
+ * requested for others. Returns how many sessions.
  */
 export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
-  await db
-    .delete(accountTokens)
-    .where(and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email')))
+  const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
+  await db.delete(accountTokens).where(or(isOwnChange, eq(accountTokens.askedBy, memberId)))
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.memberId, memberId), ne(sessions.id, sessionId)))
