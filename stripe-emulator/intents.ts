@@ -38,6 +38,8 @@ export function updateIntent(
     throw unexpectedStateError(intent, 'This PaymentIntent could not be updated')
   }
   const merged = Object.entries({ ...intent.metadata, ...metadata }).filter(([, value]) => value !== '')
+  if (merged.length > 50 || merged.some(([, text]) => text.length > 500))
+    throw invalidRequest('You can only specify up to 50 metadata keys, of up to 500 characters.', { param: 'metadata' })
   const updated: Intent = {
     ...intent,
     amount: amount ?? intent.amount,

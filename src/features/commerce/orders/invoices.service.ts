@@ -92,7 +92,7 @@ export async function* generateInvoiceFiles(
  * (`not_found`; `invalid` when it was sealed with another secret).
  */
 export async function getInvoicePdfByNumber(
-  deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>,
   typed: string,
 ): Promise<PdfFile> {
   const { config, db } = deps

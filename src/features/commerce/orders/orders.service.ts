@@ -81,7 +81,7 @@ export async function getMemberOrders(
   }))
 }
 
-type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>
+type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>
 
 export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps

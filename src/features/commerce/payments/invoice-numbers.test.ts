@@ -117,6 +117,33 @@ describe('numbers', () => {
     expect(await books('invoice')).toEqual(before.map((each) => ({ ...each, recordedAt: expect.any(Date) })))
   })
 
+  test('reports a number for which its payment has no room at the provider, and stores it once there is', async () => {
+    const { paidCard, books, db, deps, emulator } = await createShop()
+    const { intentId, settle } = await paidCard()
+    const write = (value: string) =>
+      callEmulator(
+        emulator,
+        `/v1/payment_intents/${intentId}`,
+        Object.fromEntries(Array.from({ length: 47 }, (_, n) => [`metadata[other_${n}]`, value])),
+      )
+    await write('x')
+    await settle()
+    for (let time = 0; time < 2; time++) await reconcilePayments(deps)
+    const { rows } = await db.execute(
+      sql`select data->>'sentence' as sentence from pgboss.job where name = 'tell-operator'`,
+    )
+    expect(rows).toEqual([
+      {
+        sentence: expect.stringMatching(
+          `^Payment ${intentId} has no room for more metadata in Stripe, so invoice can't`,
+        ),
+      },
+    ])
+    await write('')
+    await reconcilePayments(deps)
+    expect(await books('invoice')).toMatchObject([{ recordedAt: expect.any(Date) }])
+  })
+
   test('issues a credit note for the remainder of a lost dispute and none for an open one', async () => {
     const { paidCard, books, deps, emulator } = await createShop()
     const { intentId, settle } = await paidCard()

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { parseSaleMetadata, toSaleMetadata } from './adoption.rules.ts'
 import { canStillBePaid, getSettledReply, hadEnded, verifyPayment } from './payments.rules.ts'
-import { getTaxReversal, parseReversalMetadata } from './tax-reversals.rules.ts'
+import { getTaxReversal, parseReversalMetadata, toReversalMetadata } from './tax-reversals.rules.ts'
+import { toMetadataUpdate } from './payment-metadata.rules.ts'
+import { parseNumberMetadata, toNumberMetadata } from './recorded-numbers.rules.ts'
 import { isDueForCheck } from './reconcile.rules.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 
@@ -160,6 +162,32 @@ test('reverses every refund once in the tax reports, whatever order its parts ar
     { fromCents: 0, toCents: 1_000 },
     { fromCents: 1_000, toCents: 1_500 },
   ])
+})
+
+test('two hundred refunds of a taxed order fit into the metadata of its payment, and each is read', () => {
+  let metadata: Record<string, string> = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`own_${n}`, 'x']))
+  const add = (added: Record<string, string>) => {
+    const update = toMetadataUpdate(metadata, added) ?? {}
+    const merged = Object.entries({ ...metadata, ...update }).filter(([, text]) => text !== '')
+    expect(merged.length).toBeLessThanOrEqual(50)
+    for (const [, text] of merged) expect(text.length).toBeLessThanOrEqual(500)
+    metadata = Object.fromEntries(merged)
+  }
+  for (let n = 1; n <= 200; n += 1) {
+    const note = { kind: 'credit_note', isTest: false, number: 100_000 + n, issuedOn: '2026-11-26' } as const
+    add(toNumberMetadata([{ ...note, netCents: 100, taxCents: 9, lostCents: 0 }]))
+    add(toReversalMetadata({ fromCents: (n - 1) * 109, toCents: n * 109 }))
+    // The version before reads those that are not packed: of the first refunds, all.
+    if (n <= 12) expect(metadata).toHaveProperty('credit_note_100001')
+  }
+  expect(parseNumberMetadata(metadata).creditNotes.map(({ number }) => number - 100_000)).toEqual(
+    Array.from({ length: 200 }, (_, n) => n + 1),
+  )
+  const parts = parseReversalMetadata(metadata).filter(({ fromCents }) => fromCents >= 0)
+  expect(new Set(parts.map(({ toCents }) => toCents)).size).toBe(200)
+  // Full of what others wrote.
+  const full = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`own_${n}`, 'x']))
+  expect(toMetadataUpdate(full, { credit_note_1: 'CN-000001 2026-11-26 100 0' })).toBeUndefined()
 })
 
 test('an order recreated from its payment keeps its coupon and a calculated tax of $0.00', () => {

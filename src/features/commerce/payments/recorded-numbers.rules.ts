@@ -1,5 +1,6 @@
 import { type InvoiceNumber, formatInvoiceNumber, parseInvoiceNumber } from '#shared/invoice-number.ts'
 import { isDay } from '#shared/iso-dates.ts'
+import { unpackMetadata } from './payment-metadata.rules.ts'
 
 /** A number stored with the payment at the card provider, with its printed date. */
 export type RecordedNumber = { number: number; isTest: boolean; day: string | undefined }
@@ -29,7 +30,8 @@ export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string>
 }
 
 /** Anyone may edit metadata in the dashboard, so it counts only in the exact format. */
-export function parseNumberMetadata(metadata: Readonly<Record<string, string>>): RecordedNumbers {
+export function parseNumberMetadata(stored: Readonly<Record<string, string>>): RecordedNumbers {
+  const metadata = unpackMetadata(stored)
   const invoice = parseRecordedNumber(metadata['invoice'])
   const creditNotes = Object.entries(metadata).flatMap(([name, text]) => {
     const note = NOTE_NAME.test(name) ? parseRecordedNumber(text) : undefined

@@ -1,10 +1,13 @@
 import type { Deps } from '#platform/deps.ts'
 import { isProviderRejection, ProviderRejection, MissingPermission } from '#platform/payment-calls.ts'
+import { unpackMetadata } from './payment-metadata.rules.ts'
+import { addMetadata, NoRoomError } from './payment-metadata.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
+import { reportProviderError } from './provider-errors.service.ts'
 import { markRecorded, findPurchaseNumbers, listPurchasesToRecord } from './recorded-numbers.queries.ts'
 import { toNumberMetadata } from './recorded-numbers.rules.ts'
 
-type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'log' | 'now'>
+type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'log' | 'now'>
 
 /**
  * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. No
@@ -22,8 +25,9 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
     const before = intent.metadata['invoice']
     if (before !== undefined && written['invoice'] !== undefined && before !== written['invoice'])
       log.warn({ intentId, before, after: written['invoice'] }, 'a payment had a different invoice number')
-    const isThere = Object.entries(written).every(([name, text]) => intent.metadata[name] === text)
-    if (!isThere) await payments.writeMetadata(intent.id, written)
+    const stored = unpackMetadata(intent.metadata)
+    const isThere = Object.entries(written).every(([name, text]) => stored[name] === text)
+    if (!isThere) await addMetadata(deps, intent, written)
   }
   await markRecorded(
     db,
@@ -32,13 +36,17 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   )
 }
 
-/** The same before an email names a number: the email waits while the provider is down, but not for a rejection. */
+/**
+ * The same before an email names a number: the email waits while the provider is down, but not for a rejection, of which
+ * the operator is notified.
+ */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
     // While down it may answer with a 5xx: only a rejection lets the email go.
-    if (!(error instanceof ProviderRejection || error instanceof MissingPermission)) throw error
+    if (![ProviderRejection, MissingPermission, NoRoomError].some((kind) => error instanceof kind)) throw error
+    await reportProviderError(deps, error)
     deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')
   }
 }

@@ -1,3 +1,4 @@
+import { unpackMetadata } from './payment-metadata.rules.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
 /** A part of a sale reversed in the tax reports: what was refunded in total before it and after it. */
@@ -15,7 +16,7 @@ export function toReversalMetadata({ fromCents, toCents }: TaxReversal): Record<
 
 /** The parts that a payment shows. Payments of earlier versions show only credit notes, one for each part. */
 export function parseReversalMetadata(metadata: Readonly<Record<string, string>>): TaxReversal[] {
-  const stored = Object.entries(metadata).flatMap(([name, text]) => {
+  const stored = Object.entries(unpackMetadata(metadata)).flatMap(([name, text]) => {
     const toCents = Number(NAME.exec(name)?.[1])
     const fromCents = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     return fromCents < toCents ? [{ fromCents, toCents }] : []

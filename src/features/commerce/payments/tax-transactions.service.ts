@@ -2,6 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import type { Intent } from '#platform/payments.ts'
 import type { JobData } from '#shared/job.ts'
 import { cents, totalCents } from '#shared/money.ts'
+import { addMetadata } from './payment-metadata.service.ts'
 import { isOurPayment } from './payment-ownership.service.ts'
 import { findPurchase, type Purchase, setTaxTransaction } from './payments.queries.ts'
 import type { reverseTax } from './tax.queues.ts'
@@ -34,7 +35,7 @@ export async function reverseTaxTransaction(
   const known = parseReversalMetadata(intent.metadata)
   const reversal = getTaxReversal(known, part)
   if (!reversal) return
-  if (!known.includes(reversal)) await payments.writeMetadata(intent.id, toReversalMetadata(reversal))
+  if (!known.includes(reversal)) await addMetadata(deps, intent, toReversalMetadata(reversal))
   const { fromCents, toCents } = reversal
   const isAll = fromCents === 0 && toCents === totalCents(purchase)
   await payments.taxes.reverse({
