@@ -34,7 +34,7 @@ export function checkPaymentIssues(
       fine: 'all delivered',
     }),
     toHealthCheck('failed_refund', refunds, {
-      text: `the buyer's bank returned the refund to you, and you still owe it to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund it again (npm run academy -- refund NUMBER --amount AMOUNT), once any dispute over it is decided; or pay the buyer another way and ${BY_HAND}`,
+      text: `the buyer's bank returned the refund to you, and you still owe it to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund it again (npm run academy -- refund NUMBER --owed), once any dispute over it is decided; or pay the buyer another way and ${BY_HAND}`,
       fine: 'you owe buyers nothing',
     }),
     toHealthCheck('open_dispute', disputes, {

@@ -186,8 +186,10 @@ function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
       return 'Find the amount in the Stripe Dashboard. Refund it again, or pay the buyer another way.'
     case 'disputed':
       return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert and doctor show what you still owe.`
+    case 'settled':
+      return 'You marked this payment as settled in the Stripe Dashboard, so the academy doesn’t track what you owe. If you did so before this refund failed, you still owe the buyer its amount. Refund it again in the studio, or pay the buyer another way.'
     case 'none':
-      return 'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.'
+      return 'You don’t owe the buyer anything. It was refunded again, or the buyer got it in a dispute that you lost.'
     default:
       return unreachable(debt)
   }

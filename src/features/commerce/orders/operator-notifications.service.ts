@@ -98,9 +98,9 @@ export async function sendOperatorDisputeEmail(
 export function getRemainingDebt(
   { state }: Pick<Order, 'state'>,
   owedCents: number | null | undefined,
-  language: string,
+  { language, isSettled = false }: { language: string; isSettled?: boolean | undefined },
 ): RemainingDebt {
-  if (owedCents === undefined) return { kind: 'none' }
+  if (owedCents === undefined) return { kind: isSettled ? 'settled' : 'none' }
   const amount = owedCents === null ? undefined : formatAmount(language, owedCents)
   if (state === 'disputed') return { kind: 'disputed', amount }
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
@@ -109,7 +109,7 @@ export function getRemainingDebt(
 /** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
-  { purchaseId, amount, givenTimes = 0 }: JobData<typeof notifyOperatorOfFailedRefund>,
+  { purchaseId, amount, isSettled }: JobData<typeof notifyOperatorOfFailedRefund>,
 ) {
   const order = await findOrder(deps.db, purchaseId, 'in any state')
   const owedCents = order && (await findOwedCents(deps.db, order.paymentIntentId))
@@ -121,8 +121,8 @@ export async function sendOperatorFailedRefundEmail(
       site,
       ...getOrderFacts(order, site.language),
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
-      debt: getRemainingDebt(order, owedCents, site.language),
-      command: `refund ${order.orderNumber}${formatRefundOptions(owedCents ?? null, givenTimes)}`,
+      debt: getRemainingDebt(order, owedCents, { language: site.language, isSettled }),
+      command: `refund ${order.orderNumber}${formatRefundOptions(owedCents ?? null)}`,
       refunded: sum(refundedCents),
       lost: sum(lostCents),
     })

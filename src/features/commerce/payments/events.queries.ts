@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, max, notLike, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
@@ -44,6 +44,11 @@ export async function releaseLosses(db: Executor, disputes: { id: string }[]): P
     .where(inArray(providerEvents.id, ids))
     .returning({ id: providerEvents.id })
   return released.length > 0
+}
+
+/** Lets failed refunds be read again, as those of payments that were not the academy's yet. No one is notified twice. */
+export async function releaseFailures(db: Executor, type: string): Promise<void> {
+  await db.delete(providerEvents).where(and(eq(providerEvents.type, type), notLike(providerEvents.id, '%:failed')))
 }
 
 export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Set<string>> {

@@ -32,10 +32,15 @@ export const notifyOperatorOfDispute = job({
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
   /**
-   * `amount` of the failed refund, in cents, and how often what is owed since was refunded as one sum; missing in jobs of
-   * an earlier version.
+   * `amount` of the failed refund, in cents. `isSettled`: the operator had marked the payment as settled. `givenTimes` is
+   * in jobs of an earlier version.
    */
-  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
+  data: z.strictObject({
+    purchaseId: z.uuid(),
+    amount: z.int().optional(),
+    isSettled: z.boolean().optional(),
+    givenTimes: z.int().optional(),
+  }),
 })
 
 export function oncePerDay(key: string): { key: string; minIntervalSeconds: number } {

@@ -2,8 +2,10 @@ import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { DISPUTE_CLOSED, type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
+import { AppError } from '#shared/app-error.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import type { Purchase } from './payments.queries.ts'
-import { resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './payment-issues.queries.ts'
+import { findOwedCents, resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './payment-issues.queries.ts'
 import {
   type Failures,
   getFailedRefundBalance,
@@ -65,4 +67,20 @@ export async function readFailures(
   const since = new Date(event.createdAt.getTime() - EVENTS_LISTED_MS)
   const listed = await payments.lists.events(since, [REFUND_FAILED, DISPUTE_CLOSED])
   return getFailures([event, ...listed.filter(({ intentId }) => intentId === event.intentId)])
+}
+
+/**
+ * What is owed since refunds failed, by what the provider says now: another command may have refunded it meanwhile.
+ * Throws (`invalid`) when that is nothing, or unknown.
+ */
+export async function requireOwedCents({ db }: Pick<Deps, 'db'>, intent: Intent): Promise<Cents> {
+  await resolvePaymentIssues(db, intent.id, { kinds: [], balance: intent })
+  const owed = await findOwedCents(db, intent.id)
+  if (typeof owed === 'number') return cents(owed)
+  throw new AppError(
+    'invalid',
+    owed === null
+      ? 'Nothing was refunded. Stripe did not give the amount of the refund that failed. Look it up in the Stripe Dashboard, and refund that amount.'
+      : 'Nothing was refunded. You don’t owe the buyer anything.',
+  )
 }

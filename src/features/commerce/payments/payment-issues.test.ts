@@ -269,7 +269,35 @@ test('emails the command for what is owed when that is less than the refund that
   await reconcilePayments(deps)
   await runJobs()
   const email = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed: order'))
-  expect(email?.text).toContain(`refund ${orderNumber} --amount 10.00 --times 3)`)
+  expect(email?.text).toContain(`refund ${orderNumber} --owed)`)
+})
+
+test('refunds what is owed once, however many refunds failed and however often the emailed command is typed', async () => {
+  const { deps, emulator, paid, orderNumber } = await createDisputedOrder()
+  const part = { by: OPERATOR, orderNumber, amount: cents(1_000) }
+  const made = [await refundOrder(deps, part), await refundOrder(deps, { ...part, amount: cents(2_000) })]
+  for (const { given } of made) {
+    await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+    await reconcilePayments(deps)
+  }
+  const owed = { by: OPERATOR, orderNumber, isOwed: true }
+  expect((await refundOrder(deps, owed)).given?.amount).toBe(3_000)
+  await expect(refundOrder(deps, owed)).rejects.toThrow('Nothing was refunded. You don’t owe the buyer anything.')
+  expect(await deps.payments.readIntent(paid[0].intentId)).toMatchObject({ refunded: 3_000 })
+})
+
+test('says of a refund that fails after its payment was marked as settled that it may be owed', async () => {
+  const { db, deps, emulator, paid, mark, orderNumber, runJobs, mailbox } = await createDisputedOrder()
+  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
+  await mark(paid[0].intentId)
+  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(2_000) })
+  await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+  await reconcilePayments(deps)
+  await runJobs()
+  const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
+  expect(emails).toHaveLength(2)
+  expect(emails.map(({ text }) => text).join('\n')).not.toMatch(/don’t owe/)
+  expect(emails.find(({ to }) => to === 'office@academy.test')?.text).toContain('you still owe the buyer its amount')
 })
 
 test("keeps a dispute as an issue, with the bank's deadline, until it is decided or answered", async () => {

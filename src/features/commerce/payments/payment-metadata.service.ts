@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto'
 import type { Deps } from '#platform/deps.ts'
 import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import type { Intent } from '#platform/payments.ts'
-import { toMetadataUpdate } from './payment-metadata.rules.ts'
+import { type Metadata, PACKED } from './payment-metadata.rules.ts'
+
+const MAX_COUNT = 50
+/** Leaves room for what the operator adds, and for concurrent writers. */
+const PACK_ABOVE = 40
+const MAX_LENGTH = 500
+const PACKABLE = /^(?:credit_note|tax_reversal)_\d+$/
+/** The longest packed entry: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
+const MAX_PART = 80
 
 /** Only the operator can make room. */
 export class NoRoomError extends ProviderUnavailable {
@@ -22,4 +31,33 @@ export async function addMetadata(
   const update = toMetadataUpdate(metadata, added)
   if (!update) throw new NoRoomError(id, Object.keys(added))
   await payments.writeMetadata(id, update)
+}
+
+/**
+ * The update that adds metadata to a payment's, which packs earlier ones when room is scarce; undefined when there is
+ * none. The name of a packed text depends on the text, so concurrent updates lose nothing.
+ */
+export function toMetadataUpdate(metadata: Metadata, added: Metadata): Record<string, string> | undefined {
+  const count = (update: Metadata) => Object.values({ ...metadata, ...update }).filter((text) => text !== '').length
+  if (count(added) <= PACK_ABOVE) return added
+  const all = Object.entries(metadata)
+  const partial = all.filter(([name, text]) => PACKED.test(name) && text.length <= MAX_LENGTH - MAX_PART)
+  const single = all.filter(
+    ([name, text]) => PACKABLE.test(name) && /^[\w -]+$/.test(text) && name.length + text.length < MAX_PART - 1,
+  )
+  const texts = [...partial.flatMap(([, text]) => text.split(';')), ...single.map(([name, text]) => `${name}=${text}`)]
+  const removed = Object.fromEntries([...partial, ...single].map(([name]) => [name, '']))
+  const update = { ...removed, ...packTexts(texts), ...added }
+  return count(update) <= MAX_COUNT ? update : undefined
+}
+
+function packTexts(texts: string[]): Record<string, string> {
+  const packed: string[] = []
+  for (const text of texts) {
+    const longer = `${packed.at(-1) ?? ''};${text}`
+    if (packed.length > 0 && longer.length <= MAX_LENGTH) packed[packed.length - 1] = longer
+    else packed.push(text)
+  }
+  const toName = (text: string) => `packed_${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
+  return Object.fromEntries(packed.map((text) => [toName(text), text]))
 }

@@ -1,10 +1,12 @@
 import type { Executor } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
+import { REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Staff } from '#shared/policy.ts'
+import { releaseFailures } from './events.queries.ts'
 import {
   findHomeHost,
   resetEventReconciliation,
@@ -101,6 +103,7 @@ export async function confirmFormerAddress(
     if (!isNew) return { formerHost, currentHost, isNew }
     if ((await findHomeHost(tx)) === formerHost) await updateHomeHost(tx, currentHost, confirmedAt)
     await resetNumbersRead(tx)
+    await releaseFailures(tx, REFUND_FAILED)
     await resetEventReconciliation(tx, new Date(confirmedAt.getTime() - EVENT_RETENTION_MS))
     const subject = { id: formerHost }
     await recordEvent(tx, {

@@ -20,6 +20,7 @@ import {
   recordHomeAddress,
   adoptPayment,
   describeRefund,
+  getReportedIssues,
   refundOrder,
   reconcilePayments,
 } from './payments.public.ts'
@@ -208,6 +209,20 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
   expect(await db.select().from(invoices)).toHaveLength(2)
   expect(await readEventKinds(academy.pool)).toContain('academy.former_address')
+})
+
+test('reports a refund that failed before the owner confirmed the move, also of a payment bought after the backup', async () => {
+  const { db, deps, emulator, intentId, pay } = await createOpenPayment()
+  await recordHomeAddress(deps)
+  await pay()
+  await db.delete(purchases)
+  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber: intentId, amount: cents(1_000) })
+  await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+  const copy = createCopy(deps)
+  await reconcilePayments(copy)
+  await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })
+  await reconcilePayments(copy)
+  expect((await getReportedIssues(db, deps.now())).refunds).toMatchObject([{ intentId, owedCents: 1_000 }])
 })
 
 test('does not ask the buyer to pay again while a payment at another address is unconfirmed', async () => {

@@ -16,6 +16,7 @@ import {
   listPaidPurchases,
 } from './payments.queries.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
+import { requireOwedCents } from './payment-issues.service.ts'
 import { getPaidState } from './payments.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
@@ -29,6 +30,8 @@ type RefundRequest = RefundTarget & {
   by: Staff
   /** Undefined: everything left. */
   amount?: Cents | undefined
+  /** Instead of an amount: what is owed to the buyer, now, since refunds failed. */
+  isOwed?: boolean | undefined
   /** Stored only in the log, with the buyer's name. Not stored when the payment's purchase is gone. */
   why?: string | undefined
   /**
@@ -59,12 +62,12 @@ export type RefundResult = {
  * before the provider is called, so the request can't be denied later. Access ends when everything was actually
  * refunded. Throws (`invalid`, `payment_mismatch`) when a refund is not possible.
  */
-export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
+export async function refundOrder(deps: SettlementDeps, request: RefundRequest): Promise<RefundResult> {
   const { payments } = deps
   const { purchase, intent, refunds } = await callProviderAtStage(deps, 'before_refund', async () => {
-    const found = await findPayment(deps, wish)
-    if (!hasPermission(wish.by, 'refund', found.purchase)) throw permissionDeniedError(wish.by, 'refund')
-    await assertActive(deps.db, wish.by)
+    const found = await findPayment(deps, request)
+    if (!hasPermission(request.by, 'refund', found.purchase)) throw permissionDeniedError(request.by, 'refund')
+    await assertActive(deps.db, request.by)
     const read = await payments.readIntent(found.intentId)
     if (!read) {
       if (!found.purchase) throw foreignPaymentError({ id: found.intentId, academy: undefined })
@@ -76,7 +79,9 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   assertPaid(purchase, intent)
 
   const left = getRefundableCents(intent)
-  const same = refunds.filter((refund) => isSame(refund, wish.amount))
+  const amount = request.isOwed ? await requireOwedCents(deps, intent) : request.amount
+  const same = refunds.filter((refund) => isSame(refund, amount))
+  const wish = { ...request, amount, ...(request.isOwed && { times: same.length + 1 }) }
   const isGiven = same.length >= (wish.times ?? 1)
   assertNotTakenByBank(intent, left)
   assertNextRefund(wish, intent, same.length)

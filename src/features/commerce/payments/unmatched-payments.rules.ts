@@ -2,7 +2,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { formatDay, formatDate } from '#shared/dates.ts'
 import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
-import { type Cents, cents, formatDecimal } from '#shared/money.ts'
+import { type Cents, cents } from '#shared/money.ts'
 
 /**
  * A payment without a delivered order: its order was closed or is not in the database (then `orderNumber` is undefined).
@@ -46,18 +46,12 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
   return `A payment does not match its order (${what}), so it was not delivered, and it is disputed. The buyer's bank has taken back ${formatPaymentAmount(payment, held)} until the dispute is decided, and nothing can be refunded until then. Accept the dispute in the Stripe Dashboard, under Disputes, or respond to it${by}.`
 }
 
-type RefundedPayment = {
-  id: string
-  currency: string
-  refunds: { amount: Cents }[]
-}
-
 /**
  * A failed refund of a payment whose order is not in the database, with the command to retry; `owedCents` is null when
  * unknown.
  */
 export function describeFailedRefund(
-  payment: RefundedPayment,
+  payment: { id: string; currency: string },
   failed: Cents | undefined,
   owedCents: number | null,
 ): { sentence: string; facts: Record<string, string> } {
@@ -65,21 +59,15 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(owedCents, countRefunds(payment.refunds, owedCents))}), or pay the buyer another way. Then add the metadata "settled" to the payment in the Stripe Dashboard.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(owedCents)}), or pay the buyer another way. Then add the metadata "settled" to the payment in the Stripe Dashboard.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }
 
-/** The refunds of this amount that were made: unless told that another is meant, the `refund` command repeats none. */
-export function countRefunds(refunds: { amount: Cents }[], amount: number | null | undefined): number {
-  return refunds.filter((refund) => refund.amount === amount).length
-}
-
 /**
- * The options with which `refund` refunds what is owed, after refunds of the same amount; without any, it refunds all
- * that is left, which may be more by the time it is typed.
+ * The option with which `refund` refunds what is owed when it is typed: emails of several refunds that failed may be read
+ * in any order, or twice.
  */
-export function formatRefundOptions(owedCents: number | null, given = 0): string {
-  if (owedCents === null) return ''
-  return ` --amount ${formatDecimal(cents(owedCents))}${given > 0 ? ` --times ${given + 1}` : ''}`
+export function formatRefundOptions(owedCents: number | null): string {
+  return owedCents === null ? '' : ' --owed'
 }

@@ -6,13 +6,12 @@ import type { Intent } from '#platform/payments.ts'
 import { notifyBuyer } from './buyer-notifications.service.ts'
 import { oncePerDay, notifyOperator, notifyOperatorOfFailedRefund } from './operator-notifications.queues.ts'
 import { expirePurchase, type Purchase, setProcessing, setRefunded } from './payments.queries.ts'
-import { findOwedCents } from './payment-issues.queries.ts'
 import { getRefundableCents } from './payment-issues.rules.ts'
 import { getRefundedCents } from './payments.rules.ts'
 import { sendFailedPayment, sendFailedRefund, sendRefund } from './receipt.queues.ts'
 import { type FailedRefundEntry, logFailedRefund, logReversals } from './reversal-log.service.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
-import { countRefunds, describeDisputedPayment } from './unmatched-payments.rules.ts'
+import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
@@ -79,9 +78,8 @@ export async function writeFailedRefund(
 ): Promise<void> {
   const { jobs, now } = deps
   await logFailedRefund(tx, { purchase, amount }, now())
-  const owed = (await findOwedCents(tx, intent.id)) ?? amount
-  const givenTimes = countRefunds(intent.refunds, owed)
-  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount, givenTimes })
-  await jobs.enqueue(tx, sendFailedRefund, { purchaseId: purchase.id, amount })
+  const failed = { purchaseId: purchase.id, amount, ...(intent.isSettledByHand && { isSettled: true }) }
+  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, failed)
+  await jobs.enqueue(tx, sendFailedRefund, failed)
   await notifyBuyer(deps, tx, { purchase, happened: 'refund_failed' })
 }
