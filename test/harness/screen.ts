@@ -18,7 +18,8 @@ export const DOCUMENT = 'dme-observer-starter-kit'
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 export const main = (page: Page) => page.getByRole('main')
-export const waitForText = (text: string | RegExp) => (page: Page) => main(page).getByText(text).first().waitFor()
+export const waitForText = (text: string | RegExp) => (page: Page) =>
+  main(page).getByText(text).filter({ visible: true }).first().waitFor()
 export const waitForFieldErrors = (page: Page) => page.locator('[aria-invalid=true]').first().waitFor()
 export const waitForAlert = (page: Page) => page.getByRole('alert').first().waitFor()
 

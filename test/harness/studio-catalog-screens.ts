@@ -20,7 +20,7 @@ export const CATALOG_SCREENS: readonly Screen[] = [
     address: '/Studio/Catalogue/',
     async prepare(page) {
       await openCourse('About the course')(page)
-      await page.getByRole('textbox', { name: 'Description' }).waitFor()
+      await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
     },
   },
   {

@@ -8,7 +8,7 @@ async function openExamination(page: Page): Promise<void> {
   const course = page.getByRole('main').getByRole('link', { name: 'Defense Medical Exam Training', exact: true })
   await course.first().click()
   const parts = page.getByRole('navigation', { name: 'Product sections' })
-  await parts.getByRole('link', { name: 'Examination' }).click()
+  await parts.getByRole('link', { name: /^Exam/ }).click()
   await page.getByRole('list', { name: 'Questions' }).waitFor()
 }
 

@@ -53,7 +53,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     as: 'staff',
     address: '/Studio/People/',
     async prepare(page) {
-      await page.getByText('newest first').waitFor()
+      await waitForText('newest first')(page)
       // Only this call is refused: later screens use the same session.
       const ended = { code: 'sign_in_required', message: 'Your session has ended. Please log in again.' }
       await answerWith('**/Academy/api/studio/members/', ended, 401)(page)

@@ -48,7 +48,7 @@ async function innerScreens(browser: Browser, url: string, token: string): Promi
   await page.getByRole('main').getByRole('link', { name: COURSE, exact: true }).click()
   const parts = page.getByRole('navigation', { name: 'Product sections' }).getByRole('link')
   await parts.filter({ hasText: 'About the course' }).click()
-  await page.getByRole('textbox', { name: 'Description' }).first().waitFor()
+  await page.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   found.push(...(await addresses(parts)))
   await context.close()
   // All lectures load the same.
