@@ -72,7 +72,7 @@ test('a folder with errors is rejected with file and line for each, and the cata
   expect(lines.filter((line) => /^courses\/reading-a-record\/[\w./-]+:\d+: /.test(line)).length).toBeGreaterThanOrEqual(
     4,
   )
-  expect(lines.at(-1)).toMatch(/^Nothing was stored: \d things are wrong\.$/)
+  expect(lines.at(-1)).toMatch(/^Nothing was stored: \d problems\.$/)
   expect((await createApiClient(academy.url).get('/Academy/api/courses/')).body).toEqual(before)
 })
 
@@ -121,7 +121,7 @@ test('an account is locked with a message and unlocked; roles are set, and the l
   expect((await typed('set-role', 'sara', 'editor')).code).toBe(0)
   expect(await typed('set-role', 'staff', 'learner')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('last owner'),
+    stderr: expect.stringContaining('only owner'),
   })
   const kim = await typed('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
   expect(kim.stdout).toContain('Send kim this link to become staff.')
