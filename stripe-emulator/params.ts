@@ -119,13 +119,6 @@ export const TaxReversal = z.strictObject({
   expand,
 })
 
-export const RefundList = z.strictObject({
-  payment_intent: z.string().optional(),
-  charge: z.string().optional(),
-  limit: z.string().optional(),
-  expand,
-})
-
 export const NewDispute = z.strictObject({
   payment_intent: z.string(),
   /** For now the bank only inquires. */
@@ -213,6 +206,8 @@ export const ListQuery = z.strictObject({
   ending_before: z.string().optional(),
   expand,
 })
+
+export const RefundList = ListQuery.extend({ payment_intent: z.string().optional(), charge: z.string().optional() })
 
 export const EventList = ListQuery.extend({ type: z.string().optional(), types: z.array(z.string()).optional() })
 

@@ -175,12 +175,12 @@ export function providerRoutes(app: FastifyInstance, state: State, options: { di
 
   get('/v1/refunds', ({ access, form }) => {
     requireSecretKey(access)
-    const { payment_intent: intentId, charge } = parseParams(RefundList, form)
-    const data = state
+    const { payment_intent: intentId, charge, ...asked } = parseParams(RefundList, form)
+    const found = state
       .refunds()
       .filter((refund) => (intentId ?? refund.payment_intent) === refund.payment_intent)
       .filter((refund) => (charge ?? refund.charge) === refund.charge)
-    return { object: 'list', url: '/v1/refunds', has_more: false, data }
+    return paginate(found, asked, 'refund')
   })
 
   get('/v1/refunds/:id', ({ access, id }) => {

@@ -79,7 +79,7 @@ function createdSince(time: Date) {
 
 type Page<Item> = { object: 'list'; data: Item[]; has_more: boolean }
 
-async function* allPages<Item extends { id: string }>(
+export async function* allPages<Item extends { id: string }>(
   ask: (after: { starting_after?: string }) => Promise<Page<Item>>,
 ): AsyncGenerator<Item[]> {
   for (let after: string | undefined; ;) {

@@ -15,7 +15,7 @@ import {
 import { type Dispute, getDisputes } from './payment-disputes.ts'
 import { type Customers, throwIfUnusableCustomer, createStripeCustomers } from './payment-customers.ts'
 import { type ProviderEvent, verifyEvent } from './payment-events.ts'
-import { isSettledByHand, type PaymentLists, createStripeLists } from './payment-lists.ts'
+import { allPages, isSettledByHand, type PaymentLists, createStripeLists } from './payment-lists.ts'
 import { parseApiUrl } from './payment-provider.ts'
 import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
@@ -153,7 +153,10 @@ export function createStripePayments(settings: StripeSettings): Payments {
   }
 
   async function refundsAtProvider(intentId: string): Promise<Stripe.Refund[]> {
-    return (await callWithTimeLimit('list', stripe().refunds.list({ payment_intent: intentId, limit: 100 }))).data
+    const refunds: Stripe.Refund[] = []
+    const query = { payment_intent: intentId, limit: 100 }
+    for await (const page of allPages((after) => stripe().refunds.list({ ...query, ...after }))) refunds.push(...page)
+    return refunds
   }
 
   async function listRefunds(intentId: string): Promise<Refund[]> {

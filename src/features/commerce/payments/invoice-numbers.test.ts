@@ -144,6 +144,16 @@ describe('numbers', () => {
     expect(await books('invoice')).toMatchObject([{ recordedAt: expect.any(Date) }])
   })
 
+  test('counts more refunds of one payment than the provider lists on a page', async () => {
+    const { paidCard, db, deps, emulator } = await createShop()
+    const { id, intentId, settle } = await paidCard()
+    await settle()
+    for (let n = 0; n < 101; n += 1)
+      await callEmulator(emulator, '/v1/refunds', { payment_intent: intentId, amount: '100' })
+    await reconcilePayments(deps)
+    expect(await findPurchase(db, id)).toMatchObject({ refundedCents: 10_100 })
+  })
+
   test('issues a credit note for the remainder of a lost dispute and none for an open one', async () => {
     const { paidCard, books, deps, emulator } = await createShop()
     const { intentId, settle } = await paidCard()
