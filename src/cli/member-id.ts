@@ -4,6 +4,7 @@ import { AppError } from '#shared/app-error.ts'
 
 export async function requireMemberId(db: Deps['db'], usernameOrEmail: string): Promise<string> {
   const id = await findMemberId(db, usernameOrEmail)
-  if (id === undefined) throw new AppError('not_found', `There is no member '${usernameOrEmail}'.`)
+  if (id === undefined)
+    throw new AppError('not_found', `There is no member '${usernameOrEmail}'. Give a username or an email address.`)
   return id
 }

@@ -91,7 +91,7 @@ function describeProblem(error: unknown): string {
 /** Accepts complete content and keeps only its length. */
 function createDiscardingFiles(): Files {
   const read = new Map<string, number>()
-  const never = () => Promise.reject(new TypeError('A trial restore stores no files'))
+  const never = () => Promise.reject(new TypeError('A test restore stores no files'))
   return {
     put: never,
     async keep(file, source) {

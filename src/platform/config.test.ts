@@ -69,7 +69,7 @@ test('reports every invalid setting with its expected value', () => {
     'DATABASE_URL must be: an address such as postgresql://user:password@host/database',
     'STRIPE_SECRET_KEY must be: a key that begins with sk_ or rk_',
     'SMTP_URL must be: an address such as smtps://user:password@mail.example.com',
-    'DEV_MAIL_OPEN_TO must be: "anyone", to show captured email and sources to anyone who can reach the port, or empty',
+    'DEV_MAIL_OPEN_TO must be: "anyone", to show captured email and source code to anyone who can reach the port, or empty',
   ])
 })
 

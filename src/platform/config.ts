@@ -145,7 +145,7 @@ const Environment = z.object({
   METRICS_TOKEN: optionalText.pipe(z.string().min(16, 'at least 16 random characters').optional()),
   DEV_MAIL_OPEN_TO: optionalText.pipe(
     z
-      .literal('anyone', '"anyone", to show captured email and sources to anyone who can reach the port, or empty')
+      .literal('anyone', '"anyone", to show captured email and source code to anyone who can reach the port, or empty')
       .optional(),
   ),
   LOG_LEVEL: z

@@ -60,7 +60,7 @@ export function createStripeHttpClient(): Stripe.HttpClient {
         getHeaders: () => headers,
         async toJSON() {
           const answer: unknown = await read()
-          if (!Answer.safeParse(answer).success) throw new ForeignResponseError('the reply is not from Stripe')
+          if (!Answer.safeParse(answer).success) throw new ForeignResponseError('the response is not from Stripe')
           return answer
         },
       })
@@ -161,7 +161,7 @@ export async function retryWithNewKeys<Kind extends string, Value extends { obje
 function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `failures:${kind}`,
-    sentence: `Stripe failed or rejected the same ${kind} ${MAX_TRIES} times, and it will repeat the same reply for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or do it in the Dashboard.`,
+    sentence: `The same ${kind} failed or was rejected ${MAX_TRIES} times, and Stripe will repeat the same response for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or do it in the Dashboard.`,
   })
 }
 

@@ -191,7 +191,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
           if (error instanceof ProviderRejection && error.isOfAnotherRequest) throw new IdempotencyConflictError(error)
           throw error
         })
-        .catch(throwSettingsError('Settings → Payment methods'))
+        .catch(throwSettingsError('Settings, Payment methods'))
       return toIntent(intent)
     },
 

@@ -7,7 +7,7 @@ export type ParsedTable = { rows: TableRow[] } | { wrong: string; line: number |
 
 const ROW_ERRORS = new Map<string, string>([
   ['CSV_QUOTE_NOT_CLOSED', 'A quotation mark here is not closed. Within a cell, write each quotation mark twice.'],
-  ['CSV_MAX_RECORD_SIZE', 'This line is too long. A quotation mark before it may not be closed.'],
+  ['CSV_MAX_RECORD_SIZE', 'This line is too long. A quotation mark before it is probably not closed.'],
 ])
 const WRONG_MARK =
   'A quotation mark is in the middle of a cell. Put the whole cell in quotation marks, and write each mark within it twice.'

@@ -41,7 +41,7 @@ test('the password is changed by keyboard alone; typed text stays when the chang
     await type(text)
   }
   await page.keyboard.press('Enter')
-  await page.getByText('That isn’t your current password').waitFor()
+  await page.getByText('That isn’t your current password.').waitFor()
   expect(await field(page, 'Current password').evaluate((input) => input === document.activeElement)).toBe(true)
   await page.keyboard.press('ControlOrMeta+A')
   await type(PASSWORD)

@@ -184,7 +184,7 @@ test.skipIf(isEveryChange)(
     const opening = (await demo.get(`/Academy/api/discussion/${thread}/from/0/`)).body.posts[0].id as string
     await demo.post(`/Academy/api/discussion/post/${opening}/delete/`)
     await page.goto('/Search/?q=kinkajou')
-    await page.getByText('No results for “kinkajou”.').waitFor()
+    await page.getByText('No results for “kinkajou.”').waitFor()
     expect(complaints).toEqual([])
   },
 )

@@ -106,7 +106,7 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     before: answerWith(
       '**/Academy/api/account/password/',
       {
-        current_password: ['That isn’t your current password'],
+        current_password: ['That isn’t your current password.'],
         password: ['Password must be at least 8 characters'],
         confirm_password: ['Passwords do not match'],
       },

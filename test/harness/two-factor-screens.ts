@@ -84,7 +84,7 @@ export const TWO_FACTOR_SCREENS: readonly Screen[] = [
     as: 'newcomer',
     address: '/Account/Security',
     before: answerWith('**/Academy/api/account/factors/', { ...NO_FACTORS, must_set_up: true }),
-    prepare: waitForText('Staff must set up two-factor authentication'),
+    prepare: waitForText('you must set up two-factor authentication'),
   },
   {
     name: 'security, setting up an app',

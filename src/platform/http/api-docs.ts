@@ -9,8 +9,8 @@ import { isFile } from './register-endpoint.ts'
 
 const ABOUT = `Every call works with or without a trailing slash. Requests and responses are JSON. A body can be up to 16 KB, unless the call says otherwise.
 
-A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login reply. An invalid token gets a
-401 reply, even from a call that needs no session.`
+A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login response. An invalid token gets a
+401 response, even from a call that needs no session.`
 
 /** The error formats of all calls. The serializer does not use them: errors are written in \`errors.ts\`. */
 const SCHEMAS = {

@@ -24,7 +24,7 @@ export const enrollMembers = endpoint({
       .enum(ENCODING_NAMES, 'Please choose an encoding.')
       .nullable()
       .default(null)
-      .describe('One of `encodings` from the reply, if the file is not UTF-8 or UTF-16.'),
+      .describe('One of `encodings` from the response, if the file is not UTF-8 or UTF-16.'),
     only_check: z.boolean('Must be true or false.').default(false),
   }),
   bodyLimit: 300_000,

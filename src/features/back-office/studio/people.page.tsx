@@ -21,7 +21,7 @@ import { getView, type StudioHandle, studioLoader, studioMeta } from './ui/studi
 
 type MemberSearchResult = EndpointReply<typeof findMembers>
 
-export const handle: StudioHandle = { title: 'People' }
+export const handle: StudioHandle = { title: 'Members' }
 export const meta = studioMeta
 
 export const clientLoader = studioLoader(async ({ request: { url, signal } }: Route.ClientLoaderArgs) => {

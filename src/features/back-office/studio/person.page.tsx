@@ -49,7 +49,7 @@ function PersonSections({ person, mute }: { person: Person; mute: Mute }) {
   const { orders, courses, examinations, mails } = person
   return (
     <>
-      <BackLink to="/Studio/People/">People</BackLink>
+      <BackLink to="/Studio/People/">Members</BackLink>
       <div className="mt-4 flex flex-col gap-12">
         <AccountSection person={person} />
         <section aria-labelledby="orders">

@@ -53,7 +53,7 @@ function SiteScreen({ read }: { read: Read }) {
     <SiteText
       label={title}
       what={name}
-      hint="Uses Markdown. Leave blank for the standard text. {name}, {email}, {contact}, and {refund_days} are replaced with the values above."
+      hint="Uses Markdown. Leave blank for the built-in text. {name}, {email}, {contact}, and {refund_days} are replaced with the values above."
       value={site.policies[name]}
       error={errors[`policies.${name}`]}
       onChange={(text) => change({ policies: { ...site.policies, [name]: text } })}

@@ -17,7 +17,8 @@ export async function saveProductOrder(deps: DraftDeps, { kind, ids, by }: Produ
   await saveInTransaction(deps, new Map(), async ({ tx, now }) => {
     const before = await listPositions(tx, kind)
     const isWhole = before.length === ids.length && before.every(({ id }) => ids.includes(id))
-    if (!isWhole) throw new AppError('invalid', 'Someone else changed the catalog. Reload the page and move it again.')
+    if (!isWhole)
+      throw new AppError('invalid', 'Someone else changed the catalog. Reload the page and move the product again.')
     const after = ids.flatMap((id) => before.find((product) => product.id === id) ?? [])
     for (const [index, { id, position }] of after.entries())
       if (position !== index + 1) await setPosition(tx, id, index + 1)

@@ -223,7 +223,7 @@ test('keeps a new product private to the studio until it is published, and lets 
   const taken = [{ do: 'set', at: ['address'], to: SLUG }]
   await owner.post(`${PRODUCTS}${copy}/changes/`, { revision: 1, stands_since: null, changes: taken })
   const refused = await owner.post(`${PRODUCTS}${copy}/publish/`, publish)
-  expect(refused.body.fields.address[0]).toMatch(/There is already a course 'reading-a-record'/)
+  expect(refused.body.fields.address[0]).toMatch(/“reading-a-record” is already the address of a course/)
   expect((await owner.post(`${PRODUCTS}${copy}/discard/`, {})).status).toBe(200)
   expect((await owner.get(`${PRODUCTS}${copy}/`)).status).toBe(404)
   expect('problems' in (await load())).toBe(false)

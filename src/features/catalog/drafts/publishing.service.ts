@@ -160,7 +160,7 @@ function getPlanToPublish(draft: DraftRow, standing: PlanFields | undefined, lec
   if (open.length > 0)
     throw new AppError(
       'invalid',
-      'The product changed after this draft was started. Choose which version to keep first.',
+      'The product changed after this draft was started. First choose which version to keep.',
     )
   if (lecture === undefined) return plan
   return withLecture(standing, plan, lecture)

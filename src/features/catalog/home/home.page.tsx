@@ -131,8 +131,8 @@ function InfoBand() {
       <div className="page-width section-gap grid gap-10 md:grid-cols-[2fr_1fr] md:gap-16">
         <div className="grid gap-8 sm:grid-cols-3">
           <Point icon="cap" title="Experience">
-            Lectures built around what you’ll encounter in the exam room and in medical records, taught by expert
-            instructors.
+            Lectures taught by expert instructors and built around what you’ll encounter in the exam room and in medical
+            records.
           </Point>
           <Point icon="book" title="Education">
             Short narrated lectures with captions, worksheets, checklists, podcasts, and an exam with rationales.

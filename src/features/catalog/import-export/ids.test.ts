@@ -149,7 +149,7 @@ test("keeps a product's owners when its address changes by command or folder, an
     {
       slug: 'medical-records',
       outcome: 'changed',
-      changes: ['address: records → medical-records', 'earlier addresses'],
+      changes: ['address: records → medical-records', 'former addresses'],
     },
   ])
   expect(await rows('select id, slug from products')).toEqual([{ id: courseId, slug: 'medical-records' }])
@@ -171,7 +171,7 @@ test.skipIf(isEveryChange)(
     await rm(path.join(path.dirname(course), 'scratch'), { recursive: true })
     await load()
     await expect(changeAddress(deps, { slug: 'other', to: SLUG, by: OPERATOR })).rejects.toThrow(
-      `'${SLUG}' is a former address of the course 'records'`,
+      `“${SLUG}” is a former address of the course “records”`,
     )
     const page = await readFile(path.join(other, 'course.md'), 'utf8')
     await writeFile(path.join(other, 'course.md'), page.replace('---\n', '---\nearlier_addresses:\n  - records\n'))

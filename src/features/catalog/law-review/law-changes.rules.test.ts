@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   ['changed', '“The Rules” in Records has changed. Rule 35 is new. It was amended!'],
-  ['new', 'Records has a new lecture, “The Rules”. Rule 35 is new. It was amended!'],
+  ['new', 'Records has a new lecture, “The Rules.” Rule 35 is new. It was amended!'],
 ] as const)('words a %s notification in complete sentences', (kind, notice) => {
   const begins = formatNotificationOpening(kind, { name: '2. The Rules', course: 'Records' })
   expect(formatNotification(begins, { what: 'Rule 35\n is new', why: 'It was amended!' })).toBe(notice)

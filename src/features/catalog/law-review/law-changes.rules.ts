@@ -31,7 +31,7 @@ export function formatNotificationOpening(
   { name, course }: { name: string; course: string },
 ): string {
   return kind === 'new'
-    ? `${course} has a new lecture, “${stripNumber(name)}”.`
+    ? `${course} has a new lecture, “${stripNumber(name)}.”`
     : `“${stripNumber(name)}” in ${course} has changed.`
 }
 

@@ -97,7 +97,7 @@ test('reports a lecture added later as new, and only once', async () => {
   expect(lectures).toEqual([{ key: 'k-new', name: '3. Between the Pages' }])
   expect(await readChanges('k-new')).toMatchObject({
     kind: 'new',
-    begins: 'Reading a Record has a new lecture, “Between the Pages”.',
+    begins: 'Reading a Record has a new lecture, “Between the Pages.”',
   })
   expect(await readChanges('last-page')).toMatchObject({ kind: 'changed' })
   expect((await announce('k-new', { what: 'Where notes go missing.' })).status).toBe(200)
@@ -105,7 +105,7 @@ test('reports a lecture added later as new, and only once', async () => {
     {
       member_id: nurse.id,
       kind: 'new-lecture',
-      words: 'Reading a Record has a new lecture, “Between the Pages”. Where notes go missing.',
+      words: 'Reading a Record has a new lecture, “Between the Pages.” Where notes go missing.',
       address: '/MyAcademy/reading-a-record/Lecture/3-between-the-pages/',
     },
   ])

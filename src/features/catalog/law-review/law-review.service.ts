@@ -50,7 +50,8 @@ export async function confirmLawReview(
     const found = await lockLaw(tx, lectureId)
     if (!found) throw new AppError('not_found', 'This lecture no longer has legal content. Reload the page.')
     const { name, product, law } = found
-    if (law.asOf !== seen) throw new AppError('invalid', 'Someone else reviewed or changed it. Reload the page.')
+    if (law.asOf !== seen)
+      throw new AppError('invalid', 'Someone else reviewed or changed this lecture. Reload the page.')
     await recordPublishedVersion(tx, product)
     await saveLaw(tx, lectureId, { ...law, asOf: today, lookAgainBy })
     await recordVersion(tx, { product, origin: 'studio', now })

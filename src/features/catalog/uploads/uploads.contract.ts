@@ -75,7 +75,7 @@ export const finishUpload = endpoint({
   access: { may: 'upload files' },
   summary: 'Finish an upload as a stored file',
   description:
-    'Checks the file, moves the index of an MP4 to its front, and renders covers in all sizes. If that takes more than a few seconds, `state` is `checking`: ask again. Repeated requests get the same reply.',
+    'Checks the file, moves the index of an MP4 to its front, and renders covers in all sizes. If that takes more than a few seconds, `state` is `checking`: ask again. Repeated requests get the same response.',
   params: Params,
   body: z.strictObject({}),
   reply: z.object({

@@ -61,7 +61,7 @@ const EXAMPLE =
 
 /** Reads one person per line, with columns named in the first line. */
 export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?: Encoding): PeopleFileResult {
-  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 KB. Split it.')
+  if (bytes.length > MAX_FILE_BYTES) return toMistakes('This file is larger than 200 KB. Split it into smaller files.')
   if (ZIP_MAGIC.every((byte, at) => bytes[at] === byte))
     return toMistakes('This is an Excel workbook. Open it in Excel and save it as “CSV UTF-8.”')
   const readings = findEncodingCandidates(bytes)
@@ -78,7 +78,9 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   if ('mistakes' in columns) return columns
   if (lines.length === 0) return toMistakes('There are no people below the first line.', header.line)
   if (lines.length > MAX_PEOPLE)
-    return toMistakes(`This file has ${lines.length} people, and the maximum is ${MAX_PEOPLE}. Split it.`)
+    return toMistakes(
+      `This file has ${lines.length} people, and the maximum is ${MAX_PEOPLE}. Split it into smaller files.`,
+    )
   const written = lines.map((row) => parsePerson(row, columns.columns))
   const checked = written.map((person) => ({ line: person.line, ...check(person) }))
   const mistakes = [

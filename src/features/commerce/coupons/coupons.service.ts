@@ -101,7 +101,8 @@ export async function createCoupon(
   const problems = validateCoupon({ ...given, code })
   const found = slugs.length === 0 ? [] : await findProductsBySlug(db, slugs)
   for (const slug of slugs) {
-    if (!found.some((product) => product.slug === slug)) problems.push(['products', `There is no product '${slug}'.`])
+    if (!found.some((product) => product.slug === slug))
+      problems.push(['products', `There is no product '${slug}'. Use the last part of its web address.`])
   }
   if (problems.length > 0)
     throw fieldErrors(

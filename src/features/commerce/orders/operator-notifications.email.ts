@@ -185,7 +185,7 @@ function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
     case 'unknown':
       return 'Find the amount in the Stripe Dashboard. Refund it again, or pay the buyer another way.'
     case 'disputed':
-      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert and doctor show what you still owe.`
+      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert shows what you still owe. To check it yourself, run: npm run academy -- doctor`
     case 'settled':
       return 'You marked this payment as settled in the Stripe Dashboard, so the academy doesn’t track what you owe. If you did so before this refund failed, you still owe the buyer its amount. Refund it again in the studio, or pay the buyer another way.'
     case 'none':

@@ -25,7 +25,7 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   const more = payments.length - reported.length
   const [what, which] = payments.length === 1 ? ['was not delivered', 'it'] : ['were not delivered', 'each']
   return {
-    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below, or create an order for one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you settled one another way, add the metadata "settled" to it in the Stripe Dashboard.`,
+    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below, or create an order for one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, add the metadata "settled" to it in the Stripe Dashboard.`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'And more': pluralize(more, 'payment') }) },
   }
 }

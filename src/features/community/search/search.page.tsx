@@ -94,7 +94,7 @@ function ResultList({ words, found, near, popular }: SearchPageData) {
         </ol>
       )}
       {found && found.products.length === 0 && (
-        <EmptyState title={`No results for “${words}”.`}>
+        <EmptyState title={`No results for “${words}.”`}>
           {near.length > 0 && (
             <Links
               title="Did you mean"

@@ -19,7 +19,9 @@ export async function addMemberLicense(
   const { db, now } = deps
   await enforceRateLimit(deps, db, CHANGE_LIMIT, memberId)
   if ((await countLicenses(db, memberId)) >= MAX_LICENSES)
-    throw fieldErrors({ number: [`You already have ${MAX_LICENSES} licenses. Remove one first.`] })
+    throw fieldErrors({
+      number: [`You already have ${MAX_LICENSES} licenses, the maximum. Remove one before you add another.`],
+    })
   await saveLicense(db, { memberId, ...given, number: normalizeLicenseNumber(given), givenAt: now() })
   return listMemberLicenses(db, memberId)
 }

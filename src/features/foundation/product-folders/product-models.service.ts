@@ -193,7 +193,7 @@ export function createProductFormat<F extends Fields, Plan extends object, Value
       const cover = await listCoverFiles(db, product.id)
       return {
         address,
-        'earlier addresses': await listEarlierAddresses(db, product.id),
+        'former addresses': await listEarlierAddresses(db, product.id),
         name,
         short,
         price,

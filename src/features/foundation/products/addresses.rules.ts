@@ -27,6 +27,6 @@ export function resolveProduct(
 
 export function addressTakenError(slug: string, taken: ProductAddress): string {
   return taken.slug === slug
-    ? `There is already a ${taken.kind} '${slug}'.`
-    : `'${slug}' is a former address of the ${taken.kind} '${taken.slug}', and existing links use it. Choose another.`
+    ? `“${slug}” is already the address of a ${taken.kind}. Choose another.`
+    : `“${slug}” is a former address of the ${taken.kind} “${taken.slug}” and redirects to it. Choose another.`
 }

@@ -54,7 +54,7 @@ test("keeps the price of an open payment when the product's price changes", asyn
   expect(log.rows).toEqual([event])
   for (const priceCents of [1, 49, 100_000_000])
     await expect(changePrice(deps, { slug, priceCents, by: OPERATOR })).rejects.toThrow(
-      'A price must be 0, or from 0.50',
+      'A price must be $0, or from $0.50',
     )
   expect((await pool.query('select price_cents from products where id = $1', [id])).rows).toEqual([
     { price_cents: 9_900 },

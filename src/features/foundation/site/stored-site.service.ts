@@ -17,9 +17,9 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
   for (const policy of POLICY_NAMES) policies[getPolicyFileName(policy)] = (await getCustomPolicyText(db, policy)) ?? ''
   return {
     ...SiteSettings.parse((await findSettings(db)) ?? {}),
-    'picture of the logo': called('logo'),
-    'portrait of the founder': called('portrait'),
-    'covers of books': called('book'),
+    'logo image': called('logo'),
+    "founder's portrait": called('portrait'),
+    'book covers': called('book'),
     ...policies,
   }
 }

@@ -70,7 +70,7 @@ export const deleteNote = endpoint({
   url: '/Academy/api/note/:id/remove/',
   access: 'member',
   summary: "Remove one of the caller's notes",
-  description: "A missing note and someone else's get the same reply.",
+  description: "A missing note and someone else's get the same response.",
   params: z.strictObject({ id: z.uuid().describe("The note's ID.") }),
   reply: z.object({ removed: z.literal(true) }),
   example: { params: { id: EXAMPLE.id }, reply: { removed: true } },

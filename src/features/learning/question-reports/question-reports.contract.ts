@@ -11,7 +11,7 @@ export const reportQuestion = endpoint({
   access: 'member',
   summary: 'Report a question of a submitted exam',
   description:
-    'Staff review it, and the caller gets an answer by email. A repeated request changes nothing. The reply does not reveal the correct answer.',
+    'Staff review it, and the caller gets an answer by email. A repeated request changes nothing. The response does not reveal the correct answer.',
   refuses: ['invalid', 'too_many_requests'],
   bodyLimit: 32 * 1024,
   body: z.strictObject({

@@ -48,8 +48,8 @@ export function renderTwoFactorChangedEmail({
     button: { label: 'This wasn’t me', address },
     afterward: [
       ADDED_FACTORS.has(change)
-        ? `If this wasn’t you, someone has access to your account. Changing your password ends all sessions but doesn’t remove this change. To have us remove it, ${describeReplyTo(site)}.`
-        : `If this wasn’t you, someone may have access to your account. Change your password, which ends all sessions, and ${describeReplyTo(site)}.`,
+        ? `If this wasn’t you, someone has access to your account. Changing your password logs you out on all other devices but doesn’t undo this change. To have us undo it, ${describeReplyTo(site)}.`
+        : `If this wasn’t you, someone may have access to your account. Change your password, which logs you out on all other devices, and ${describeReplyTo(site)}.`,
     ],
   })
 }

@@ -9,7 +9,7 @@ const base64url = (max: number) =>
 const code = z.string('Please enter the code.').max(60, 'Please enter the six digits of the code.')
 const recoveryCode = z.string('Please enter the code.').max(120, 'Please enter one of your recovery codes.')
 
-/** The reply of `navigator.credentials.get`. Extensions are ignored. */
+/** The response of `navigator.credentials.get`. Extensions are ignored. */
 const Credential = z.strictObject({
   id: base64url(1_400),
   rawId: base64url(1_400),
@@ -63,7 +63,7 @@ export const finishLogin = endpoint({
   access: 'anyone',
   summary: 'Complete a login with a second factor',
   description:
-    'Takes the token from the login reply, and `code` from the app or `recovery_code`. A wrong code counts like a wrong password. The token stays valid for its five minutes.',
+    'Takes the token from the login response, and `code` from the app or `recovery_code`. A wrong code counts like a wrong password. The token stays valid for its five minutes.',
   refuses: ['invalid', 'sign_in_failed', 'account_locked', 'too_many_requests'],
   body: z.strictObject({ token: z.string().max(200), code: code.optional(), recovery_code: recoveryCode.optional() }),
   reply: z.object({ token: z.string() }),

@@ -26,9 +26,9 @@ const browserKey = z
 const signIn = z
   .boolean('Must be true or false.')
   .default(false)
-  .describe('Whether the reply starts a session, as a login does.')
+  .describe('Whether the response starts a session, as a login does.')
 
-/** Fields added to the reply when an emailed link is used. */
+/** Fields added to the response when an emailed link is used. */
 const linkReply = {
   token: z.string().optional().describe('As for a login; only if `sign_in` was true and no second factor is needed.'),
   second_factor: secondFactor.optional().describe('As for a login, instead of `token`.'),
@@ -42,7 +42,7 @@ export const login = endpoint({
   access: 'anyone',
   summary: 'Log in; the username field also accepts the email address',
   description:
-    'Send the token in the header `Authorization: Token {token}` of later calls. It ends 30 days after its last use. An unverified account is refused with the reason, but only after its correct password. If the account has a second factor, the reply has `second_factor` instead of `token`: send that token with a code to `/Academy/api/login/second-factor/` within five minutes.',
+    'Send the token in the header `Authorization: Token {token}` of later calls. It ends 30 days after its last use. An unverified account is refused with the reason, but only after its correct password. If the account has a second factor, the response has `second_factor` instead of `token`: send that token with a code to `/Academy/api/login/second-factor/` within five minutes.',
   refuses: ['sign_in_failed', 'email_not_verified', 'account_locked', 'too_many_requests', 'busy'],
   body: z.strictObject({ username: text(320), password: text(passwordText) }),
   reply: z.object({
@@ -107,7 +107,7 @@ export const resendVerification = endpoint({
   access: 'anyone',
   summary: 'Resend the verification email, at most once in 45 seconds',
   description:
-    "If the address is already verified, the refusal has `error: 'Already Verify'`. Within 45 seconds of the last email, it has `retry_after`. An unknown address gets the same reply as a known one.",
+    "If the address is already verified, the refusal has `error: 'Already Verify'`. Within 45 seconds of the last email, it has `retry_after`. An unknown address gets the same response as a known one.",
   refuses: ['invalid', 'already_verified', 'too_soon', 'too_many_requests'],
   params: z.strictObject({ email: text(320).describe('The address of the account, URL-encoded.') }),
   reply: z.object({ message: z.string() }),
@@ -138,7 +138,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   url: '/Academy/api/forgot-password/',
   access: 'anyone',
-  summary: 'Request a password reset link; the reply never reveals whether the address is known',
+  summary: 'Request a password reset link; the response never reveals whether the address is known',
   description: 'The emailed link works once.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ email: optionalText(1_000), next }),

@@ -92,7 +92,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You’ll be logged out on all your devices.')}
+          hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You’ll be logged out on all other devices.')}
           error={errors['password']}
           name="password"
         />

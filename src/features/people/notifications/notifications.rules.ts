@@ -17,7 +17,7 @@ export const EMAIL_KINDS = {
   'study-reminder': {
     label: 'Study reminders',
     inSentence: 'study reminders',
-    text: 'One email if you stop studying a course for a while, with where you left off. Sent once per course.',
+    text: 'One email if you stop studying a course for a while. It shows where you left off. Sent once per course.',
   },
   reply: {
     label: 'New replies to your questions',

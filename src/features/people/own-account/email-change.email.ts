@@ -74,8 +74,8 @@ export function renderStaffEmailChangeEmail({
 }: StaffEmailChangeParams): EmailContent {
   const link =
     linkTime === null
-      ? 'We sent a link to the new email. Opening it completes the change.'
-      : `We’ll send a link to the new email on ${linkTime}. Opening it completes the change.`
+      ? 'We sent a link to the new address. Opening it completes the change.'
+      : `We’ll send a link to the new address on ${linkTime}. Opening it completes the change.`
   return renderEmail({
     site,
     subject: 'Your email is about to change',

@@ -58,7 +58,7 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
   const to = parseEmail(input)
   const from = (await findMember(db, memberId))?.email
   if (from === undefined) throw new AppError('sign_in_required', 'Please log in.')
-  if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is already your email'] })
+  if (from.toLowerCase() === to.toLowerCase()) throw fieldErrors({ email: ['This is already your email.'] })
 
   await db.transaction(async (tx) => {
     await assertSessionOpen(tx, member)

@@ -67,7 +67,7 @@ export const requestEmailChange = endpoint({
   stepUp: true,
   summary: 'Request an email change, which takes effect when the emailed link is opened',
   description:
-    'The current address is notified immediately. A new request cancels an earlier link. The reply never reveals whether another account uses the address.',
+    'The current address is notified immediately. A new request cancels an earlier link. The response never reveals whether another account uses the address.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ email: optionalText(1_000) }),
   reply: z.object({ message: z.string() }),

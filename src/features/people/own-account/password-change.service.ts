@@ -58,7 +58,7 @@ export async function changePassword(
   const { passwordHash: before } = member
   const guesser = { memberId, passwordHash: before, address }
   if (!(await verifyAttempt(deps, guesser, () => verifyPassword(present, before, address))))
-    throw fieldErrors({ current_password: ['That isn’t your current password'] })
+    throw fieldErrors({ current_password: ['That isn’t your current password.'] })
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
     // For two concurrent changes, the second finds that the password it verified was replaced.

@@ -36,7 +36,7 @@ test('ends all other sessions and all links on a new password, and sends an emai
 test('reports invalid input on its field under the registration rules', async () => {
   const nora = await createAcademyWithNora()
   const here = await nora.enter()
-  const wrong = { status: 400, body: { current_password: ['That isn’t your current password'] } }
+  const wrong = { status: 400, body: { current_password: ['That isn’t your current password.'] } }
   expect(await here.post(CHANGE, asked('wrong'))).toMatchObject(wrong)
   expect((await here.post(CHANGE, asked('', 'short', 'other'))).body).toEqual({
     current_password: ['Your current password is required'],

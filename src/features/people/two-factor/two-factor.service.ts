@@ -121,7 +121,10 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
     await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
     if (!(await hasFactors(tx, holder.id)))
-      throw new AppError('invalid', 'Recovery codes replace a lost app or passkey. Set up one of those first.')
+      throw new AppError(
+        'invalid',
+        'Recovery codes let you log in if you lose your authenticator app or passkey. Set up an app or passkey first.',
+      )
     await replaceRecoveryCodes(tx, holder.id, codes.map(hashRecoveryCode))
     await recordAndNotify(deps, tx, holder.id, 'recovery_codes_made')
   })

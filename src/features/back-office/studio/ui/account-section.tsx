@@ -59,7 +59,7 @@ export function AccountSection({ person }: { person: Person }) {
 
 function PendingEmail({ person: { email, new_email: pending, new_email_link_at: linkAt } }: { person: Person }) {
   if (pending === null) return email
-  if (linkAt === null) return `${email} (changes to ${pending} when the link sent to that email is opened)`
+  if (linkAt === null) return `${email} (changes to ${pending} when the link sent to that address is opened)`
   return (
     <>
       {email} (a link goes to {pending} on <Time at={linkAt} isDeadline />, unless canceled)
@@ -94,7 +94,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
     <Form className="flex max-w-text flex-col gap-4" onSubmit={lock}>
       <TextField
         label="Message shown at next login"
-        hint="The member is logged out everywhere. Purchases are kept."
+        hint="This logs the member out everywhere. Purchases are kept."
         maxLength={500}
         autoComplete="off"
         value={why}

@@ -10,8 +10,8 @@ const currentAt = (address: string) =>
 test('marks at most one item as current, however its address is spelled', () => {
   expect(currentAt('/Studio')).toEqual([['Today', 'page']])
   expect(currentAt('/studio/')).toEqual([['Today', 'page']])
-  expect(currentAt('/STUDIO/people')).toEqual([['People', 'page']])
-  expect(currentAt('/Studio/People/0b0f7d0e')).toEqual([['People', 'true']])
+  expect(currentAt('/STUDIO/people')).toEqual([['Members', 'page']])
+  expect(currentAt('/Studio/People/0b0f7d0e')).toEqual([['Members', 'true']])
   expect(currentAt('/Studio/Peoples')).toEqual([])
 })
 
@@ -23,5 +23,5 @@ test('shows each role the items where it has permissions', () => {
   expect(labels('editor')).toContain('Question reports')
   expect(labels('editor')).not.toContain('Reported posts')
   expect(labels('support')).not.toContain('Question reports')
-  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'People', 'Reported posts']))
+  expect(labels('support')).toEqual(expect.arrayContaining(['Today', 'Orders', 'Members', 'Reported posts']))
 })

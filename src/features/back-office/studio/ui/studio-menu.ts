@@ -21,7 +21,7 @@ export const MENU_ITEMS: readonly MenuItem[] = [
   },
   { to: '/Studio/Orders/', label: 'Orders', about: 'Find and refund orders', act: 'see orders' },
   { to: '/Studio/Coupons/', label: 'Coupons', about: 'Create discount codes', act: 'create coupon' },
-  { to: '/Studio/People/', label: 'People', about: 'Find and help members', act: 'see members' },
+  { to: '/Studio/People/', label: 'Members', about: 'Find and help members', act: 'see members' },
   {
     to: '/Studio/Completions/',
     label: 'Completions',

@@ -38,7 +38,7 @@ export function KeyEffect({ courseId, question: { id, question, options, answer 
   const { found } = effect?.of === right ? effect : { found: null }
   return (
     <Notice>
-      The published correct answer is “{today.options[today.answer]}”.{' '}
+      The published correct answer is “{today.options[today.answer]}.”{' '}
       {found
         ? `${pluralize(found.members, 'member')} chose your new answer. After you publish, you can regrade their attempts, and ${formatMorePass(found.more_pass)}. No one loses points.`
         : 'No one has chosen your new answer.'}

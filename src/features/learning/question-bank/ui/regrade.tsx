@@ -29,7 +29,7 @@ export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProp
     >
       {status?.text ?? (
         <>
-          The correct answer to “{question}” is now “{right}”. It was graded as incorrect in{' '}
+          The correct answer to “{question}” is now “{right}.” It was graded as incorrect in{' '}
           {pluralize(attempts, 'earlier attempt')} by {pluralize(members, 'member')}. If you regrade,{' '}
           {formatMorePass(more)}. No one loses points.
         </>

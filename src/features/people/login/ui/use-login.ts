@@ -12,7 +12,8 @@ type SecondFactor = NonNullable<EndpointReply<typeof login>['second_factor']>
 
 type LoginFailure = { why: string; unverifiedEmail?: string }
 
-const STORAGE_BLOCKED = 'Your browser won’t let us keep you logged in. Allow site data, or leave private browsing.'
+const STORAGE_BLOCKED =
+  'Your browser won’t let us keep you logged in. Allow cookies and site data for this site, or leave private browsing.'
 
 export type Entry = { token?: string | undefined; second_factor?: SecondFactor | undefined }
 

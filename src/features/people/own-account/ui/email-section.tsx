@@ -60,7 +60,7 @@ function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string |
       kind="info"
       action={
         <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('cancelEmailChange')}>
-          Keep my current email
+          Cancel the change
         </Button>
       }
     >
@@ -71,7 +71,7 @@ function PendingEmail({ newEmail, linkAt }: { newEmail: string; linkAt: string |
       ) : (
         <>
           Our support team is changing your email to <EmailAddress address={newEmail} />. We’ll send a link there on{' '}
-          <Time at={linkAt} isDeadline />. If you didn’t ask for this, keep your current email.
+          <Time at={linkAt} isDeadline />. If you didn’t ask for this, cancel the change.
         </>
       )}
     </Notice>

@@ -67,7 +67,7 @@ function RemoveLecture({ id }: { id: string }) {
       }
     >
       {view.worked.owners > 0
-        ? 'After you publish, learners no longer see it. They keep their progress.'
+        ? 'After you publish, learners will no longer see it. They keep their progress.'
         : 'This removes it from the draft.'}
     </Notice>
   )
