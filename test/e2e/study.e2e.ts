@@ -306,6 +306,32 @@ describe('the exam', () => {
     expect(await button(page, 'Submit').count()).toBe(0)
   })
 
+  test('opens where the learner stopped, lists all questions, and is submitted only when all are answered', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 390, demo)
+    await page.goto(`/Examination/${COURSE}`)
+    await main(page).getByRole('region', { name: 'Before you start' }).getByText('you wait 12 hours').waitFor()
+    await page.getByRole('radio').nth(2).check()
+    await button(page, 'Next').click()
+    await see(page, 'Question 2/10')
+    await page.getByRole('radio').nth(1).check()
+
+    // A later visit, in another tab.
+    const later = await page.context().newPage()
+    await page.close()
+    await later.goto(`/Examination/${COURSE}`)
+    await see(later, 'Question 2/10')
+    await see(later, 'Your answers are saved')
+    expect(await later.getByRole('radio').nth(1).isChecked()).toBe(true)
+    await later.getByText('All questions (2 of 10 answered)').click()
+    await button(later, 'Question 10, not answered').click()
+    await see(later, 'Question 10/10')
+    await later.getByRole('radio').first().check()
+    await button(later, 'Submit').click()
+    await see(later, 'Question 3/10')
+    await see(later, 'Answer this question before you submit.')
+    expect(complaints).toEqual([])
+  })
+
   test.skipIf(isEveryChange)('asks again when a saved answer is no longer one of the options', async () => {
     const { page } = await openPage(browser, academy.url)
     const { questions } = (await createApiClient(academy.url).get(`/Academy/api/course/examination/${COURSE}/`)).body

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { answerAll, failExamSubmission } from './examination.ts'
-import { answerWith, button, COURSE, hangApi, type Screen, waitForAlert, waitForText } from './screen.ts'
+import { answerWith, button, changeAnswer, COURSE, hangApi, type Screen, waitForAlert, waitForText } from './screen.ts'
 
 async function handIn(page: Page, right: number): Promise<void> {
   await answerAll(page, COURSE, right)
@@ -15,6 +15,25 @@ async function passed(page: Page, right = 9): Promise<void> {
 /** A course's exam, from the first question to the certificate name. */
 export const EXAM_SCREENS: readonly Screen[] = [
   { name: 'exam', as: 'demo', address: `/Examination/${COURSE}`, prepare: waitForText('Question 1/10') },
+  {
+    name: 'exam before the first attempt',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    before: changeAnswer<object>(`**/Academy/api/course/examination/${COURSE}/`, (exam) => ({
+      ...exam,
+      first_attempt: { max_failures: 3, wait_hours: 12 },
+    })),
+    prepare: waitForText('Before you start'),
+  },
+  {
+    name: 'exam, all its questions listed',
+    as: 'demo',
+    address: `/Examination/${COURSE}`,
+    async prepare(page) {
+      await page.getByRole('radio').first().check()
+      await page.getByText('All questions (1 of 10 answered)').click()
+    },
+  },
   {
     name: 'exam, all questions answered',
     as: 'demo',

@@ -12,6 +12,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { memberLoader, toPendingOrMissing } from '#web/client/load-state.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
 import { NotFound } from '#web/shell/error-pages.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
@@ -21,6 +22,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import { useAction } from '#web/client/use-action.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { readExam } from './exams.contract.ts'
+import { BeforeFirstAttempt } from './ui/before-first-attempt.tsx'
 import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
 import { ClosedExamMessage, parseClosedExam } from './ui/closed-exam.tsx'
 import { examActions } from './ui/exam-actions.ts'
@@ -84,7 +86,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
         ) : exam.questions.length === 0 ? (
           <ExamUnavailable />
         ) : (
-          <ExaminationFrame id={id} title={exam.title}>
+          <Examination key={id} examId={id} exam={exam}>
             {earned && (
               <div className="mb-6">
                 <EarnedCertificate earned={earned} />
@@ -93,8 +95,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
             {isSignedIn && exam.paper === null && (
               <Notice className="mb-6">Preview: sample questions only. Answers aren’t scored until you enroll.</Notice>
             )}
-            <Examination key={id} examId={id} exam={exam} />
-          </ExaminationFrame>
+          </Examination>
         )
       }
     </LoadedPage>
@@ -112,16 +113,24 @@ function ExamUnavailable() {
   )
 }
 
-function ExaminationFrame({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+type ExaminationFrameProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
+
+/** On wide screens `aside` is next to the title, so that the question stays in view. */
+function ExaminationFrame({ id, title, aside, children }: ExaminationFrameProps) {
   const isSignedIn = useIsSignedIn()
   return (
     <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-2">
-      {isSignedIn ? (
-        <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
-      ) : (
-        <BackLink to={getProductPage('course', id)}>Back to the course</BackLink>
-      )}
-      <Title text={title} />
+      <div className="mb-4 flex flex-col gap-x-8 gap-y-4 md:mb-6 md:flex-row md:justify-between short:mb-3">
+        <div>
+          {isSignedIn ? (
+            <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
+          ) : (
+            <BackLink to={getProductPage('course', id)}>Back to the course</BackLink>
+          )}
+          <Title text={title} />
+        </div>
+        {aside}
+      </div>
       {children}
     </div>
   )
@@ -142,7 +151,7 @@ function MemberLinks() {
 function Title({ text }: { text: string }) {
   const [, course, name] = /^(.+):\s+(\S.*)$/s.exec(text) ?? []
   return (
-    <h1 className="mb-4 text-2xl md:mb-6 short:mb-3 short:text-xl">
+    <h1 className="text-2xl short:text-xl">
       {course === undefined ? (
         text
       ) : (
@@ -158,61 +167,107 @@ function Title({ text }: { text: string }) {
   )
 }
 
-type ExaminationProps = { examId: string; exam: EndpointReply<typeof readExam> }
+type ExaminationProps = { examId: string; exam: EndpointReply<typeof readExam>; children: ReactNode }
 
-function Examination({ examId, exam: { paper, questions } }: ExaminationProps) {
+function Examination({ examId, exam, children }: ExaminationProps) {
+  const { title, paper, first_attempt: firstAttempt, questions } = exam
   const navigate = useNavigate()
-  const { answers, choose, forget } = useSavedAnswers(examId)
-  const [index, setIndex] = useState(0)
+  const { answers, isSaved, stoppedAt, choose, stopAt, forget } = useSavedAnswers(examId, paper)
+  // A saved answer may no longer be among the options.
+  const chosen = questions.map(({ id, options }) => options.find((option) => option === answers[id]))
+  const [index, setIndex] = useState(() => getFirstIndex(questions, { chosen, stoppedAt }))
+  const [movedBy, setMovedBy] = useState<'step' | 'list'>()
+  const [isGap, setGap] = useState(false)
   const action = useAction<typeof examActions>({ describe: describeNextStep })
   const result = action.result('submitExam')
 
   if (result)
     return (
-      <ExamResult
-        examId={examId}
-        result={result}
-        asked={paper === null ? undefined : { paper, questions }}
-        onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))}
-      />
+      <ExaminationFrame id={examId} title={title}>
+        <ExamResult
+          examId={examId}
+          result={result}
+          asked={paper === null ? undefined : { paper, questions }}
+          onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))}
+        />
+      </ExaminationFrame>
     )
 
   const question = questions[index]
   if (!question) return null
-  // A saved answer may no longer be among the options.
-  const chosenOf = ({ id, options }: typeof question) => options.find((option) => option === answers[id])
   const isLast = index === questions.length - 1
 
+  const open = (to: number, by: 'step' | 'list') => {
+    setIndex(to)
+    setMovedBy(by)
+    setGap(false)
+    const opened = questions[to]
+    if (opened) stopAt(opened.id)
+  }
+
   const submit = async () => {
-    const given = questions.flatMap((asked) => {
-      const answer = chosenOf(asked)
-      return answer === undefined ? [] : [{ question_id: asked.id, answer }]
-    })
+    const gap = chosen.indexOf(undefined)
+    if (gap !== -1) {
+      open(gap, 'list')
+      setGap(true)
+      return
+    }
     const counted = await action.submit('submitExam', {
       exam_id: examId,
       score: 0,
       total: questions.length,
       ...(paper !== null && { paper }),
-      answers: given,
+      answers: questions.map(({ id }, at) => ({ question_id: id, answer: chosen[at] ?? '' })),
     })
     if (counted) forget()
   }
 
   return (
-    <QuestionCard
-      // Keyed per question, so that focus and choice belong to it.
-      key={question.id}
-      question={question}
-      number={index + 1}
-      total={questions.length}
-      chosen={chosenOf(question)}
-      onChoose={(option) => choose(question.id, option)}
-      onPrevious={() => setIndex(index - 1)}
-      onNext={() => (isLast ? void submit() : setIndex(index + 1))}
-      isSending={action.isBusy}
-      problem={action.status?.text}
-    />
+    <ExaminationFrame
+      id={examId}
+      title={title}
+      aside={
+        firstAttempt && (
+          // On phones only before the first question.
+          <div className={classes('md:self-end', index > 0 && 'max-md:hidden')}>
+            <BeforeFirstAttempt {...firstAttempt} />
+          </div>
+        )
+      }
+    >
+      {children}
+      <QuestionCard
+        // Keyed per question, so that focus and choice belong to it.
+        key={question.id}
+        question={question}
+        number={index + 1}
+        answered={chosen.map((answer) => answer !== undefined)}
+        isSaved={isSaved}
+        chosen={chosen[index]}
+        movedBy={movedBy}
+        onChoose={(option) => {
+          setGap(false)
+          choose(question.id, option)
+        }}
+        onOpen={(number) => open(number - 1, 'list')}
+        onPrevious={() => open(index - 1, 'step')}
+        onNext={() => (isLast ? void submit() : open(index + 1, 'step'))}
+        isSending={action.isBusy}
+        problem={isGap ? 'Answer this question before you submit.' : action.status?.text}
+      />
+    </ExaminationFrame>
   )
+}
+
+type ExamQuestions = EndpointReply<typeof readExam>['questions']
+
+/** Where the learner stopped; otherwise the first question without an answer. */
+function getFirstIndex(
+  questions: ExamQuestions,
+  { chosen, stoppedAt }: { chosen: readonly (string | undefined)[]; stoppedAt: string | undefined },
+): number {
+  const stopped = questions.findIndex(({ id }) => id === stoppedAt)
+  return stopped === -1 ? Math.max(0, chosen.indexOf(undefined)) : stopped
 }
 
 function describeNextStep(error: unknown): string {

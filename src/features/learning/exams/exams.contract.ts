@@ -19,6 +19,12 @@ export const readExam = endpoint({
   reply: z.object({
     title: z.string(),
     paper: z.uuid().nullable().describe('Submit it with the answers; null for callers who do not have the course.'),
+    first_attempt: z
+      .object({ max_failures: z.int(), wait_hours: z.int() })
+      .nullable()
+      .describe(
+        'After how many failed attempts in a day the next one waits; null without a paper or after an attempt.',
+      ),
     questions: z.array(
       z.object({
         id: z.uuid(),
@@ -34,6 +40,7 @@ export const readExam = endpoint({
     reply: {
       title: 'Defense Medical Exam Training: Examination',
       paper: '1b4e28ba-2fa1-4e11-883f-0016d3cca427',
+      first_attempt: { max_failures: 3, wait_hours: 12 },
       questions: [
         {
           id: '7d0f4c58-2f0b-4d0e-9a53-1d2a0b8c6e21',

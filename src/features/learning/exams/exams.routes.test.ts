@@ -195,6 +195,15 @@ describe('paper', () => {
     expect(await db.select().from(examPapers)).toHaveLength(1)
   })
 
+  test('comes with the rules for retakes until the first attempt', async () => {
+    const { as, nurse, course } = await enrolled()
+    const at = `/Academy/api/course/examination/${course.slug}/`
+    expect((await as(undefined).get(at)).body.first_attempt).toBeNull()
+    expect((await as(nurse).get(at)).body.first_attempt).toEqual({ max_failures: 3, wait_hours: 12 })
+    await submitExam(as(nurse), course.slug, readAnswers(course, 1))
+    expect((await as(nurse).get(at)).body.first_attempt).toBeNull()
+  })
+
   test('differs between members and after submission', async () => {
     const { as, nurse, course, member, purchase } = await enrolled()
     const other = await member()

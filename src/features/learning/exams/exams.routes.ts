@@ -90,10 +90,16 @@ function toStepsView(
   }
 }
 
-function hideAnswers({ title, paper, questions }: Awaited<ReturnType<typeof getExam>>): EndpointReply<typeof readExam> {
+function hideAnswers({
+  title,
+  paper,
+  firstAttempt,
+  questions,
+}: Awaited<ReturnType<typeof getExam>>): EndpointReply<typeof readExam> {
   return {
     title,
     paper,
+    first_attempt: firstAttempt && { max_failures: firstAttempt.maxFailures, wait_hours: firstAttempt.waitHours },
     questions: questions.map(({ id, question, options }) => ({ id, question, options, answer: null })),
   }
 }

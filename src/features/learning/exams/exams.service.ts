@@ -11,7 +11,7 @@ import { enforceRateLimit } from '#features/foundation/rate-limits/rate-limits.p
 import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
-import { findExam, findExamTaker, insertAttempt } from './exams.queries.ts'
+import { findBestAttempt, findExam, findExamTaker, insertAttempt } from './exams.queries.ts'
 import {
   type Answer,
   gradeAnswers,
@@ -33,13 +33,15 @@ import { findLecturesToReview, pickSampleQuestions } from './papers.rules.ts'
 import { findPassedAttempt } from './certificate-steps.service.ts'
 import { getOrCreatePaper, getSubmittedPaper } from './papers.service.ts'
 import { formatTimeUntil } from './retakes.rules.ts'
-import { getWait } from './retakes.service.ts'
+import { getRetakeRules, getWait } from './retakes.service.ts'
 
 const examNotFoundError = () => new AppError('not_found', 'Exam not found.')
 
 type ExamView = {
   title: string
   paper: string | null
+  /** What to know before the first attempt; null after it. */
+  firstAttempt: { maxFailures: number; waitHours: number } | null
   questions: { id: string; question: string; options: string[] }[]
 }
 
@@ -58,9 +60,10 @@ export async function getExam(
   if (!exam) throw examNotFoundError()
   const { title, draw } = exam
   if (memberId === undefined || !owned || isShownOnly || exam.questions.length === 0)
-    return { title, paper: null, questions: [...pickSampleQuestions(exam.questions, draw)] }
+    return { title, paper: null, firstAttempt: null, questions: [...pickSampleQuestions(exam.questions, draw)] }
   const { id: paper, questions } = await getOrCreatePaper(deps, memberId, exam)
-  return { title, paper, questions }
+  const isFirst = (await findBestAttempt(db, memberId, exam.courseId)) === undefined
+  return { title, paper, firstAttempt: isFirst ? await getRetakeRules(db) : null, questions }
 }
 
 type Submission = {

@@ -1,4 +1,4 @@
-import type { Transaction } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatMinute } from '#shared/dates.ts'
@@ -10,14 +10,19 @@ type MemberCourse = { memberId: string; courseId: string }
 
 type Wait = { opensAt: Date; seeAgain: { name: string; slug: string }[] }
 
+/** After how many failed papers in a day the next one waits, and for how long. */
+export async function getRetakeRules(db: Executor): Promise<{ maxFailures: number; waitHours: number }> {
+  return { maxFailures: MAX_FAILURES, waitHours: (await readSite(db)).examinationWaitHours }
+}
+
 /** When the member's next paper of this course opens and what to review until then; undefined when it is open. */
 export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
   const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
   if (failures.length < MAX_FAILURES) return undefined
-  const { examinationWaitHours } = await readSite(tx)
+  const { waitHours } = await getRetakeRules(tx)
   const opensAt = getReopenTime(
     failures.map(({ at }) => at),
-    examinationWaitHours,
+    waitHours,
   )
   if (!opensAt || opensAt <= now) return undefined
   // A paper of ten may ask too few questions per lecture to name any; three together do not.

@@ -4,13 +4,19 @@ import { Notice } from '#web/ui/notice.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
+import { QuestionList } from './question-list.tsx'
 
 type QuestionCardProps = {
   question: { id: string; question: string; options: readonly string[] }
   number: number
-  total: number
+  /** Whether each question of the exam is answered, in order. */
+  answered: readonly boolean[]
+  isSaved: boolean
   chosen: string | undefined
+  /** How the learner came here; undefined where the exam opened. */
+  movedBy: 'step' | 'list' | undefined
   onChoose: (option: string) => void
+  onOpen: (number: number) => void
   onPrevious: () => void
   onNext: () => void
   isSending: boolean
@@ -22,22 +28,26 @@ const CARD = 'rounded-card border border-line bg-surface p-5 sm:p-8 short:py-5'
 export function QuestionCard({
   question,
   number,
-  total,
+  answered,
+  isSaved,
   chosen,
+  movedBy,
   onChoose,
+  onOpen,
   onPrevious,
   onNext,
   isSending,
   problem,
 }: QuestionCardProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const total = answered.length
   const isFirst = number === 1
   const isLast = number === total
 
-  // The next question is announced and gets the next Tab; the first keeps the page's focus.
+  // The next question is announced and gets the next Tab; where the exam opens, the page keeps its focus.
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true })
-  }, [isFirst])
+    if (movedBy) heading.current?.focus({ preventScroll: movedBy === 'step' })
+  }, [movedBy])
 
   return (
     <form
@@ -47,9 +57,12 @@ export function QuestionCard({
         if (chosen !== undefined && !isSending) onNext()
       }}
     >
-      <p className="mb-2 text-sm font-semibold text-muted">
-        Question {number}/{total}
-      </p>
+      <div className="mb-2 flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-muted">
+        <p className="font-semibold">
+          Question {number}/{total}
+        </p>
+        {isSaved && answered.includes(true) && <p className="max-sm:text-xs">Your answers are saved</p>}
+      </div>
       <ProgressBar value={number} max={total} className="mb-5 sm:mb-6 short:mb-4" />
       <fieldset className="min-w-0">
         <legend className="mb-3 sm:mb-4 short:mb-2">
@@ -90,6 +103,9 @@ export function QuestionCard({
           {isLast ? 'Submit' : 'Next'}
         </Button>
       </div>
+      <div className="mt-4 -mb-3 short:mt-2">
+        <QuestionList answered={answered} current={number} isDisabled={isSending} onOpen={onOpen} />
+      </div>
     </form>
   )
 }
@@ -114,6 +130,7 @@ export function QuestionSkeleton() {
         <Skeleton className="h-11 w-24" />
         <Skeleton className="h-11 w-20" />
       </div>
+      <Skeleton className="mt-4 -mb-3 h-11 w-60 short:mt-2" />
     </div>
   )
 }

@@ -1,25 +1,42 @@
 import { useState } from 'react'
 import { readSaved, save } from '#web/client/member-storage.ts'
 
-type Answers = Readonly<Record<string, string>>
+type SavedExam = Readonly<Record<string, string>>
 
-/** Answers by question, saved in this tab until submitted: they survive a reload or an expired session. */
-export function useSavedAnswers(examId: string) {
-  const key = `examination:${examId}`
-  const [answers, setAnswers] = useState<Answers>(() => read(key))
+/** Key of the question where the learner stopped, next to the answers. */
+const STOPPED_AT = 'at'
+
+/**
+ * Answers by question and where the learner stopped, until submitted. This tab keeps them across a reload, an expired
+ * session, and a login; those of a paper are also kept in the browser, for a later visit.
+ */
+export function useSavedAnswers(examId: string, paper: string | null) {
+  const tabKey = `examination:${examId}`
+  const paperKey = paper === null ? undefined : `${tabKey}:${paper}`
+  const load = (): SavedExam => ({ ...(paperKey && read(paperKey, 'browser')), ...read(tabKey, 'tab') })
+  const [saved, setSaved] = useState(load)
+  const write = (changed: SavedExam | undefined) => {
+    save(tabKey, changed)
+    if (paperKey) save(paperKey, changed, 'browser')
+  }
+  const change = (part: SavedExam) => {
+    const changed = { ...saved, ...part }
+    setSaved(changed)
+    write(changed)
+  }
   return {
-    answers,
-    choose(questionId: string, option: string) {
-      const changed = { ...answers, [questionId]: option }
-      setAnswers(changed)
-      save(key, changed)
-    },
-    forget: () => save(key, undefined),
+    answers: saved,
+    /** False in a browser that stores nothing. */
+    isSaved: Object.keys(load()).length > 0,
+    stoppedAt: saved[STOPPED_AT],
+    choose: (questionId: string, option: string) => change({ [questionId]: option, [STOPPED_AT]: questionId }),
+    stopAt: (questionId: string) => change({ [STOPPED_AT]: questionId }),
+    forget: () => write(undefined),
   }
 }
 
-function read(key: string): Answers {
-  const saved = readSaved(key)
+function read(key: string, place: 'tab' | 'browser'): SavedExam {
+  const saved = readSaved(key, place)
   if (typeof saved !== 'object' || saved === null) return {}
   return Object.fromEntries(
     Object.entries(saved).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

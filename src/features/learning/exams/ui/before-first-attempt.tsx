@@ -1,0 +1,36 @@
+import type { EndpointReply } from '#shared/endpoint.ts'
+import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
+import { pluralize } from '#shared/pluralize.ts'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
+import type { readExam } from '../exams.contract.ts'
+
+type FirstAttempt = NonNullable<EndpointReply<typeof readExam>['first_attempt']>
+
+/** What is saved, how often the exam can be taken, and what others see. */
+export function BeforeFirstAttempt({ max_failures: maxFailures, wait_hours: waitHours }: FirstAttempt) {
+  const retakes =
+    waitHours === 0
+      ? 'You can retake the exam as often as you like.'
+      : `After ${maxFailures} failed attempts in a day, you wait ${pluralize(waitHours, 'hour')}.`
+  const lines: readonly [IconName, string][] = [
+    ['check', 'Your answers are saved as you go, for 24 hours.'],
+    ['book', `You need ${MIN_PASSING_PERCENT}%. ${retakes}`],
+    ['lock', 'We keep your answers and score in your account. They’re never public.'],
+    ['seal', 'Your certificate shows your name and how you were tested, not your score.'],
+  ]
+  return (
+    <section aria-labelledby="before-exam" className="text-sm">
+      <p id="before-exam" className="mb-1 font-semibold">
+        Before you start
+      </p>
+      <ul className="flex list-none flex-col gap-1 text-muted">
+        {lines.map(([icon, line]) => (
+          <li key={icon} className="flex items-start gap-2 text-pretty">
+            <Icon name={icon} className="mt-0.5 size-4" />
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
