@@ -213,7 +213,7 @@ async function readErasureLists(
 
 function invalidListMessage(list: string, madeAt: string): string {
   return `The list of deleted members, ${list}, is missing. Anyone deleted after ${madeAt} is back.
-If anyone was, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy, which then deletes them the first night.
+If anyone was deleted since then, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy. It then deletes those members again the first night.
 Or delete each one now: erase-member MEMBER.`
 }
 

@@ -33,7 +33,7 @@ The command is recorded in the log. Members can download the same file from thei
   },
   'erase-member': {
     usage: 'erase-member MEMBER',
-    help: `Permanently deletes a member (username or email address): name, addresses, texts, log values, sessions, two-factor setups, emails, and the Stripe
+    help: `Permanently deletes a member (username or email address): name, addresses, posts and other text they wrote, log values, sessions, two-factor setups, emails, and the Stripe
 customer. Sales, invoices, completions, and certificates are kept without a name (docs/privacy.md). Not allowed while a payment is pending or disputed.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('erase-member needs a member: erase-member MEMBER')

@@ -237,7 +237,7 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
       kind: 'followed-thread',
       listed: [
         { words: `Something new was written in a thread that you follow in ${item}.`, address: '/Account/' },
-        { words: `Another thread that you follow in ${item} has an accepted answer.`, address: '/Account/' },
+        { words: `Another thread that you follow in ${item} has a reply marked as the answer.`, address: '/Account/' },
       ],
       publicUrl: host,
       leaveAddress: `${host}/Leave/${token}${token}`,

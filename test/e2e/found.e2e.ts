@@ -180,7 +180,7 @@ test('a missing podcast is a 404 for visitors; members see its own message', asy
   expect((await fetch(`${academy.url}/Podcast/none`)).status).toBe(404)
   const visitor = await openPage(browser, academy.url)
   await visitor.page.goto('/Podcast/none')
-  await visitor.page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+  await visitor.page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
   await visitor.page.waitForLoadState('networkidle')
   expect(new URL(visitor.page.url()).pathname).toBe('/Podcast/none')
 

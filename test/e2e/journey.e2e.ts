@@ -44,7 +44,7 @@ test('a newcomer registers, buys, studies, passes, and receives the certificate'
   await page.goto(link)
   await page.getByRole('main').getByRole('button').click()
   await page.getByRole('status').getByText('Your email is verified. You’re logged in as zaneta.').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Browse Courses' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Browse courses' }).click()
   await page.waitForURL((url) => url.pathname === '/Courses/')
   expect(await page.evaluate(() => localStorage.getItem('token'))).toMatch(/^[\w-]{43,}$/)
 

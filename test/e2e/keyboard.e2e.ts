@@ -51,7 +51,7 @@ test('register, buy, study, pass, and request the certificate by keyboard alone'
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec((await academy.findEmail('verify')).text)?.[0] ?? '')
   // This logs in, too.
   await press(page, page.getByRole('main').getByRole('button'))
-  await press(page, page.getByRole('main').getByRole('link', { name: 'Browse Courses' }))
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Browse courses' }))
   await arriveAt(page, /\/Courses\/?$/)
   await press(
     page,

@@ -66,7 +66,7 @@ test('a list keeps its filters, order, and page over Back, reloading, and in ano
   await entries(page).getByText(': number-1', { exact: true }).waitFor()
   expect(await field.inputValue()).toBe('sara')
   await other.goto(page.url())
-  await other.getByText('Links don’t include search text.').waitFor()
+  await other.getByText('This link doesn’t include the search text.').waitFor()
   await field.fill('nobody-of-that-name')
   await field.press('Enter')
   await page.getByText('No log entries found').waitFor()

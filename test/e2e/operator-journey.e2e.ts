@@ -230,7 +230,7 @@ async function register(page: Page): Promise<void> {
   await page.goto(/http\S+\/VerifyEmail\/\S+/.exec(text)?.[0] ?? '')
   await page.getByRole('main').getByRole('button').click()
   // This logs in, too.
-  await page.getByRole('main').getByRole('link', { name: 'Browse Courses' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Browse courses' }).waitFor()
 }
 
 async function buy(page: Page): Promise<void> {

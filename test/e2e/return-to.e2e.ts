@@ -143,7 +143,7 @@ test('a return-to URL outside the academy is ignored', async () => {
   await button(page, 'Verify my email').click()
   await page.getByText('You’re logged in as yves.').waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/VerifyEmail\//)
-  await page.getByRole('link', { name: 'Browse Courses' }).waitFor()
+  await page.getByRole('link', { name: 'Browse courses' }).waitFor()
 })
 
 test.skipIf(isEveryChange)(

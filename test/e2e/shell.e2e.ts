@@ -246,7 +246,7 @@ describe('addresses', () => {
     const { page } = await openPage(browser, academy.url)
     const reply = await page.goto(address)
     expect(reply?.status()).toBe(404)
-    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await page.locator('footer').waitFor()
   })
@@ -254,7 +254,7 @@ describe('addresses', () => {
   test('a member who opens a missing exam is sent to My Academy', async () => {
     const { page } = await openPage(browser, academy.url, 1280, token)
     await page.goto('/Examination/none')
-    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Go to My Academy' }).click()
     await page.waitForURL((url) => url.pathname === '/MyAcademy/')
   })

@@ -124,7 +124,7 @@ test('for everyone else the studio does not exist, and none of its pages contain
     '/Studio/People/0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11',
   ]) {
     await page.goto(address)
-    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    await page.getByRole('heading', { name: 'This page doesn’t exist' }).waitFor()
     const shell = await (await fetch(academy.url + address)).text()
     expect([address, shell.includes('example.com/demo'), shell.includes('demo@')]).toEqual([address, false, false])
   }

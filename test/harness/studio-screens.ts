@@ -71,7 +71,7 @@ export const STUDIO_SCREENS: readonly Screen[] = [
     name: 'studio as a learner',
     as: 'newcomer',
     address: '/Studio/',
-    prepare: waitForText('This page does not exist'),
+    prepare: waitForText('This page doesn’t exist'),
   },
   { name: 'studio when the API fails', as: 'staff', address: '/Studio/', before: breakApi },
 ]

@@ -19,8 +19,8 @@ const SCHEMAS = {
     description: 'Why a call was refused. Some refusals have more fields, listed with the call.',
     required: ['code', 'message'],
     properties: {
-      code: { type: 'string', description: 'Stable, for programs.', examples: ['not_found'] },
-      message: { type: 'string', description: 'A sentence for people.', examples: ['Course not found.'] },
+      code: { type: 'string', description: 'A stable, machine-readable code.', examples: ['not_found'] },
+      message: { type: 'string', description: 'A human-readable message.', examples: ['Course not found.'] },
       fields: { $ref: '#/components/schemas/FieldErrors' },
     },
   },

@@ -299,7 +299,7 @@ describe('a page', () => {
         expect(again.body).toBe(brotliDecompressSync(replies[0]?.rawPayload ?? '').toString())
         expect(urls.map((url) => app.replyCache.find(normalizePageKey(url)))).toEqual(urls.map(() => undefined))
       }
-      expect((await get(app, '/Course/none')).body).toContain('This page does not exist')
+      expect((await get(app, '/Course/none')).body).toContain('This page doesn’t exist')
 
       const unknown = await costOf(app, (n) => `/nowhere-${n}`)
       expect(unknown).toBeLessThan(3 * (await costOf(app, () => '/Course/ethics')))

@@ -13,7 +13,7 @@ type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode 
 
 /** What is missing: a page, unless named otherwise. */
 export function NotFound({
-  title = 'This page does not exist',
+  title = 'This page doesn’t exist',
   children = 'The address may be misspelled, or the page may no longer exist.',
   action,
 }: NotFoundProps) {

@@ -17,7 +17,7 @@ export function renderDeletionEmail({
     preview: `After ${formatDate(day, site.language)}, unless you cancel.`,
     heading: 'Your account will be deleted',
     paragraphs: [
-      `You, or someone using your account, asked us to delete your account at ${site.name}. We’ll delete it the night after ${formatDate(day, site.language)}. Until then, nothing changes.`,
+      `You, or someone using your account, asked us to delete your account at ${site.name}. We’ll delete it after ${formatDate(day, site.language)}. Until then, nothing changes.`,
       'You’ll lose access to everything you bought with this account. This can’t be undone.',
     ],
     button: { label: 'Keep my account', address },

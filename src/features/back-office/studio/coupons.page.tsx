@@ -104,7 +104,7 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
       <p className="text-sm text-muted sm:text-right">
         <span className="block">
           used {limit === null ? pluralize(uses, 'time') : `${uses} of ${pluralize(limit, 'time')}`},{' '}
-          {perMember === 1 ? 'once' : pluralize(perMember, 'time')} per customer{' '}
+          {perMember === 1 ? 'once' : pluralize(perMember, 'time')} per member{' '}
         </span>
         <span className="block">
           {orders === 0 ? (

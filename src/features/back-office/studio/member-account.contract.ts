@@ -7,7 +7,7 @@ import { Done } from './orders.contract.ts'
 const MemberParams = z.strictObject({ id: z.uuid('Member not found.') })
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }
 
-const typed = z.string('Please enter text.').max(1_000, 'Please use at most 1,000 characters').default('')
+const typed = z.string('Please enter text.').max(1_000, 'Please use at most 1,000 characters.').default('')
 
 export const endMemberSession = endpoint({
   method: 'POST',
@@ -50,7 +50,7 @@ export const correctMemberName = endpoint({
     last_name: typed,
     credentials_after_name: typed,
     on_certificates: z.boolean('Must be true or false.').default(false),
-    instead_of: z.string('Please enter text.').max(3_000, 'Please use at most 3,000 characters').optional(),
+    instead_of: z.string('Please enter text.').max(3_000, 'Please use at most 3,000 characters.').optional(),
   }),
   reply: Done,
   example: {

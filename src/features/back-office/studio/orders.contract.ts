@@ -9,7 +9,7 @@ import { tidyText } from '#shared/tidy-text.ts'
 
 export const words = z
   .string('Please enter text.')
-  .max(200, 'Please use at most 200 characters')
+  .max(200, 'Please use at most 200 characters.')
   .overwrite(tidyText)
   .default('')
 /** The start or end of the day in the academy's time zone. */

@@ -20,7 +20,7 @@ export const readOwnerNotifications = endpoint({
   reply: z.object({
     kind: z.enum(['new', 'changed']).describe('What learners would be notified of: a new lecture or a changed one.'),
     owners: z.int(),
-    is_told: z.boolean().describe('Learners were already notified of this version.'),
+    is_told: z.boolean().describe('Learners have already been notified of this version.'),
     begins: z.string().describe('How the notification begins; what changed and why follow it.'),
     told: z.array(LawChange).describe('Newest first.'),
   }),

@@ -38,7 +38,7 @@ export async function getSetupSteps(
       step: 'factor',
       isDone: hasFactor,
       why: hasFactor
-        ? 'Your password alone can’t open your account.'
+        ? 'Two-factor authentication is on.'
         : 'Protect your account with an authenticator app or a passkey.',
     },
     {

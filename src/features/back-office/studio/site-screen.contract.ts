@@ -128,7 +128,7 @@ export const previewSitePicture = endpoint({
   url: '/Academy/api/studio/site/picture/',
   access: { may: 'see site settings' },
   summary: 'Preview an image of the site',
-  description: 'Stores nothing. SVG, PNG, JPG, WebP, or AVIF.',
+  description: 'Stores nothing. SVG, PNG, JPEG, WebP, or AVIF.',
   body: z.strictObject({ place: z.enum(['logo', 'portrait', 'book']), file: z.uuid('File not found.') }),
   reply: z.object({ image: z.string().describe('A `data:` address.') }),
   example: {

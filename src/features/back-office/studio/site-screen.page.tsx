@@ -82,7 +82,7 @@ function SiteScreen({ read }: { read: Read }) {
             <SitePicture
               place="portrait"
               label="Portrait"
-              hint="SVG, PNG, JPG, WEBP, or AVIF. Portrait orientation (4:5), at least 528 pixels wide."
+              hint="SVG, PNG, JPEG, WebP, or AVIF. Portrait orientation (4:5), at least 528 pixels wide."
               alt={`Portrait of ${site.founder.name || 'the founder'}`}
               fileId={site.founder.portrait}
               error={errors['founder.portrait']}

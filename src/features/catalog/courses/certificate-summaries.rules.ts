@@ -11,7 +11,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: false,
     says: 'Not a license, and not the LNCC or any other certification.',
-    more: 'Certification boards award those based on your experience and their own exam.',
+    more: 'Licensing and certification boards award those, each by its own rules.',
   },
 ]
 

@@ -166,7 +166,7 @@ const courseDetailExample: CourseDetail = {
     {
       is: false,
       says: 'Not a license.',
-      more: 'Certification boards award those based on your experience and their own exam.',
+      more: 'Licensing and certification boards award those, each by its own rules.',
     },
   ],
   sample: { lecture_name: 'What a DME is', seconds: 372 },

@@ -48,7 +48,7 @@ export async function notifyLectureOwners(
     if (changes[0]?.content === lecture.content)
       throw new AppError(
         'invalid',
-        'Learners were already notified. You can notify them again after the lecture changes.',
+        'Learners have already been notified. You can notify them again after the lecture changes.',
       )
     const owners = await countOwners(tx, courseId)
     if (owners === 0) throw new AppError('invalid', 'No one has this course, so there is no one to notify.')

@@ -55,7 +55,7 @@ test('notifies owners once of what changed and why, even when two staff press at
   // It stays reported until more of the lecture is published; drafts are not reported.
   expect(await readChanges()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
-  expect((await announce()).body.message).toContain('were already notified')
+  expect((await announce()).body.message).toContain('have already been notified')
   const published = await publish()
   expect(published.body.lectures).toEqual([{ key: 'first-page', name: '1. The First Page' }])
   expect(await notices()).toHaveLength(2)

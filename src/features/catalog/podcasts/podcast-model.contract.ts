@@ -31,5 +31,5 @@ export function checkPodcast(raw: unknown): Finding[] {
   if (audio === undefined && video === undefined)
     return [{ path: [], message: 'a podcast needs audio or video: add one' }]
   if (audio === undefined || video === undefined) return []
-  return [{ path: ['video'], message: "a podcast can't have both audio and video: keep one of them" }]
+  return [{ path: ['video'], message: 'a podcast can’t have both audio and video: keep one of them' }]
 }

@@ -95,7 +95,7 @@ function DetailsUnavailable() {
             Try again
           </Button>
           <ButtonLink to={KINDS.podcast.shelf.address} variant="quiet">
-            Browse Podcasts
+            Browse podcasts
           </ButtonLink>
         </div>
       </EmptyState>

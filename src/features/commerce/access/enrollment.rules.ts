@@ -76,7 +76,7 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   if (!header) return toMistakes(`This file is empty. ${EXAMPLE}`)
   const columns = parseColumns(header)
   if ('mistakes' in columns) return columns
-  if (lines.length === 0) return toMistakes('There are no people below the first line.', header.line)
+  if (lines.length === 0) return toMistakes('There are no people below the first line. Add one per line.', header.line)
   if (lines.length > MAX_PEOPLE)
     return toMistakes(
       `This file has ${lines.length} people, and the maximum is ${MAX_PEOPLE}. Split it into smaller files.`,
@@ -121,7 +121,7 @@ function parseColumns({ cells, line }: TableRow): { columns: Columns; unused: st
     const column = COLUMN_NAMES[words]
     // Other systems export more columns than needed.
     if (column === undefined) unused.push(shorten(cell))
-    else if (columns.has(column)) mistakes.push(`“${shorten(cell)}” is a duplicate column.`)
+    else if (columns.has(column)) mistakes.push(`“${shorten(cell)}” is a duplicate column. Remove one of them.`)
     else columns.set(column, index)
   }
   if (mistakes.length === 0 && !columns.has('email')) mistakes.push(`The column “email” is missing. ${EXAMPLE}`)

@@ -254,7 +254,7 @@ function OrderLine({ order }: { order: Order }) {
           <p className="min-w-0 flex-1 basis-24 text-sm text-muted">
             <Time at={note.date} />:{' '}
             <span className="money">{formatDecimalAmount(language, note.amount.replace('-', ''))}</span>{' '}
-            {note.amount.startsWith('-') ? 'over-credited earlier' : 'refunded'}
+            {note.amount.startsWith('-') ? 'correction of an earlier credit' : 'refunded'}
           </p>
           <PdfButton
             onDownload={(action) => action.submit('downloadCreditNote', number, note)}

@@ -104,8 +104,8 @@ export function buildCreditNoteContent(
     return {
       ...content,
       lines: [
-        line('Price over-credited', netCents),
-        ...(taxCents === 0 ? [] : [line(`${formatTax(order)} over-credited`, taxCents)]),
+        line('Correction of price', netCents),
+        ...(taxCents === 0 ? [] : [line(`Correction of ${formatTax(order)}`, taxCents)]),
         line('Total correction', netCents + taxCents, true),
       ],
       remarks: [

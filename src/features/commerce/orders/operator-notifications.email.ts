@@ -24,7 +24,7 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
     subject: `Sale: ${amount}, ${itemName}`,
     preview: `${order.buyer} bought it. We’re emailing the receipt.`,
     heading: 'New sale',
-    paragraphs: [`${itemName} was bought and paid for. The buyer gets a receipt by email.`],
+    paragraphs: [`${itemName} was sold. We’re emailing the buyer a receipt.`],
     table: getOrderRows(order),
     afterward: getTurnOffHint('sale'),
   })
@@ -206,7 +206,7 @@ export function renderOperatorIssueEmail(issue: {
     site,
     subject: 'Payments need attention',
     preview: sentence,
-    heading: 'Payments need your attention',
+    heading: 'Payments need attention',
     paragraphs: [sentence],
     table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
     afterward: ['You get this email at most once a day per issue until it is fixed.', ...getTurnOffHint('trouble')],

@@ -265,6 +265,6 @@ export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): 
 export function otherAddressError(): AppError {
   return new AppError(
     'payment_mismatch',
-    'An earlier payment for this item was started at another address of the academy. You weren’t charged again. Please contact us.',
+    'You started an earlier payment for this item when our web address was different. You weren’t charged again. Please contact us so we can check it.',
   )
 }

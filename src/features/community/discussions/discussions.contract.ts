@@ -56,7 +56,7 @@ const ThreadInList = z.object({
   votes: z.int().describe('Members with the same question.'),
   is_pinned: z.boolean(),
   is_locked: z.boolean(),
-  is_answered: z.boolean().describe('A reply was accepted as the answer.'),
+  is_answered: z.boolean().describe('A reply was marked as the answer.'),
 })
 
 const Post = z.object({
@@ -184,7 +184,7 @@ export const readDiscussion = endpoint({
   url: '/Academy/api/discussion/:id/from/:number/',
   access: 'member',
   summary: 'Get a discussion with its replies, starting at a number',
-  description: 'With the first post, the accepted answer wherever it is, and 20 replies.',
+  description: 'With the first post, the reply marked as the answer wherever it is, and 20 replies.',
   refuses: ['not_found'],
   params: z.strictObject({
     id: ThreadId,

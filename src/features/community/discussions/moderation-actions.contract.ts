@@ -52,7 +52,7 @@ export const unhidePost = endpoint({
   url: '/Academy/api/studio/posts/:id/show/',
   access: { may: 'moderate' },
   summary: 'Unhide a post',
-  description: 'Notifies the author. If it was the accepted answer, it is again, unless there is another one now.',
+  description: 'Notifies the author. If it was the marked answer, it is again, unless there is another one now.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: PostParams,
   body: z.strictObject({}),

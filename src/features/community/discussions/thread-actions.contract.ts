@@ -8,7 +8,7 @@ export const acceptReply = endpoint({
   method: 'POST',
   url: '/Academy/api/discussion/:id/accept/',
   access: 'member',
-  summary: 'Mark or unmark the accepted answer',
+  summary: 'Mark or unmark a reply as the answer',
   description: 'For the person who asked, and for staff. Null removes the mark.',
   refuses: ['not_found', 'forbidden', 'invalid', 'too_many_requests'],
   params: z.strictObject({ id: ThreadId }),

@@ -51,7 +51,8 @@ export async function voteForThread(
   { threadId, hasIt }: { threadId: string; hasIt: boolean },
 ): Promise<number> {
   const thread = await openThread(deps, reader, threadId)
-  if (thread.memberId === reader.memberId) throw new AppError('invalid', 'You can’t vote for your own question.')
+  if (thread.memberId === reader.memberId)
+    throw new AppError('invalid', 'You can’t choose “I have this question too” on your own question.')
   if (hasIt && getPostState(thread) !== 'there') throw new AppError('invalid', 'This question no longer exists.')
   return deps.db.transaction(async (tx) => {
     await assertActive(tx, reader.by)

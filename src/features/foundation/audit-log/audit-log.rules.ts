@@ -48,7 +48,7 @@ export const EVENT_TITLES = {
   'post.report_dismissed': 'Post report dismissed',
   'certificate.revoked': 'Certificate revoked',
   'certificate.restored': 'Certificate restored',
-  'certificate.license_corrected': 'Certificate license corrected',
+  'certificate.license_corrected': 'License on a certificate corrected',
   'credential.key_changed': 'Certificate signing key changed',
   'mail.sent_again': 'Email resent',
   'sales.exported': 'Sales exported',

@@ -66,7 +66,7 @@ test('reports by line what browsers omit', () => {
   ).toEqual([
     { line: 3, message: expect.stringContaining('not a comma') },
     { line: 6, message: expect.stringContaining('can be at most 59') },
-    { line: 9, message: expect.stringContaining("a time can't be read") },
+    { line: 9, message: expect.stringContaining('a time can’t be read') },
     { line: 12, message: expect.stringContaining('no times above it') },
   ])
 })

@@ -133,7 +133,7 @@ function parseSeconds(time: string): number | string {
   if (thousandths === '')
     return TIME.test(time.replace(',', '.'))
       ? `a time needs a period before its last three digits, not a comma: ${TIME_FORMAT_HINT}`
-      : `a time can't be read: ${TIME_FORMAT_HINT}`
+      : `a time can’t be read: ${TIME_FORMAT_HINT}`
   if (Number(minutes) > 59 || Number(seconds) > 59)
     return `minutes and seconds in a time can be at most 59: ${TIME_FORMAT_HINT}`
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(thousandths) / 1000

@@ -84,9 +84,9 @@ export function playabilityError(recording: Recording, use: RecordingUse, advice
   if (tracks.length > 0 && wrongSound && container !== 'mp3')
     return `has audio in ${formatCodec(wrongSound.codec)}, which not all browsers play. ${copy}`
   if (order && isFragmented(order))
-    return `is in a fragmented streaming format, so viewers can't skip ahead or back. ${copy}`
+    return `is in a fragmented streaming format, so viewers can’t skip ahead or back. ${copy}`
   if (!(seconds > 0) || tracks.length === 0)
-    return `is damaged or incomplete: its length can't be read. ${advice.again}`
+    return `is damaged or incomplete: its length can’t be read. ${advice.again}`
   return undefined
 }
 

@@ -33,14 +33,14 @@ export async function examineRecording(given: RecordingInput): Promise<ExaminedR
   const behind = findTrailingIndex(order)
   if (behind && !(await canRelocateIndex(readAt, behind)))
     return {
-      wrong: `has its index at the end, and it can't be moved to the front. ${advice.copy({ video: true, sound: true })}`,
+      wrong: `has its index at the end, and it can’t be moved to the front. ${advice.copy({ video: true, sound: true })}`,
     }
   return { seconds: recording.seconds, behind }
 }
 
 async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<ExaminedRecording> {
   const length = await readMp3Length(readAt, size)
-  if (length === undefined) return { wrong: "is damaged or incomplete: its length can't be read" }
+  if (length === undefined) return { wrong: 'is damaged or incomplete: its length can’t be read' }
   if (length.missing > 0) return { wrong: describeTruncation(length.missing, advice) }
   return { seconds: length.seconds, behind: undefined }
 }

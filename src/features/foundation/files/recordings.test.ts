@@ -43,7 +43,7 @@ test.each([
   ],
   [
     'in-pieces.mp4',
-    `is in a fragmented streaming format, so viewers can't skip ahead or back. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
+    `is in a fragmented streaming format, so viewers can’t skip ahead or back. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
   ],
   ['no-picture.mp4', 'has audio but no video: use audio: for it in a podcast'],
   ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
@@ -86,7 +86,7 @@ test('rejects a recording without a length and survives noise in its index', asy
   for (let at = tables; at !== -1; at = empty.indexOf('stts', at + 4)) empty.writeUInt32BE(0, at + 8)
   await writeFile(path.join(folder, 'empty.mp4'), empty)
   expect(await source.file('', 'empty.mp4', 'video')).toEqual({
-    wrong: "empty.mp4 is damaged or incomplete: its length can't be read. Copy it here again, or export it again",
+    wrong: 'empty.mp4 is damaged or incomplete: its length can’t be read. Copy it here again, or export it again',
   })
 })
 

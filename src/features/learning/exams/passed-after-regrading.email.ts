@@ -13,7 +13,7 @@ export function renderPassedAfterRegradingEmail({ site, courseName, address }: P
   return renderEmail({
     site,
     subject: `You passed: ${courseName}`,
-    preview: 'We regraded your exam. Your certificate is a minute away.',
+    preview: 'We regraded your exam. You can get your certificate in about a minute.',
     heading: 'You passed',
     paragraphs: [
       regradedMessage(courseName),

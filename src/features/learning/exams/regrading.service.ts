@@ -48,7 +48,7 @@ export async function applyRegrade(
     if (!effect || !course)
       throw new AppError(
         'not_found',
-        'There is nothing to regrade. Someone already did it, or the answer key is unchanged.',
+        'There is nothing to regrade. Someone already regraded the attempts, or the answer key is unchanged.',
       )
     await regradeAttempts(tx, courseId, effect)
     if (effect.morePass > 0) await jobs.enqueue(tx, followUpRegrading, {})

@@ -48,7 +48,8 @@ export function readCsv(text: string): ParsedFile {
   if (!header) return toSingleMistake(`This file is empty. ${EXAMPLE}`)
   const columns = parseHeader(header)
   if ('mistake' in columns) return columns.mistake
-  if (lines.length === 0) return toSingleMistake('There are no questions below the first line.', at(header.line))
+  if (lines.length === 0)
+    return toSingleMistake('There are no questions below the first line. Add one per line.', at(header.line))
   if (lines.length > MAX_QUESTIONS) return toSingleMistake(TOO_MANY_QUESTIONS)
   const written: ParsedFile = { questions: [], mistakes: [] }
   for (const row of lines) {
@@ -69,7 +70,7 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
     if (name === '') continue
     const column = NAMES[name] ?? parseOption(name)
     if (column === undefined) wrong.push(`Unknown column “${truncate(cell)}”. Rename or remove it. ${EXAMPLE}`)
-    else if (columns.has(column)) wrong.push(`“${truncate(cell)}” is a duplicate column.`)
+    else if (columns.has(column)) wrong.push(`“${truncate(cell)}” is a duplicate column. Remove one of them.`)
     else columns.set(column, index)
   }
   const options = [...columns.keys()].filter((column) => typeof column === 'number')

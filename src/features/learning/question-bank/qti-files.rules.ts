@@ -54,9 +54,16 @@ function readResource(
   const folder = manifest.slice(0, -MANIFEST.length)
   const href = getHref(resource)
   if (href === undefined || !isSafePath(href))
-    return toSingleMistake(`The manifest links to “${truncate(href ?? '')}”, which is outside the package.`, place)
+    return toSingleMistake(
+      `The manifest links to “${truncate(href ?? '')}”, which is outside the package. Export it again.`,
+      place,
+    )
   const content = files.get(folder + href)
-  if (!content) return toSingleMistake(`The manifest links to “${truncate(href)}”, which isn’t in the package.`, place)
+  if (!content)
+    return toSingleMistake(
+      `The manifest links to “${truncate(href)}”, which isn’t in the package. Export it again.`,
+      place,
+    )
   const root = parseRoot(content, href)
   if ('questions' in root) return root
   if (root.name !== 'assessmentItem')

@@ -100,9 +100,9 @@ describe('CSV', () => {
       expect.stringMatching(/^1: These columns are missing: at least two options, .*; “answer”, the correct/),
     ])
     expect(mistakes('q.csv', 'question,option 1,option 2,answer,Answer\nQ,a,b,a,b\n')).toEqual([
-      '1: “Answer” is a duplicate column.',
+      '1: “Answer” is a duplicate column. Remove one of them.',
     ])
-    expect(mistakes('q.csv', HEADER)).toEqual(['1: There are no questions below the first line.'])
+    expect(mistakes('q.csv', HEADER)).toEqual(['1: There are no questions below the first line. Add one per line.'])
     expect(mistakes('q.csv', '\n')).toEqual([expect.stringMatching(/^-: This file is empty/)])
   })
 

@@ -32,7 +32,7 @@ const parser = new XMLParser({
 
 const META = XMLParser.getMetaDataSymbol() as symbol
 
-const DAMAGED = 'This isn’t valid XML. The file is damaged or incomplete.'
+const DAMAGED = 'This isn’t valid XML. The file is damaged or incomplete. Export it again.'
 
 export class InvalidXmlError extends Error {
   readonly line: number | null

@@ -29,7 +29,7 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
       from
         ? 'The link works for 7 days after that login. It ends every session from that device and location, and cancels any pending email change.'
         : 'You can see and end your sessions on your account page.',
-      'If this wasn’t you, also change your password, or they can log in again. Changing it logs you out on all your devices.',
+      'If this wasn’t you, also change your password so that person can’t log in again. Changing it logs you out on all other devices.',
     ],
   })
 }

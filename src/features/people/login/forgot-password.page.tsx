@@ -48,7 +48,7 @@ export default function ForgotPasswordPage() {
             The link works for 1 hour. If you don’t see the email, check your spam folder.
           </p>
           <ButtonLink to={login} variant="quiet" wide>
-            Back to Login
+            Back to login
           </ButtonLink>
         </>
       ) : (
@@ -65,7 +65,7 @@ export default function ForgotPasswordPage() {
             </Button>
           </Form>
           <p className="-my-2 text-center">
-            <TextLink to={login}>Back to Login</TextLink>
+            <TextLink to={login}>Back to login</TextLink>
           </p>
         </>
       )}

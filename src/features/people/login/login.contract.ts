@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 
 // Field rules are in accounts/member-forms.rules.ts, which reports every invalid field at once, including database
 // conflicts. Here texts only get a maximum length.
-const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters`)
+const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
 const optionalText = (max: number) => text(max).default('')
 
 const passwordText = 1_000
@@ -14,7 +14,7 @@ const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code',
 /** Where to continue afterward. A path that is not one of our pages is ignored without an error. */
 const next = z
   .string('Please enter text.')
-  .max(2_000, 'Please use at most 2000 characters')
+  .max(2_000, 'Please use at most 2,000 characters.')
   .optional()
   .describe('A page of the academy to open afterward, stored with the emailed link; other addresses are ignored.')
 

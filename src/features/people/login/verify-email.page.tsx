@@ -61,7 +61,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
         message={used.message}
         next={used.next}
         entry={entry}
-        start={{ to: '/Courses/', label: 'Browse Courses' }}
+        start={{ to: '/Courses/', label: 'Browse courses' }}
       >
         {used.isOtherIn && (
           <p>This browser is still logged in to another account. To use the account you just verified, log in to it.</p>

@@ -13,7 +13,8 @@ export async function resetTwoFactor(
   if (!hasPermission(by, 'reset two-factor', { memberId })) throw permissionDeniedError(by, 'reset two-factor')
   await db.transaction(async (tx) => {
     const { hadCodes, passkeys } = await removeFactors(tx, memberId)
-    if (!hadCodes && passkeys === 0) throw new AppError('invalid', 'This member has no two-factor authentication.')
+    if (!hadCodes && passkeys === 0)
+      throw new AppError('invalid', 'Two-factor authentication is already off for this member.')
     await revokeAccess(tx, memberId, { at: now() })
     const before = { app: hadCodes, passkeys }
     await recordEvent(tx, { at: now(), kind: 'factor.reset', by, memberId, before })

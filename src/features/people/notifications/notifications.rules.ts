@@ -30,9 +30,9 @@ export const EMAIL_KINDS = {
     text: `When someone posts in a discussion you follow. ${TOGETHER}`,
   },
   'accepted-answer': {
-    label: 'Accepted answers',
-    inSentence: 'emails about accepted answers',
-    text: 'When your answer, or an answer to your question, is accepted.',
+    label: 'Marked answers',
+    inSentence: 'emails about marked answers',
+    text: 'When your reply, or a reply to your question, is marked as the answer.',
   },
   'new-lecture': {
     label: 'New lectures',
@@ -47,7 +47,7 @@ export const EMAIL_KINDS = {
   moderation: {
     label: 'Moderation of your posts',
     inSentence: 'emails about moderation of your posts',
-    text: 'When one of your posts is hidden, and why.',
+    text: 'When one of your posts is hidden, and why, or is made visible again.',
   },
   question: {
     label: 'New questions',

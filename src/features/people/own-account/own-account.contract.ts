@@ -4,7 +4,7 @@ import { endpoint } from '#shared/endpoint.ts'
 
 // Members' security settings and emailed links. Fields follow the registration form's rules.
 
-const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters`)
+const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
 const optionalText = (max: number) => text(max).default('')
 
 const passwordText = 1_000

@@ -180,7 +180,7 @@ export const addPasskey = endpoint({
     'Returns recovery codes if the member has none yet. The session then counts as confirmed with a second factor.',
   refuses: ['invalid', 'sign_in_failed'],
   body: z.strictObject({
-    name: z.string().trim().min(1, 'Please enter a name.').max(60, 'Please use at most 60 characters'),
+    name: z.string().trim().min(1, 'Please enter a name.').max(60, 'Please use at most 60 characters.'),
     response: NewCredential,
   }),
   reply: z.object({ recovery_codes: RECOVERY }),

@@ -88,7 +88,7 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     await lockMemberRow(tx, holder.id)
     await requireStepUp(tx, holder)
     const stored = await findSecret(tx, holder.id)
-    if (!stored) throw new AppError('invalid', 'Setup hasn’t started. Please start it again.')
+    if (!stored) throw new AppError('invalid', 'Setup isn’t in progress. Please start over.')
     // Before verifying the code: this call must not reveal whether a code of an active app is right, which only the
     // login rate limits.
     if (stored.confirmedAt) throw alreadyEnabledError()

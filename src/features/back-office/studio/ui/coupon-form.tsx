@@ -110,7 +110,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
         <TextField label="First day (optional)" type="date" {...field('since')} />
         <TextField label="Last day (optional)" type="date" {...field('until')} />
         <TextField label="Total uses (optional)" inputMode="numeric" {...field('limit')} />
-        <TextField label="Uses per customer" inputMode="numeric" {...field('per_member')} />
+        <TextField label="Uses per member" inputMode="numeric" {...field('per_member')} />
       </div>
       <ActionNotice action={action} fields={Object.keys(EMPTY)} />
       <div className="flex flex-wrap gap-3">

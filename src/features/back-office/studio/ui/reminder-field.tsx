@@ -35,7 +35,7 @@ export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
     <div>
       <TextField
         label="Days of inactivity"
-        hint="Email learners who stop studying for this many days (sent once, at 10:00 AM). Try 7. Leave blank to turn off."
+        hint="Email learners who stop studying for this many days (sent once, at 10:00 AM in the academy’s time zone). Try 7. Leave blank to turn off."
         inputMode="numeric"
         autoComplete="off"
         value={days}

@@ -166,7 +166,7 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
           place={`hide:${id}`}
           name="Hide post"
           label="Reason"
-          hint="The author sees this reason with the post. Others see only that a post was here. You can unhide it."
+          hint="The author sees this reason with the post. Others see only that a post was hidden. You can unhide it later."
           send="Hide post"
           onSend={async (form: Action<typeof moderationActions>, reason) => {
             const hidden = await form.submit('hidePost', id, reason)

@@ -26,7 +26,7 @@ export function SearchForm({ label, hint, text, isUnknown, isBusy, onSearch }: S
     >
       <TextField
         label={label}
-        hint={isUnknown ? 'Links don’t include search text. Enter it again to see the same list.' : hint}
+        hint={isUnknown ? 'This link doesn’t include the search text. Enter it again to see the same list.' : hint}
         type="search"
         maxLength={200}
         spellCheck={false}

@@ -92,7 +92,7 @@ export function getIntroduction({ has_certificate: hasCertificate, contact_hours
   if (hasCertificate) return 'You already have your certificate. Your evaluation doesn’t affect it.'
   if (hours === null)
     return 'Takes about a minute. Answers are anonymous and optional. They don’t affect your certificate.'
-  return `This course awards ${hours}. The accrediting body requires this evaluation and your confirmation before we issue your certificate. It takes about a minute. Your ratings and comments are anonymous.`
+  return `This course awards ${hours}. The accrediting body requires this evaluation and your attestation before we issue your certificate. It takes about a minute. Your ratings and comments are anonymous.`
 }
 
 function NamePart({ name, mistakes, onChange }: Parameters<typeof NameFields>[0]) {

@@ -122,8 +122,8 @@ type Lectures = PublishReply['lectures']
 function PendingRegrades({ many }: { many: number }) {
   return (
     <Notice>
-      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected answer key, and attempts graded with the
-      old one.{' '}
+      {pluralize(many, 'question')} {many === 1 ? 'has' : 'have'} a corrected answer key. Some attempts were graded with
+      the old one.{' '}
       <Link to="?part=examination" className="font-semibold text-link hover:underline">
         See who passes after regrading
       </Link>
