@@ -80,7 +80,7 @@ const Name = z.string().check(
 const CredentialsAfterName = z.string().check(
   z.overwrite((text) => normalizeText(text, 'NFC')),
   z.overwrite(tidyCredentials),
-  z.refine(isCredentialList, 'Enter only abbreviations, up to 10, separated by commas: for example, RN, BSN, FNP-BC.'),
+  z.refine(isCredentialList, 'Enter only abbreviations, up to 10, separated by commas: for example, RN, BSN, FNP-BC'),
 )
 
 export const Email = z.string().check(
@@ -131,7 +131,7 @@ const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', 
 /** Optional for clients that send only the specification's payload; an unchecked box is rejected. */
 const AcceptTerms = z
   .optional(z.boolean())
-  .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
+  .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account'))
 
 export const RegistrationForm = z
   .object({
