@@ -195,6 +195,9 @@ function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
   }
 }
 
+/** The logged facts that help the operator find the payment. */
+const FACT_LABELS: Readonly<Record<string, string>> = { orderNumber: 'Order', intentId: 'Stripe payment' }
+
 /** Problems only the operator can fix: a rejected key, or a payment that was not delivered. */
 export function renderOperatorIssueEmail(issue: {
   site: Sender
@@ -208,7 +211,9 @@ export function renderOperatorIssueEmail(issue: {
     preview: sentence,
     heading: 'Payments need attention',
     paragraphs: [sentence],
-    table: Object.entries(facts).map(([label, value]) => ({ label, value: String(value) })),
+    table: Object.entries(FACT_LABELS).flatMap(([fact, label]) =>
+      facts[fact] === undefined ? [] : [{ label, value: String(facts[fact]) }],
+    ),
     afterward: ['You get this email at most once a day per issue until it is fixed.', ...getTurnOffHint('trouble')],
   })
 }
