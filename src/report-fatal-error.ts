@@ -124,8 +124,10 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
     `${file} is on a read-only file system. Use another location, or allow this one (ReadWritePaths= in systemd).`,
   EIO: (file) =>
     `The disk with ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
-  EMFILE: () => "This process can't open more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).",
-  ENFILE: () => "This machine can't open more files. Stop programs that have many files open, or raise fs.file-max.",
+  EMFILE: () =>
+    "This process can't open any more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).",
+  ENFILE: () =>
+    "This machine can't open any more files. Stop programs that have many files open, or raise fs.file-max.",
 }
 
 const NAMED_FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {

@@ -50,7 +50,7 @@ You can't change the only owner. Make someone else an owner first.`,
   'reset-factor': {
     usage: 'reset-factor MEMBER',
     help: `Turns off two-factor authentication for a member who lost their phone and codes: removes the authenticator app, recovery codes, and passkeys, and ends all sessions.
-Verify their identity first. Afterward, the password alone opens the account. Staff must set it up again when they log in.`,
+Verify their identity first. Afterward, they can log in with only their password. Staff must set it up again when they log in.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('reset-factor needs a member: reset-factor MEMBER')
       await resetTwoFactor(deps, { memberId: await requireMemberId(deps.db, member), by })

@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 20
 export const attemptsCommand: Command = {
   usage: 'attempts COURSE',
   isReading: true,
-  help: `Lists members who took a course's exam (COURSE is the last part of its web address): best graded score, attempts, date, and certificate. Most recent first.
+  help: `Lists members who took a course's exam (COURSE is the last part of its web address): highest graded score, attempts, date, and certificate. Most recent first.
   --failed          only members who never passed
   --no-certificate  only members who passed but have no valid certificate, because it was never requested or was revoked
   --limit N         how many to list (default 20)

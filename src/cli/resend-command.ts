@@ -7,7 +7,7 @@ import { printError, printLine, type Command } from './command.ts'
 
 export const resendCommand: Command = {
   usage: 'resend certificate ID | receipt ORDER | verification MEMBER',
-  help: `Emails again, to the member's current address: a certificate (by its ID or web address), an order's receipt with its invoice,
+  help: `Resends by email, to the member's current address: a certificate (by its ID or web address), an order's receipt with its invoice,
 or the link that verifies an unverified address.`,
   async run(deps, { args: [what, which], by }) {
     switch (what) {

@@ -14,7 +14,7 @@ export const tryAlertsCommand = {
       error === undefined
         ? printLine(`${way}: accepted. Check that it arrived.`)
         : printError(
-            `${way}: not accepted (${describeError(error)}). Fix the setting or the server it points to, and try again.`,
+            `${way}: not accepted (${describeError(error)}). Fix the setting or the server it points to and try again.`,
           ),
     )
     return Math.max(...codes)

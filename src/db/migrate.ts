@@ -159,7 +159,7 @@ backup into an empty database (docs/upgrading.md). Use --overlap only to run bot
   ]
   if (obstacles.length === 0) return
   throw new UnusableDatabase(
-    `A newer version of the academy changed the database, so both can't run at the same time: ${obstacles.join('; ')}.
+    `A newer version of the academy changed the database, so the two versions can't run at the same time: ${obstacles.join('; ')}.
 Stop this version and start the newer one.`,
   )
 }

@@ -232,7 +232,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
         if (since.length > 0 && !same)
           throw new AppError(
             'payment_mismatch',
-            'Another part of this payment was just refunded. Check the order, and try again.',
+            'Another part of this payment was just refunded. Check the order and try again.',
           )
         return same
       }

@@ -84,7 +84,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   expect(await done.evaluate((heading) => heading === document.activeElement)).toBe(true)
   expect(await look(staff.page)).toEqual([])
   // And the rejected report without text, too.
-  expect(staff.complaints.filter((each) => !/400|marked fields/.test(each))).toEqual([])
+  expect(staff.complaints.filter((each) => !/400|highlighted fields/.test(each))).toEqual([])
 
   expect((await academy.findEmail('question report')).to).toBe('demo@example.com')
   await page.goto('/Account/Contests')

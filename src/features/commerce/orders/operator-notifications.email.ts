@@ -101,8 +101,8 @@ export function renderOperatorDisputeEmail(
     heading: 'A payment is disputed',
     paragraphs: [
       givenBack === undefined
-        ? `The payment for ${itemName} is disputed, and the buyer’s bank has taken back ${amount} for now. ${access.long}`
-        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase is no longer active. The buyer’s bank has taken back ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
+        ? `The payment for ${itemName} is disputed, and the buyer’s bank has withdrawn ${amount} for now. ${access.long}`
+        : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase is no longer active. The buyer’s bank has withdrawn ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
       `Respond in the Stripe Dashboard, under Disputes: ${how}${answerBy === undefined ? ', before the deadline' : ` by ${answerBy}`}, or by accepting it. If you don’t respond, you lose the dispute.`,
       ...(order.owed === undefined
         ? []

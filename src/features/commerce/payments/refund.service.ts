@@ -241,7 +241,7 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
 function assertNotTakenByBank(intent: Intent, left: number): void {
   const { held, lost } = intent
   if (held > 0) {
-    const what = `This payment is disputed, and the bank has taken back ${formatPaymentAmount(intent, held)} until the dispute is decided. Respond in the Stripe Dashboard.`
+    const what = `This payment is disputed, and the bank has withdrawn ${formatPaymentAmount(intent, held)} until the dispute is decided. Respond in the Stripe Dashboard.`
     throw new AppError('invalid', `Nothing was refunded. ${what}`)
   }
   if (lost === 0 || left > 0) return

@@ -379,7 +379,7 @@ describe('reconciliation', () => {
       await callEmulator(emulator, '/stand-in/disputes', { payment_intent })
       for (const minutes of [2, 3]) await reconcileAfter(minutes * MINUTES)
       const sentence = expect.stringMatching(
-        /taken back \$\d+\.00 .*Accept the dispute.*respond to it by \w+ \d+, 20\d\d\.$/,
+        /withdrawn \$\d+\.00 .*Accept the dispute.*respond to it by \w+ \d+, 20\d\d\.$/,
       )
       expect(await listReports()).toEqual([{ sentence, facts: expect.anything() }])
     },

@@ -76,15 +76,15 @@ export async function regradeAttempts(tx: Transaction, courseId: string, newKey:
 }
 
 /**
- * Locks the exam until the transaction ends. `being handed in` is shared by submissions; `being marked` excludes them
+ * Locks the exam until the transaction ends. `being handed in` is shared by submissions; `being regraded` excludes them
  * too. So each attempt is graded by one key, or regraded.
  */
 export async function lockExam(
   tx: Transaction,
   courseId: string,
-  why: 'being handed in' | 'being marked',
+  why: 'being handed in' | 'being regraded',
 ): Promise<void> {
-  const lock = why === 'being marked' ? sql`for update` : sql`for share`
+  const lock = why === 'being regraded' ? sql`for update` : sql`for share`
   await tx.execute(sql`select from courses where product_id = ${courseId} ${lock}`)
 }
 

@@ -42,7 +42,7 @@ export async function applyRegrade(
 ): Promise<KeyEffect> {
   if (!hasPermission(by, 'regrade')) throw permissionDeniedError(by, 'regrade')
   return db.transaction(async (tx) => {
-    await lockExam(tx, courseId, 'being marked')
+    await lockExam(tx, courseId, 'being regraded')
     const effect = (await listRegradeEffects(tx, courseId)).find((each) => each.key === key)
     const course = effect && (await findCourseTitle(tx, courseId))
     if (!effect || !course)

@@ -108,7 +108,7 @@ export const keepEmail = endpoint({
   url: '/Academy/api/keep-email/',
   access: 'anyone',
   summary: 'Cancel an email change that staff requested',
-  description: 'The token is the last part of the link sent to the current email.',
+  description: 'The token is the last part of the link sent to the current address.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),
