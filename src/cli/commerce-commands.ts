@@ -87,19 +87,21 @@ If the discounted price is less than $0.50, the card minimum, the product is fre
     help: `Refunds the remaining amount of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
-  --owed            refund what you still owe after a refund failed at the bank
+  --owed            refund exactly what is still owed after a refund failed at the bank, which may be nothing
+  --beyond-owed     refund --amount even if a refund failed earlier, and less than that is owed
   --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
   --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
 run did.`,
-    options: { amount: text, owed: flag, why: text, times: text },
-    async run(deps, { args: [reference, slug], options: { amount, owed, why, times }, by }) {
+    options: { amount: text, owed: flag, 'beyond-owed': flag, why: text, times: text },
+    async run(deps, { args: [reference, slug], options, by }) {
+      const { amount, owed, why, times } = options
       if (!reference)
         return printUsageError('refund needs an order number, or the email address of its buyer: refund ORDER')
       const parts = typeof amount === 'string' ? parseNumber('amount', amount, 100) : null
       if (parts === 0) return printUsageError('--amount must be more than 0.')
-      if (owed && (amount !== undefined || times !== undefined))
-        return printUsageError('Use --owed without --amount and --times.')
+      if (owed === true && (parts !== null || times !== undefined))
+        return printUsageError('--owed is an amount of its own: leave out --amount and --times.')
       const often = (typeof times === 'string' ? parseNumber('times', times, 1) : null) ?? 1
       if (often === 0) return printUsageError('--times must be 1 or more.')
       const wanted = reference.includes('@')
@@ -108,8 +110,8 @@ run did.`,
       const refund = await refundOrder(deps, {
         ...wanted,
         by,
-        amount: parts === null ? undefined : cents(parts),
-        isOwed: owed === true,
+        amount: owed === true ? 'owed' : parts === null ? undefined : cents(parts),
+        isUpToOwed: options['beyond-owed'] !== true,
         why: typeof why === 'string' ? why.trim() : undefined,
         times: often,
       }).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { type Cents, cents } from '#shared/money.ts'
 import { callWithTimeLimit } from './payment-calls.ts'
+import { isSettledByHand } from './payment-settled.ts'
 import { parseEvent, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
 
 /** A payment in the provider's list; `academy` opened it, undefined if an earlier version did. */
@@ -121,11 +122,4 @@ function toAnnotatedPayment({
   const isOver = isSettledByHand(metadata) || (typeof charge === 'object' && charge?.refunded === true)
   const isDisputed = typeof charge === 'object' && charge?.disputed === true
   return [{ id, isLive, academy: metadata['academy'], metadata, isOver, isDisputed }]
-}
-
-/**
- * The operator sets it on a payment, with any text, once nothing about it is open any more, however that was resolved.
- */
-export function isSettledByHand(metadata: Stripe.Metadata): boolean {
-  return metadata['settled'] !== undefined
 }

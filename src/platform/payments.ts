@@ -15,9 +15,10 @@ import {
 import { type Dispute, getDisputes } from './payment-disputes.ts'
 import { type Customers, throwIfUnusableCustomer, createStripeCustomers } from './payment-customers.ts'
 import { type ProviderEvent, verifyEvent } from './payment-events.ts'
-import { allPages, isSettledByHand, type PaymentLists, createStripeLists } from './payment-lists.ts'
+import { allPages, type PaymentLists, createStripeLists } from './payment-lists.ts'
 import { parseApiUrl } from './payment-provider.ts'
 import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
+import { isSettledByHand } from './payment-settled.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
 /** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in a URL. */
@@ -38,7 +39,7 @@ export type Intent = {
   metadata: Readonly<Record<string, string>>
   /** When the buyer was charged; undefined before, and if the charge was not read. */
   chargedAt: Date | undefined
-  /** The operator has marked it (metadata `settled`): nothing about it is open any more, however that was resolved. */
+  /** The operator has marked it (metadata `settled`): nothing that was open then is, however that was resolved. */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
   /**

@@ -149,7 +149,6 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
       ...notice,
       failed: '$10.00',
       debt: OWED,
-      command: `refund ${order.orderNumber} --owed`,
       refunded: '$10.00',
       lost: undefined,
     }),

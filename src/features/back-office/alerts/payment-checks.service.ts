@@ -9,7 +9,7 @@ type PaymentIssue = ReportedIssues['lost'][number]
 
 /** A longer line would not be read to the end. */
 const MAX_LISTED = 20
-const BY_HAND = 'add the metadata "settled" to it in the Stripe Dashboard'
+const BY_HAND = 'write any new text into its metadata "settled" in the Stripe Dashboard'
 
 /** Payments that need the operator, by order number only. */
 export function checkPaymentIssues(

@@ -9,8 +9,6 @@ export type RemainingDebt =
   | { kind: 'disputed'; amount: string | undefined }
   /** It was refunded again or paid another way, or a bank returned it in a dispute. */
   | { kind: 'none' }
-  /** The operator had marked the payment as settled, perhaps before this refund failed. */
-  | { kind: 'settled' }
 
 type FailedRefundEmail = {
   site: Sender
@@ -48,7 +46,6 @@ function describeNextStep({ site, debt }: FailedRefundEmail): string {
   switch (debt.kind) {
     case 'owed':
       return `We still owe you ${debt.amount}. We’ll refund it again or pay you another way. If your card or account is closed, ${describeReplyTo(site)}.`
-    case 'settled':
     case 'unknown':
       return `We’ll refund it again or pay you another way. If your card or account is closed, ${describeReplyTo(site)}.`
     case 'disputed':

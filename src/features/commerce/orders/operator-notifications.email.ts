@@ -42,8 +42,8 @@ type OperatorDisputeEmail = OrderEmail & {
   left: string | undefined
   /** The refund that is on its way to the buyer. */
   refunding: string | undefined
-  /** The part of the remainder that is owed to the buyer, because a refund failed, and the command that refunds it. */
-  owed: { amount: string; command: string } | undefined
+  /** The part of the remainder that is owed to the buyer, because a refund failed. */
+  owed: string | undefined
 }
 
 /** What an open dispute means for access when the email is written. */
@@ -79,7 +79,8 @@ function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: 
   const pending = refunding === undefined ? '' : `A refund of ${refunding} is on its way to the buyer. `
   if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to refund.`
   const debt =
-    owed && `You still owe the buyer ${owed.amount}, because a refund failed: npm run academy -- ${owed.command}. `
+    owed &&
+    `You still owe the buyer ${owed}, because a refund failed: npm run academy -- refund ${orderNumber} --owed. `
   const wish = debt === undefined ? 'To refund that as well' : `To refund all ${left}`
   return `${pending}${left} of the payment can still be refunded. ${debt ?? ''}${wish}, run: npm run academy -- refund ${orderNumber}`
 }
@@ -107,7 +108,7 @@ export function renderOperatorDisputeEmail(
       ...(order.owed === undefined
         ? []
         : [
-            `You still owe the buyer ${order.owed.amount} from an earlier refund that failed, less what the bank takes. Nothing can be refunded until the bank decides.`,
+            `You still owe the buyer ${order.owed} from an earlier refund that failed, less what the bank takes. Nothing can be refunded until the bank decides.`,
           ]),
     ],
     table: [
@@ -146,8 +147,6 @@ type OperatorFailedRefundEmail = OrderEmail & {
   /** The refund that failed: '$10.00'; undefined when unknown. */
   failed: string | undefined
   debt: RemainingDebt
-  /** The command that refunds what is owed. */
-  command: string
   /** What else went back: refunds that did not fail, and what banks took in lost disputes. */
   refunded: string | undefined
   lost: string | undefined
@@ -178,18 +177,16 @@ export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail
   })
 }
 
-function describeOwed({ debt, command }: OperatorFailedRefundEmail): string {
+function describeOwed({ orderNumber, debt }: OperatorFailedRefundEmail): string {
   switch (debt.kind) {
     case 'owed':
-      return `You still owe the buyer ${debt.amount}. Refund it again (npm run academy -- ${command}), or pay the buyer another way.`
+      return `You still owe the buyer ${debt.amount}. Refund it again (npm run academy -- refund ${orderNumber} --owed), or pay the buyer another way.`
     case 'unknown':
       return 'Find the amount in the Stripe Dashboard. Refund it again, or pay the buyer another way.'
     case 'disputed':
       return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert shows what you still owe. To check it yourself, run: npm run academy -- doctor`
-    case 'settled':
-      return 'You marked this payment as settled in the Stripe Dashboard, so the academy doesn’t track what you owe. If you did so before this refund failed, you still owe the buyer its amount. Refund it again in the studio, or pay the buyer another way.'
     case 'none':
-      return 'You don’t owe the buyer anything. It was refunded again, or the buyer got it in a dispute that you lost.'
+      return 'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.'
     default:
       return unreachable(debt)
   }

@@ -1,6 +1,5 @@
 import {
   findOwedCents,
-  formatRefundOptions,
   getRefundableOrderCents,
   type notifyOperatorOfDispute,
   type notifyOperatorOfFailedRefund,
@@ -84,9 +83,7 @@ export async function sendOperatorDisputeEmail(
       isTaxed: order.taxCents > 0,
       left: sum(getRefundableOrderCents(order)),
       refunding: sum(order.refundingCents),
-      owed: owedCents
-        ? { amount: sum(owedCents) ?? '', command: `refund ${order.orderNumber}${formatRefundOptions(owedCents)}` }
-        : undefined,
+      owed: owedCents ? sum(owedCents) : undefined,
     }
     if (dispute === 'lost') return renderOperatorLostDisputeEmail(notice)
     const answerBy = dueAt === null ? undefined : formatDate(formatDay(new Date(dueAt), site.timeZone), site.language)
@@ -98,9 +95,9 @@ export async function sendOperatorDisputeEmail(
 export function getRemainingDebt(
   { state }: Pick<Order, 'state'>,
   owedCents: number | null | undefined,
-  { language, isSettled = false }: { language: string; isSettled?: boolean | undefined },
+  language: string,
 ): RemainingDebt {
-  if (owedCents === undefined) return { kind: isSettled ? 'settled' : 'none' }
+  if (owedCents === undefined) return { kind: 'none' }
   const amount = owedCents === null ? undefined : formatAmount(language, owedCents)
   if (state === 'disputed') return { kind: 'disputed', amount }
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
@@ -109,7 +106,7 @@ export function getRemainingDebt(
 /** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
-  { purchaseId, amount, isSettled }: JobData<typeof notifyOperatorOfFailedRefund>,
+  { purchaseId, amount }: JobData<typeof notifyOperatorOfFailedRefund>,
 ) {
   const order = await findOrder(deps.db, purchaseId, 'in any state')
   const owedCents = order && (await findOwedCents(deps.db, order.paymentIntentId))
@@ -121,8 +118,7 @@ export async function sendOperatorFailedRefundEmail(
       site,
       ...getOrderFacts(order, site.language),
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
-      debt: getRemainingDebt(order, owedCents, { language: site.language, isSettled }),
-      command: `refund ${order.orderNumber}${formatRefundOptions(owedCents ?? null)}`,
+      debt: getRemainingDebt(order, owedCents, site.language),
       refunded: sum(refundedCents),
       lost: sum(lostCents),
     })

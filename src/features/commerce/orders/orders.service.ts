@@ -192,7 +192,7 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
 /** The job: emails the buyer that a refund failed at the bank, and what happens next. */
 export async function sendFailedRefundEmail(
   { db, mail, config }: Deps,
-  { purchaseId, amount, isSettled }: JobData<typeof sendFailedRefund>,
+  { purchaseId, amount }: JobData<typeof sendFailedRefund>,
 ): Promise<void> {
   const order = await findOrder(db, purchaseId, 'in any state')
   if (!order || order.buyer.isErased) return
@@ -204,10 +204,7 @@ export async function sendFailedRefundEmail(
       ...order,
       site,
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
-      debt: getRemainingDebt(order, await findOwedCents(db, order.paymentIntentId), {
-        language: site.language,
-        isSettled,
-      }),
+      debt: getRemainingDebt(order, await findOwedCents(db, order.paymentIntentId), site.language),
       address: config.publicUrl + pageAddress('/Account/'),
     }),
   })

@@ -11,7 +11,6 @@ import { type DisputeDecisions, getRefundedCents, type PaidState } from './payme
 import { sendDispute } from './receipt.queues.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 import { logDispute } from './reversal-log.service.ts'
-import { formatRefundOptions } from './unmatched-payments.rules.ts'
 
 type DisputeDeps = Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 type Reading = { purchase: Purchase; intent: Intent }
@@ -84,7 +83,7 @@ export async function reportReversal(
   const debt =
     owed === undefined
       ? ''
-      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber}${formatRefundOptions(owed)}.`
+      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber} --owed.`
   const access =
     state === 'refunded'
       ? ` The order stays closed. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`

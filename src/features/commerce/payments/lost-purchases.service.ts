@@ -7,9 +7,9 @@ import { isOurPayment } from './payment-ownership.service.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { findPurchase } from './payments.queries.ts'
 import { describeFailedRefund } from './unmatched-payments.rules.ts'
-import { readFailures } from './payment-issues.service.ts'
-import { findOwedCents, resolvePaymentIssues, savePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
-import { getFailedRefundBalance, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
+import { readFailures, readSettledAt, saveFailedRefunds } from './payment-issues.service.ts'
+import { findOwedCents, resolvePaymentIssues, saveLostPayments } from './payment-issues.queries.ts'
+import { isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
@@ -27,11 +27,11 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
   const { quiet } = await suppressRepeatedNotifications(deps, { intent, event })
   const failures = await readFailures(deps, event)
   if (failures) {
+    const settledAt = await readSettledAt({ ...deps, quiet }, { intent, event })
     await db.transaction(async (tx) => {
       if (!(await claimEvent(tx, event, now())) || isRefundedInFull(intent)) return
-      const balance = getFailedRefundBalance(intent, failures)
-      await savePaymentIssues(tx, [{ intentId, orderNumber: null, kind: 'failed_refund', ...balance }], now())
-      await resolvePaymentIssues(tx, intentId, { kinds: [], balance: intent })
+      await saveFailedRefunds(tx, { intent, orderNumber: null, failures, settledAt, now: now() })
+      await resolvePaymentIssues(tx, intentId, { kinds: [], balance: intent, settledAt })
       const owed = await findOwedCents(tx, intentId)
       if (!(await claimFailure(tx, event, now())) || quiet?.reversal || owed === undefined) return
       await jobs.enqueue(tx, notifyOperator, describeFailedRefund(intent, event.refund?.amount, owed))

@@ -31,16 +31,8 @@ export const notifyOperatorOfDispute = job({
 
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
-  /**
-   * `amount` of the failed refund, in cents. `isSettled`: the operator had marked the payment as settled. `givenTimes` is
-   * in jobs of an earlier version.
-   */
-  data: z.strictObject({
-    purchaseId: z.uuid(),
-    amount: z.int().optional(),
-    isSettled: z.boolean().optional(),
-    givenTimes: z.int().optional(),
-  }),
+  /** `amount` of the failed refund, in cents, if it is known. `givenTimes` is in jobs of an earlier version. */
+  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })
 
 export function oncePerDay(key: string): { key: string; minIntervalSeconds: number } {

@@ -3,6 +3,7 @@ import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 import { MAX_CONSECUTIVE_FAILURES, isProviderAway } from './reconcile.service.ts'
 import { resolvePaymentIssues, savePaymentIssues, markChecked, listIssuesToFollowUp } from './payment-issues.queries.ts'
+import { readSettledAt } from './payment-issues.service.ts'
 import { getResponseDueDate, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
 /** Payments checked per run, least recently checked first. */
@@ -20,7 +21,7 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
     // Marked before asking, so that a payment that always fails waits its turn like the others.
     await markChecked(db, intentId, now())
     try {
-      if (await isResolved(deps, intentId)) await resolvePaymentIssues(db, intentId, { kinds: [...ALL_KINDS] })
+      await followUpPayment(deps, intentId)
       silentInARow = 0
     } catch (error) {
       log.warn({ err: error, intentId }, 'a payment that needs attention could not be checked')
@@ -28,6 +29,11 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
       if (silentInARow === MAX_CONSECUTIVE_FAILURES) return
     }
   }
+}
+
+/** Stores what the provider says about a payment's issues now. */
+export async function followUpPayment(deps: SettlementDeps, intentId: string): Promise<void> {
+  if (await isResolved(deps, intentId)) await resolvePaymentIssues(deps.db, intentId, { kinds: [...ALL_KINDS] })
 }
 
 /** Whether the issue can be removed. With an order, settlement updates the rows. */
@@ -46,6 +52,7 @@ async function isResolved(deps: SettlementDeps, intentId: string): Promise<boole
       ...(dueAt === undefined ? (['dispute'] as const) : []),
     ],
     balance: intent,
+    settledAt: await readSettledAt(deps, { intent, event: undefined }),
   })
   if (dueAt !== undefined) await savePaymentIssues(db, [{ intentId, orderNumber: null, kind: 'dispute', dueAt }], now())
   return false

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, min, or, sql } from 'drizzle-orm'
 import { isOpenIssue, owedCents } from '#db/is-open-issue.ts'
 import type { Executor } from '#db/open-database.ts'
 import { paymentTroubles, purchases } from '#db/tables/sales.ts'
@@ -47,14 +47,27 @@ export async function saveUnfollowedPayment(
   await savePaymentIssues(db, [{ intentId, orderNumber: orderNumber ?? null, kind: 'unfollowed' }], now)
 }
 
+const isSettledRefund = (intentId: string, settledAt: Date) =>
+  and(
+    eq(paymentTroubles.intentId, intentId),
+    eq(paymentTroubles.kind, 'failed_refund'),
+    lte(paymentTroubles.since, settledAt),
+  )
+
+/** Removes a payment's failed refunds that the operator settled. */
+export async function deleteSettledRefunds(db: Executor, intentId: string, settledAt: Date): Promise<void> {
+  await db.delete(paymentTroubles).where(isSettledRefund(intentId, settledAt))
+}
+
 /**
  * Removes a payment's resolved issues. A failed refund is resolved when refunds gave the buyer as much as was due. If a
- * lost dispute did, nothing is owed, but the row stays: the bank may return that money.
+ * lost dispute did, or the operator settled it, nothing is owed, but the row stays: the bank may return that money, and
+ * the operator may remove the mark.
  */
 export async function resolvePaymentIssues(
   db: Executor,
   intentId: string,
-  { kinds, balance }: { kinds: Row['kind'][]; balance?: PaymentBalance },
+  { kinds, balance, settledAt }: { kinds: Row['kind'][]; balance?: PaymentBalance; settledAt?: Date | undefined },
 ): Promise<void> {
   const { kind, owedCents, lostCents, returnedCents } = paymentTroubles
   const isOfPayment = eq(paymentTroubles.intentId, intentId)
@@ -72,15 +85,25 @@ export async function resolvePaymentIssues(
     .update(paymentTroubles)
     .set({ returnedCents: sql`greatest(${returned}, ${owedCents} - ${left})` })
     .where(and(isFailedRefund, isNotNull(returnedCents)))
+  if (!settledAt) return
+  const isSettled = isSettledRefund(intentId, settledAt)
+  await db.delete(paymentTroubles).where(and(isSettled, isNull(returnedCents)))
+  await db.update(paymentTroubles).set({ returnedCents: owedCents }).where(isSettled)
+}
+
+/** A payment's failed refunds of which something is still owed, as last read. */
+export async function findFailedRefund(db: Executor, intentId: string | null) {
+  const { owedCents: due, lostCents, returnedCents, kind } = paymentTroubles
+  const [row] = await db
+    .select({ owedCents: due, lostCents, returnedCents, leftCents: owedCents })
+    .from(paymentTroubles)
+    .where(and(eq(paymentTroubles.intentId, intentId ?? ''), eq(kind, 'failed_refund'), isOpenIssue))
+  return row
 }
 
 /** What is still owed to a payment's buyer after a refund failed: undefined when nothing is, null when unknown. */
 export async function findOwedCents(db: Executor, intentId: string | null): Promise<number | null | undefined> {
-  const [row] = await db
-    .select({ owedCents })
-    .from(paymentTroubles)
-    .where(and(eq(paymentTroubles.intentId, intentId ?? ''), eq(paymentTroubles.kind, 'failed_refund'), isOpenIssue))
-  return row?.owedCents
+  return (await findFailedRefund(db, intentId))?.leftCents
 }
 
 /** Least recently checked first. */

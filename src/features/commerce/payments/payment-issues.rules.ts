@@ -42,14 +42,14 @@ export function getRefundableOrderCents(order: OrderBalance): Cents {
   return getRefundableCents({ amountReceived: totalCents(order), refunded, refunding, lost })
 }
 
-/** Whether nothing of a payment is owed any more. Money held by a bank may come back. */
+/** Whether nothing of a payment is owed, except for refunds that failed since. Money held by a bank may come back. */
 export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
   return facts.isSettledByHand || getRefundableCents(facts) === 0
 }
 
-/** Whether refunds, made or in progress, returned all of a payment, or the operator settled it: final, unlike a lost dispute. */
-export function isRefundedInFull(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
-  return facts.isSettledByHand || facts.refunded + facts.refunding >= facts.amountReceived
+/** Whether refunds, made or in progress, returned all of a payment: final, unlike a lost dispute. */
+export function isRefundedInFull(facts: PaymentBalance): boolean {
+  return facts.refunded + facts.refunding >= facts.amountReceived
 }
 
 /** A payment's failed refunds, undefined where the provider gave no amount, and lost disputes. */
@@ -115,6 +115,19 @@ export function getFailedRefundBalance(
     return { owedCents: given + payment.lost + 1, lostCents: payment.lost, returnedCents: null }
   const returned = given + Math.max(peak.lostCents, payment.lost)
   return { ...peak, returnedCents: Math.max(returned, peak.owedCents - getRefundableCents(payment)) }
+}
+
+/** What is still owed after a failed refund, and after these refunds; null when unknown. */
+export function getOwedCents(
+  failed: { owedCents: number | null; lostCents: number; returnedCents: number | null } | undefined,
+  payment: PaymentBalance,
+  refunds: { amount: number; status: string }[],
+): Cents | null {
+  if (!failed) return cents(0)
+  if (failed.owedCents === null || failed.returnedCents === null) return null
+  const given = sum(refunds.filter(({ status }) => status !== 'failed'))
+  const owed = failed.owedCents - given - Math.max(failed.lostCents, payment.lost)
+  return cents(Math.max(0, Math.min(owed, getRefundableCents({ ...payment, refunded: given, refunding: 0 }))))
 }
 
 function sum(amounts: { amount: number }[]): number {

@@ -2,10 +2,15 @@ import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { DISPUTE_CLOSED, type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
 import type { Intent } from '#platform/payments.ts'
-import { AppError } from '#shared/app-error.ts'
-import { type Cents, cents } from '#shared/money.ts'
+import { formatSettled, getSettledAt } from '#platform/payment-settled.ts'
 import type { Purchase } from './payments.queries.ts'
-import { findOwedCents, resolvePaymentIssues, savePaymentIssues, type PaymentIssue } from './payment-issues.queries.ts'
+import type { SuppressedNotifications } from './restored-notifications.service.ts'
+import {
+  deleteSettledRefunds,
+  resolvePaymentIssues,
+  savePaymentIssues,
+  type PaymentIssue,
+} from './payment-issues.queries.ts'
 import {
   type Failures,
   getFailedRefundBalance,
@@ -20,6 +25,8 @@ type ProviderReading = {
   intent: Intent
   /** By `readFailures`. */
   failures: Failures | undefined
+  /** By `readSettledAt`. */
+  settledAt: Date | undefined
   isUnmatched: boolean
   now: Date
 }
@@ -27,7 +34,7 @@ type ProviderReading = {
 /** Creates, updates, or removes the payment's issue rows by the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
-  { purchase, intent, failures, isUnmatched, now }: ProviderReading,
+  { purchase, intent, failures, settledAt, isUnmatched, now }: ProviderReading,
 ): Promise<void> {
   const { id: intentId } = intent
   const named = { intentId, orderNumber: purchase.orderNumber }
@@ -38,17 +45,52 @@ export async function updatePaymentIssues(
     // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
     ...(isUnmatched && intent.held === 0 && !isOver ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
-    ...(failures && !isRefunded
-      ? [{ ...named, kind: 'failed_refund' as const, ...getFailedRefundBalance(intent, failures) }]
-      : []),
   ]
   const there = new Set(found.map(({ kind }) => kind))
   const gone = (['lost', 'dispute', 'unfollowed'] as const).filter((kind) => !there.has(kind))
   await savePaymentIssues(tx, found, now)
+  if (!isRefunded) await saveFailedRefunds(tx, { ...named, intent, failures, settledAt, now })
   await resolvePaymentIssues(tx, intentId, {
     kinds: isRefunded ? [...gone, 'failed_refund'] : [...gone],
     balance: intent,
+    settledAt,
   })
+}
+
+type FailedRefunds = Pick<ProviderReading, 'intent' | 'failures' | 'settledAt' | 'now'> & { orderNumber: string | null }
+
+/** Saves what is owed since refunds failed; what the operator settled before is not counted again. */
+export async function saveFailedRefunds(
+  tx: Transaction,
+  { intent, orderNumber, failures, settledAt, now }: FailedRefunds,
+): Promise<void> {
+  if (!failures) return
+  const since = { ...failures, refunds: failures.refunds.filter(({ failedAt }) => !settledAt || failedAt > settledAt) }
+  if (since.refunds.length === 0) return
+  if (settledAt) await deleteSettledRefunds(tx, intent.id, settledAt)
+  const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const }
+  // The provider's clock may be ahead of ours.
+  const at = new Date(Math.max(now.getTime(), settledAt ? settledAt.getTime() + 1 : 0))
+  await savePaymentIssues(tx, [{ ...found, ...getFailedRefundBalance(intent, since) }], at)
+}
+
+type SettledReading = { intent: Intent; event: ProviderEvent | undefined }
+
+/**
+ * Refunds that failed by then were settled by the operator. The provider does not say when its metadata were set, so
+ * the first reading adds the time. An event is news that the operator has not settled, except after a restore.
+ */
+export async function readSettledAt(
+  { payments, now, quiet }: Pick<Deps, 'payments' | 'now'> & { quiet?: SuppressedNotifications | undefined },
+  { intent, event }: SettledReading,
+): Promise<Date | undefined> {
+  const { settled } = intent.metadata
+  if (settled === undefined) return undefined
+  const known = getSettledAt(settled)
+  if (known) return known
+  const at = event && !quiet?.reversal ? new Date(event.createdAt.getTime() - 1_000) : now()
+  await payments.writeMetadata(intent.id, { settled: formatSettled(settled, at) })
+  return at
 }
 
 /** For this long the provider lists its events. */
@@ -67,20 +109,4 @@ export async function readFailures(
   const since = new Date(event.createdAt.getTime() - EVENTS_LISTED_MS)
   const listed = await payments.lists.events(since, [REFUND_FAILED, DISPUTE_CLOSED])
   return getFailures([event, ...listed.filter(({ intentId }) => intentId === event.intentId)])
-}
-
-/**
- * What is owed since refunds failed, by what the provider says now: another command may have refunded it meanwhile.
- * Throws (`invalid`) when that is nothing, or unknown.
- */
-export async function requireOwedCents({ db }: Pick<Deps, 'db'>, intent: Intent): Promise<Cents> {
-  await resolvePaymentIssues(db, intent.id, { kinds: [], balance: intent })
-  const owed = await findOwedCents(db, intent.id)
-  if (typeof owed === 'number') return cents(owed)
-  throw new AppError(
-    'invalid',
-    owed === null
-      ? 'Nothing was refunded. Stripe did not give the amount of the refund that failed. Look it up in the Stripe Dashboard, and refund that amount.'
-      : 'Nothing was refunded. You don’t owe the buyer anything.',
-  )
 }

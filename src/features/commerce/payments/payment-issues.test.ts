@@ -7,12 +7,18 @@ import { runHealthChecks } from '#features/back-office/alerts/alerts.public.ts'
 import { checkPaymentIssues } from '#features/back-office/alerts/payment-checks.service.ts'
 import { UnreadableResponse } from '#platform/payment-calls.ts'
 import { AppError } from '#shared/app-error.ts'
-import { cents } from '#shared/money.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { confirmCard, getIntentId, TEST_CARD } from '../../../../test/harness/card-browser.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
-import { followUpPaymentIssues, refundOrder, reconcilePayments, getReportedIssues } from './payments.public.ts'
+import {
+  describeRefund,
+  followUpPaymentIssues,
+  refundOrder,
+  reconcilePayments,
+  getReportedIssues,
+} from './payments.public.ts'
 import { findPurchase } from './payments.queries.ts'
 import { refreshPurchase } from './settlement.service.ts'
 import { reportUnmatchedPayments } from './unmatched-payments.service.ts'
@@ -114,6 +120,47 @@ test('keeps a failed refund as an issue until the buyer got that much back or it
   expect(await readReported()).toEqual([`refunds ${first.orderNumber}`])
   await refundOrder(deps, { by: OPERATOR, orderNumber: first.orderNumber, amount: cents(2_000) })
   expect(await readReported()).toEqual([])
+})
+
+test('settles what is owed when the payment is marked, until the mark is removed, and not what fails later', async () => {
+  const { paid, readIssues, deps, emulator, later, passSecondAtProvider, mark } = await createPaidPayments(1)
+  const [{ orderNumber, intentId }] = paid
+  later(2)
+  await reconcilePayments(deps)
+  // The provider's clock is right.
+  later(0)
+  const set = (text: string) => callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': text })
+  const fail = async (amount: number, unread?: string) => {
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(amount) })
+    if (unread !== undefined) await set(unread)
+    passSecondAtProvider()
+    await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+    await reconcilePayments(deps)
+    passSecondAtProvider()
+  }
+  const readOwed = async () => (await readIssues()).refunds.map(({ owedCents }) => owedCents)
+  const markWith = async (text: string) => {
+    await set(text)
+    await followUpPaymentIssues(deps)
+  }
+  await fail(1_000)
+  await mark(intentId)
+  await followUpPaymentIssues(deps)
+  expect(await readOwed()).toEqual([])
+  await markWith('')
+  expect(await readOwed()).toEqual([1_000])
+  await markWith('in cash')
+
+  await fail(2_000)
+  await followUpPaymentIssues(deps)
+  expect(await readOwed()).toEqual([2_000])
+  later(1)
+  await markWith('in cash, and by check')
+  expect(await readOwed()).toEqual([])
+  // As a mark that an earlier version read.
+  await fail(500, 'by check')
+  await followUpPaymentIssues(deps)
+  expect(await readOwed()).toEqual([500])
 })
 
 /** As in a backup of the order as it was when paid, except for these columns. */
@@ -254,6 +301,48 @@ test('asks to correct the books by no more than the credit note of a dispute ove
   )
 })
 
+test('gives back what is owed now, once, and no more by the amount of an earlier email, unless told to', async () => {
+  const { paid, deps, emulator, later, passSecondAtProvider } = await createPaidPayments(2)
+  later(2)
+  await reconcilePayments(deps)
+  const fail = async ({ orderNumber }: (typeof paid)[0], amount: number) => {
+    const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(amount) })
+    passSecondAtProvider()
+    return () => callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
+  }
+  const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
+  for (const failLater of [await fail(first, 1_000), await fail(first, 2_000)]) {
+    await failLater()
+    await reconcilePayments(deps)
+  }
+  const typed = (amount?: Cents | 'owed', more: object = {}, { orderNumber } = first) =>
+    refundOrder(deps, { by: OPERATOR, orderNumber, amount, isUpToOwed: true, ...more })
+  // The first email's sum, then the second's.
+  expect((await typed(cents(1_000))).given?.amount).toBe(1_000)
+  const refused = `and $20.00 is owed to the buyer now. To refund that, run: refund ${first.orderNumber} --owed.`
+  await expect(typed(cents(3_000))).rejects.toThrow(refused)
+  const many = await Promise.all(Array.from({ length: 4 }, () => typed('owed')))
+  expect(new Set(many.map(({ given }) => given?.id).filter(Boolean)).size).toBe(1)
+  expect(await deps.payments.readIntent(first.intentId)).toMatchObject({ refunded: 3_000 })
+  expect(describeRefund(await typed('owed'), 'UTC')).toEqual({
+    isDone: false,
+    text: expect.stringContaining('nothing is owed to the buyer after a failed refund. Nothing was refunded now'),
+  })
+  await expect(typed(cents(1_000), { times: 2 })).rejects.toThrow('nothing is owed to the buyer now')
+  expect((await typed(cents(500), { isUpToOwed: false })).given?.amount).toBe(500)
+
+  // A dispute takes a part of the debt.
+  await (
+    await fail(second, 1_000)
+  )()
+  await reconcilePayments(deps)
+  const lost = { payment_intent: second.intentId, amount: '500' }
+  const { id } = await callEmulator(emulator, '/stand-in/disputes', lost)
+  await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
+  await expect(typed(cents(1_000), {}, second)).rejects.toThrow('$5.00 is owed')
+  expect((await typed('owed', {}, second)).given?.amount).toBe(500)
+})
+
 test('emails the command for what is owed when that is less than the refund that failed', async () => {
   const { paid, db, deps, emulator, later, passSecondAtProvider, runJobs, mailbox } = await createPaidPayments(1)
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
@@ -270,34 +359,7 @@ test('emails the command for what is owed when that is less than the refund that
   await runJobs()
   const email = (await mailbox()).find(({ subject }) => subject.startsWith('Refund failed: order'))
   expect(email?.text).toContain(`refund ${orderNumber} --owed)`)
-})
-
-test('refunds what is owed once, however many refunds failed and however often the emailed command is typed', async () => {
-  const { deps, emulator, paid, orderNumber } = await createDisputedOrder()
-  const part = { by: OPERATOR, orderNumber, amount: cents(1_000) }
-  const made = [await refundOrder(deps, part), await refundOrder(deps, { ...part, amount: cents(2_000) })]
-  for (const { given } of made) {
-    await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
-    await reconcilePayments(deps)
-  }
-  const owed = { by: OPERATOR, orderNumber, isOwed: true }
-  expect((await refundOrder(deps, owed)).given?.amount).toBe(3_000)
-  await expect(refundOrder(deps, owed)).rejects.toThrow('Nothing was refunded. You don’t owe the buyer anything.')
-  expect(await deps.payments.readIntent(paid[0].intentId)).toMatchObject({ refunded: 3_000 })
-})
-
-test('says of a refund that fails after its payment was marked as settled that it may be owed', async () => {
-  const { db, deps, emulator, paid, mark, orderNumber, runJobs, mailbox } = await createDisputedOrder()
-  await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
-  await mark(paid[0].intentId)
-  const { given } = await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(2_000) })
-  await callEmulator(emulator, `/stand-in/refunds/${given?.id}/fail`)
-  await reconcilePayments(deps)
-  await runJobs()
-  const emails = (await mailbox()).filter(({ subject }) => subject.startsWith('Refund failed'))
-  expect(emails).toHaveLength(2)
-  expect(emails.map(({ text }) => text).join('\n')).not.toMatch(/don’t owe/)
-  expect(emails.find(({ to }) => to === 'office@academy.test')?.text).toContain('you still owe the buyer its amount')
+  expect((await refundOrder(deps, { ...refund, amount: 'owed' })).given?.amount).toBe(1_000)
 })
 
 test("keeps a dispute as an issue, with the bank's deadline, until it is decided or answered", async () => {

@@ -28,7 +28,8 @@ export { sendDispute, sendFailedPayment, sendFailedRefund, sendReceipt, sendRefu
 export { insertRestore, listInvoiceGaps } from './recorded-numbers.queries.ts'
 export { recordNumbersBeforeEmail } from './recorded-numbers.service.ts'
 export { areNumbersUnread, type NumberReport, NumbersNotReadError, readNumbers } from './restored-numbers.service.ts'
-export { describeRefund, RepeatedRefundError, refundOrder } from './refund.service.ts'
+export { describeRefund } from './refund-outcome.service.ts'
+export { RepeatedRefundError, refundOrder } from './refund.service.ts'
 export { otherAddressError, retirePurchase, settlePurchase } from './settlement.service.ts'
 export { getAcademyHost } from './payment-ownership.rules.ts'
 export {
@@ -47,4 +48,3 @@ export {
   listOpenPaymentIssues,
 } from './payment-issues.queries.ts'
 export { getRefundableOrderCents } from './payment-issues.rules.ts'
-export { formatRefundOptions } from './unmatched-payments.rules.ts'

@@ -19,7 +19,7 @@ export const sendRefund = job({
 /** Enqueued in the transaction that records that a refund failed at the bank; `amount` in cents, if it is known. */
 export const sendFailedRefund = job({
   name: 'send-failed-refund',
-  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), isSettled: z.boolean().optional() }),
+  data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional() }),
 })
 
 /** The dispute's state. Jobs stored by an earlier version are about open ones. */

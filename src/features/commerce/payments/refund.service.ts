@@ -2,8 +2,6 @@ import { recordEvent, assertActive } from '#features/foundation/audit-log/audit-
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
-import { formatDay, formatDate } from '#shared/dates.ts'
-import { COMMAND_LANGUAGE } from '#shared/languages.ts'
 import { isUuid } from '#shared/ids.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
 import type { Cents } from '#shared/money.ts'
@@ -15,11 +13,13 @@ import {
   type Purchase,
   listPaidPurchases,
 } from './payments.queries.ts'
-import { getRefundableCents } from './payment-issues.rules.ts'
-import { requireOwedCents } from './payment-issues.service.ts'
+import { followUpPayment } from './payment-issue-follow-up.service.ts'
+import { findFailedRefund } from './payment-issues.queries.ts'
+import { getOwedCents, getRefundableCents } from './payment-issues.rules.ts'
 import { getPaidState } from './payments.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
+import { formatTimes, type RefundResult } from './refund-outcome.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
@@ -28,10 +28,8 @@ export type RefundTarget = { orderNumber: string } | { memberId: string; slug: s
 
 type RefundRequest = RefundTarget & {
   by: Staff
-  /** Undefined: everything left. */
-  amount?: Cents | undefined
-  /** Instead of an amount: what is owed to the buyer, now, since refunds failed. */
-  isOwed?: boolean | undefined
+  /** Undefined: everything left. `owed`: what is owed to the buyer now, because a refund failed. */
+  amount?: Cents | 'owed' | undefined
   /** Stored only in the log, with the buyer's name. Not stored when the payment's purchase is gone. */
   why?: string | undefined
   /**
@@ -41,20 +39,11 @@ type RefundRequest = RefundTarget & {
   times?: number | undefined
   /** The caller saw that access stays: a part that is everything left, and would end access, is rejected. */
   staysOpen?: boolean | undefined
-}
-
-/** `given` is what this call refunded, `before` what was refunded or in progress earlier. */
-export type RefundResult = {
-  /** Undefined when the payment's purchase is gone. */
-  order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
-  given: ProviderRefund | undefined
-  currency: string
-  before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
-   * False when the refund could not be recorded here; the provider's event or reconciliation will. `unconfirmed`: the
-   * payment names another address, so recording waits for the owner.
+   * The amount may be from an earlier email: once a refund failed, or the operator settled the payment, more than what
+   * is owed is rejected.
    */
-  isWritten: boolean | 'unconfirmed'
+  isUpToOwed?: boolean | undefined
 }
 
 /**
@@ -62,12 +51,12 @@ export type RefundResult = {
  * before the provider is called, so the request can't be denied later. Access ends when everything was actually
  * refunded. Throws (`invalid`, `payment_mismatch`) when a refund is not possible.
  */
-export async function refundOrder(deps: SettlementDeps, request: RefundRequest): Promise<RefundResult> {
+export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
   const { payments } = deps
   const { purchase, intent, refunds } = await callProviderAtStage(deps, 'before_refund', async () => {
-    const found = await findPayment(deps, request)
-    if (!hasPermission(request.by, 'refund', found.purchase)) throw permissionDeniedError(request.by, 'refund')
-    await assertActive(deps.db, request.by)
+    const found = await findPayment(deps, wish)
+    if (!hasPermission(wish.by, 'refund', found.purchase)) throw permissionDeniedError(wish.by, 'refund')
+    await assertActive(deps.db, wish.by)
     const read = await payments.readIntent(found.intentId)
     if (!read) {
       if (!found.purchase) throw foreignPaymentError({ id: found.intentId, academy: undefined })
@@ -79,31 +68,70 @@ export async function refundOrder(deps: SettlementDeps, request: RefundRequest):
   assertPaid(purchase, intent)
 
   const left = getRefundableCents(intent)
-  const amount = request.isOwed ? await requireOwedCents(deps, intent) : request.amount
-  const same = refunds.filter((refund) => isSame(refund, amount))
-  const wish = { ...request, amount, ...(request.isOwed && { times: same.length + 1 }) }
-  const isGiven = same.length >= (wish.times ?? 1)
+  const isOwed = wish.amount === 'owed'
+  const amount = wish.amount === 'owed' ? await requireOwedCents(deps, intent, refunds) : wish.amount
+  const same = isOwed ? [] : refunds.filter((refund) => isSame(refund, amount))
+  const isGiven = isOwed ? amount === 0 : same.length >= (wish.times ?? 1)
   assertNotTakenByBank(intent, left)
+  if (wish.isUpToOwed && !isOwed && !isGiven) await assertUpToOwed(deps, { purchase, intent, refunds, amount })
   assertNextRefund(wish, intent, same.length)
   const before = { refunded: intent.refunded, refunding: intent.refunding, same }
-  if (wish.amount !== undefined && !isGiven && wish.amount > left)
+  if (amount !== undefined && !isGiven && amount > left)
     throw refundAmountError(
       `Only ${formatPaymentAmount(intent, left)} of this payment can still be refunded${describePendingRefund(intent)}.`,
     )
-  if (wish.staysOpen && wish.amount !== undefined && !isGiven && purchase?.state !== 'refunded')
-    assertStaysOpen(intent, wish.amount, left)
+  if (wish.staysOpen && amount !== undefined && !isGiven && purchase?.state !== 'refunded')
+    assertStaysOpen(intent, amount, left)
 
   const given =
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
-          await logRefundRequest(deps, { purchase, intent, amount: wish.amount ?? left, wish })
+          await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
           // Includes the count so far: a further refund is a new request, a double click is not. We count what a bank
           // has taken ourselves, because the provider may treat it as part of the remainder.
-          const amount = wish.amount ?? (intent.lost > 0 ? left : 'rest')
-          return payments.refundIntent(intent.id, { amount, refundsBefore: refunds.length })
+          const sum = amount ?? (intent.lost > 0 ? left : 'rest')
+          return payments.refundIntent(intent.id, { amount: sum, refundsBefore: refunds.length })
         })
       : undefined
-  return { ...(await readOrderAfterRefund(deps, purchase)), given, currency: intent.currency, before }
+  return { ...(await readOrderAfterRefund(deps, purchase)), given, isOwed, currency: intent.currency, before }
+}
+
+/** What is owed after these refunds; null when unknown. So a refund made meanwhile is not repeated. */
+function readOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents | null> {
+  return callProviderAtStage(deps, 'before_refund', async () => {
+    await followUpPayment(deps, intent.id)
+    return getOwedCents(await findFailedRefund(deps.db, intent.id), intent, refunds)
+  })
+}
+
+async function requireOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents> {
+  const owed = await readOwedCents(deps, intent, refunds)
+  if (owed !== null) return owed
+  const what = 'Stripe did not report the amount of the refund that failed. Find it in the Stripe Dashboard'
+  throw new AppError('invalid', `Nothing was refunded. ${what}, and refund it with --amount.`)
+}
+
+type OwedRefund = {
+  purchase: Purchase | undefined
+  intent: Intent
+  refunds: ProviderRefund[]
+  amount: Cents | undefined
+}
+
+/** Not of a full refund, unless the operator settled the payment. */
+async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds, amount }: OwedRefund): Promise<void> {
+  const { isSettledByHand } = intent
+  if (!isSettledByHand && (amount === undefined || refunds.every(({ status }) => status !== 'failed'))) return
+  const owed = await readOwedCents(deps, intent, refunds)
+  if (owed === null || (amount ?? getRefundableCents(intent)) <= owed) return
+  const why = isSettledByHand ? 'You marked this payment as settled' : 'A refund of this payment failed earlier'
+  const now =
+    owed === 0 ? 'nothing is owed to the buyer now' : `${formatPaymentAmount(intent, owed)} is owed to the buyer now`
+  const exact = owed === 0 ? '' : ` To refund that, run: refund ${purchase?.orderNumber ?? intent.id} --owed.`
+  throw new AppError(
+    'invalid',
+    `Nothing was refunded. ${why}, and ${now}.${exact} To refund more than is owed, add --beyond-owed.`,
+  )
 }
 
 /** The order now. The money is already refunded, so an error in our own records must not hide that. */
@@ -176,7 +204,7 @@ export class RepeatedRefundError extends AppError {
  * One call refunds once. A higher number is a mistake, or means that the caller doesn't know what was already refunded.
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
-  if (times === 1) return
+  if (times === 1 || amount === 'owed') return
   if (amount === undefined) throw new AppError('invalid', 'Nothing was refunded. --times requires --amount.')
   if (times <= before + 1) return
   const given = `${formatPaymentAmount(payment, amount)} has been refunded ${formatTimes(before)} so far`
@@ -184,10 +212,6 @@ function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent,
     `Nothing was refunded now. ${given}. Check its refunds before you refund again.`,
     before + 1,
   )
-}
-
-function formatTimes(count: number): string {
-  return count === 1 ? 'once' : `${count} times`
 }
 
 type PaidPurchase = { purchase: Purchase | undefined; intentId: string }
@@ -247,49 +271,4 @@ function assertNotTakenByBank(intent: Intent, left: number): void {
   if (lost === 0 || left > 0) return
   const what = `The bank already returned ${formatPaymentAmount(intent, lost)} to the buyer in a lost dispute, and nothing is left to refund.`
   throw new AppError('invalid', `Nothing was refunded. ${what}`)
-}
-
-type RefundOutcome = {
-  text: string
-  /** False when this call refunded nothing. */
-  isDone: boolean
-  /** What `times` must be to refund the same amount once more, when it was refunded earlier and not now. */
-  nextTimes?: number
-}
-
-/** Describes the outcome for the operator, with dates in a time zone. */
-export function describeRefund(refund: RefundResult, timeZone: string): RefundOutcome {
-  const { text, ...outcome } = describeOutcome(refund, timeZone)
-  if (refund.isWritten === true) return { text, ...outcome }
-  const later =
-    refund.isWritten === 'unconfirmed'
-      ? ' The order here is unchanged, and the buyer was not emailed, because the payment was started at a different web address. If the academy moved, run this on the server: npm run academy -- confirm-former-address HOST. To find the former host, run: npm run academy -- doctor.'
-      : ' The order could not be updated right now. The academy checks Stripe every minute and updates it automatically.'
-  return { text: text + later, ...outcome }
-}
-
-function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome {
-  const { order, given, before, isWritten } = refund
-  const sum = (amount: number) => formatPaymentAmount(refund, amount)
-  const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
-  const now = order && isWritten === true ? `. It is now ${order.state}` : ''
-  if (given?.status === 'failed')
-    return {
-      text: `${name}: the bank rejected the ${sum(given.amount)}. Nothing was refunded.`,
-      isDone: false,
-    }
-  if (given?.status === 'pending') {
-    const text = `${name}: refund of ${sum(given.amount)} started. The bank has not confirmed it yet. The buyer will be notified when it does.`
-    return { text, isDone: true }
-  }
-  if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
-  const [last] = before.same
-  if (last) {
-    const { length } = before.same
-    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded now.`
-    return { text, isDone: false, nextTimes: length + 1 }
-  }
-  const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'
-  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}. Nothing more was refunded now${now}.`
-  return { text, isDone: false }
 }

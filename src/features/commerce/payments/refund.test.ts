@@ -172,7 +172,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   const amounts = mails.map(({ text }) => /We refunded (\$[\d.]+) /.exec(text)?.[1] ?? '')
   expect(amounts.toSorted((one, other) => one.localeCompare(other))).toEqual(['$10.00', '$5.00', '$5.00'])
 
-  // The operator's email has the amount to refund, not the order's.
+  // The operator's email has the amount that is owed, not the order's.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
   await callEmulator(emulator, `/stand-in/refunds/${ten?.id}/fail`)
@@ -186,14 +186,14 @@ test('refunds a part once however often it is requested, unless more is requeste
   passSecondAtProvider()
   await refundOrder(deps, { ...wish, amount })
 
-  // One of two equal parts: the emailed command refunds it again.
+  // One of two equal parts: what is owed is refunded again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
   await callEmulator(emulator, `/stand-in/refunds/${five?.id}/fail`)
   await reconcilePayments(deps)
   await runJobs()
   const second = (await mailbox()).find(({ text }) => text.includes('the refund of $5.00'))?.text ?? ''
   expect(second).toContain(`refund ${purchase.orderNumber} --owed)`)
-  expect((await refundOrder(deps, { ...wish, amount: undefined, isOwed: true })).given?.amount).toBe(500)
+  expect((await refundOrder(deps, { ...wish, amount: 'owed' })).given?.amount).toBe(500)
 })
 
 test.each([

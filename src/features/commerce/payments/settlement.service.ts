@@ -30,7 +30,7 @@ import { isOurPayment } from './payment-ownership.service.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 import { type SuppressedNotifications, suppressRepeatedNotifications } from './restored-notifications.service.ts'
 import { type Failures, isUnmatched } from './payment-issues.rules.ts'
-import { readFailures, updatePaymentIssues } from './payment-issues.service.ts'
+import { readFailures, readSettledAt, updatePaymentIssues } from './payment-issues.service.ts'
 import { recordTax, reverseTax } from './tax.queues.ts'
 import { writeFailedRefund, writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
@@ -105,6 +105,7 @@ async function writeProviderState(
   // Its event is not claimed: once the owner confirms the address, it is processed again.
   if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
   const deps = await suppressRepeatedNotifications(given, { intent, event })
+  const settledAt = await readSettledAt(deps, { intent, event })
   let isSettled = false
   try {
     const settlement = await db.transaction(async (tx) => {
@@ -120,11 +121,12 @@ async function writeProviderState(
         purchase,
         intent,
         failures,
+        settledAt,
         isUnmatched: isUnmatched(purchase, verdict, intent),
         now: now(),
       })
       if (event?.type === REFUND_FAILED && (await claimFailure(tx, event, now())))
-        await writeFailedRefund(deps, tx, { purchase, intent, amount: event.refund?.amount })
+        await writeFailedRefund(deps, tx, { purchase, amount: event.refund?.amount })
       if (verdict.kind === 'paid') {
         isSettled = purchase.state === 'pending'
         return writePaid(deps, tx, purchase, intent)

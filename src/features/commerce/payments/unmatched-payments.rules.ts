@@ -59,15 +59,7 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id}${formatRefundOptions(owedCents)}), or pay the buyer another way. Then add the metadata "settled" to the payment in the Stripe Dashboard.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then write any new text into the payment's metadata "settled" in the Stripe Dashboard.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
-}
-
-/**
- * The option with which `refund` refunds what is owed when it is typed: emails of several refunds that failed may be read
- * in any order, or twice.
- */
-export function formatRefundOptions(owedCents: number | null): string {
-  return owedCents === null ? '' : ' --owed'
 }

@@ -74,12 +74,11 @@ export async function writeUnmatchedPayment(
 export async function writeFailedRefund(
   deps: UnsettledDeps,
   tx: Transaction,
-  { purchase, intent, amount }: FailedRefundEntry & { intent: Intent },
+  { purchase, amount }: FailedRefundEntry,
 ): Promise<void> {
   const { jobs, now } = deps
   await logFailedRefund(tx, { purchase, amount }, now())
-  const failed = { purchaseId: purchase.id, amount, ...(intent.isSettledByHand && { isSettled: true }) }
-  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, failed)
-  await jobs.enqueue(tx, sendFailedRefund, failed)
+  await jobs.enqueue(tx, notifyOperatorOfFailedRefund, { purchaseId: purchase.id, amount })
+  await jobs.enqueue(tx, sendFailedRefund, { purchaseId: purchase.id, amount })
   await notifyBuyer(deps, tx, { purchase, happened: 'refund_failed' })
 }

@@ -1,0 +1,76 @@
+import { formatDay, formatDate } from '#shared/dates.ts'
+import { COMMAND_LANGUAGE } from '#shared/languages.ts'
+import { formatPaymentAmount } from '#shared/format-amount.ts'
+import type { Cents } from '#shared/money.ts'
+import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
+import type { Purchase } from './payments.queries.ts'
+
+/** `given` is what this call refunded, `before` what was refunded or in progress earlier. */
+export type RefundResult = {
+  /** Undefined when the payment's purchase is gone. */
+  order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
+  given: ProviderRefund | undefined
+  /** Asked for what is owed. */
+  isOwed: boolean
+  currency: string
+  before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
+  /**
+   * False when the refund could not be recorded here; the provider's event or reconciliation will. `unconfirmed`: the
+   * payment names another address, so recording waits for the owner.
+   */
+  isWritten: boolean | 'unconfirmed'
+}
+
+type RefundOutcome = {
+  text: string
+  /** False when this call refunded nothing. */
+  isDone: boolean
+  /** What `times` must be to refund the same amount once more, when it was refunded earlier and not now. */
+  nextTimes?: number
+}
+
+/** Describes the outcome for the operator, with dates in a time zone. */
+export function describeRefund(refund: RefundResult, timeZone: string): RefundOutcome {
+  const { text, ...outcome } = describeOutcome(refund, timeZone)
+  if (refund.isWritten === true) return { text, ...outcome }
+  const later =
+    refund.isWritten === 'unconfirmed'
+      ? ' The order here is unchanged, and the buyer was not emailed, because the payment was started at a different web address. If the academy moved, run this on the server: npm run academy -- confirm-former-address HOST. To find the former host, run: npm run academy -- doctor.'
+      : ' The order could not be updated right now. The academy checks Stripe every minute and updates it automatically.'
+  return { text: text + later, ...outcome }
+}
+
+function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome {
+  const { order, given, before, isWritten } = refund
+  const sum = (amount: number) => formatPaymentAmount(refund, amount)
+  const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
+  const now = order && isWritten === true ? `. It is now ${order.state}` : ''
+  if (given?.status === 'failed')
+    return {
+      text: `${name}: the bank rejected the ${sum(given.amount)}. Nothing was refunded.`,
+      isDone: false,
+    }
+  if (given?.status === 'pending') {
+    const text = `${name}: refund of ${sum(given.amount)} started. The bank has not confirmed it yet. The buyer will be notified when it does.`
+    return { text, isDone: true }
+  }
+  if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
+  if (refund.isOwed)
+    return {
+      text: `${name}: nothing is owed to the buyer after a failed refund. Nothing was refunded now${now}.`,
+      isDone: false,
+    }
+  const [last] = before.same
+  if (last) {
+    const { length } = before.same
+    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded now.`
+    return { text, isDone: false, nextTimes: length + 1 }
+  }
+  const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'
+  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}. Nothing more was refunded now${now}.`
+  return { text, isDone: false }
+}
+
+export function formatTimes(count: number): string {
+  return count === 1 ? 'once' : `${count} times`
+}
