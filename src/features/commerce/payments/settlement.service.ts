@@ -132,7 +132,8 @@ async function writeProviderState(
         return writePaid(deps, tx, purchase, intent)
       }
       if (verdict.kind === 'incomplete') await writeProcessing(deps, tx, { purchase, intent, event })
-      if (intent.status === 'canceled') await expirePurchase(tx, purchase, now())
+      // With a coupon, it may be being replaced at this moment, and keep its price: reconciliation ends it if not.
+      if (intent.status === 'canceled' && purchase.couponId === null) await expirePurchase(tx, purchase, now())
       if (verdict.kind === 'mismatch') await writeUnmatchedPayment(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
     })
