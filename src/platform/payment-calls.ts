@@ -205,8 +205,8 @@ export class ProviderUnavailable extends AppError {
 
   constructor(cause: unknown, problem?: ProviderProblem) {
     const message = problem
-      ? 'Payments aren’t available right now. Please try again later.'
-      : 'Our payment provider can’t be reached right now. Please try again in a minute.'
+      ? 'Payments aren’t available right now. Try again later.'
+      : 'Our payment provider can’t be reached right now. Try again in a minute.'
     super('payment_provider_unavailable', message, { retryAfterSeconds: getRetryAfter(cause) })
     this.name = 'ProviderUnavailable'
     this.cause = cause

@@ -64,6 +64,6 @@ export function stepUpRequiredError(): AppError {
 }
 
 /** 503: too much to do at the moment; nothing was done. */
-export function busyError(message = 'The academy is busy. Please try again in a moment.'): AppError {
+export function busyError(message = 'The academy is busy. Try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

@@ -149,7 +149,7 @@ test('a form that throws on submit shows our own message and opens no payment', 
   await page.getByLabel('Card number').waitFor()
   const before = paymentsOpened()
   await payButton(page).click()
-  await page.getByText('The card form didn’t respond. Nothing was charged. Please try again.').waitFor()
+  await page.getByText('The card form didn’t respond. Nothing was charged. Try again.').waitFor()
   expect(paymentsOpened()).toBe(before)
 })
 

@@ -65,7 +65,7 @@ describe('an intent that cannot be opened', () => {
     await page.route(INTENT, (route) => route.fulfill({ status: 500, json: {} }))
     expect(await alertsAfterPaying(page, alerts)).toEqual(expected)
     expect(await page.getByRole('alert').first().textContent()).toBe(
-      'Something went wrong on our side. Please try again in a moment.',
+      'Something went wrong on our side. Try again in a moment.',
     )
     expect(complaints.some((text) => text.includes('ApiError'))).toBe(true)
   })
@@ -129,7 +129,7 @@ test('while an earlier payment is unknown, the page keeps saying so, whatever an
   for (const [first, answer] of [
     ['Still away.', (route: Route) => route.fulfill({ status: 503, json: { message: 'Still away.' } })],
     ['Network Error.', (route: Route) => route.abort()],
-    ['We couldn’t start the payment. Please try again.', (route: Route) => route.fulfill({ json: {} })],
+    ['We couldn’t start the payment. Try again.', (route: Route) => route.fulfill({ json: {} })],
   ] as const) {
     await page.route(INTENT, answer)
     await payButton(page).click()

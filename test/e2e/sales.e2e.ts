@@ -80,7 +80,7 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   const address = `${academy.url}/Academy/api/account/orders/${order?.order_number}/invoice/`
   await Promise.all(Array.from({ length: 20 }, async () => (await fetch(address, again)).arrayBuffer()))
   await invoice.click()
-  await page.getByRole('alert').getByText('Too many attempts. Please try again in 60 minutes.').waitFor()
+  await page.getByRole('alert').getByText('Too many attempts. Try again in 60 minutes.').waitFor()
 
   const billing = page.getByRole('region', { name: 'Billing details' })
   await billing.getByLabel('Company').fill('李')

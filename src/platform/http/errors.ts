@@ -42,7 +42,7 @@ export const STATUS = {
   unavailable: 503,
 } satisfies Record<ErrorCode, number>
 
-const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Please try again.' }
+const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Try again.' }
 
 /**
  * The one place that answers all errors: errors with a code, invalid input by field, anything else as a bug. The reply
@@ -65,7 +65,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   if (isDatabaseUnavailable(error)) {
     request.log.error({ err: error }, 'database unavailable')
     return sendAppError(
-      new AppError('unavailable', 'The academy isn’t available right now. Please try again in a moment.', {
+      new AppError('unavailable', 'The academy isn’t available right now. Try again in a moment.', {
         retryAfterSeconds: 5,
       }),
       request,
@@ -146,7 +146,7 @@ const PROTOCOL_ERRORS = {
 }
 
 const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Please try again.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Try again.'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
 }
 

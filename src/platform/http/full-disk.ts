@@ -23,7 +23,7 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
       if (!(await room)) request.log.error('the disk is almost full: nothing is stored until space is freed')
     }
     if (await room) return
-    throw new AppError('unavailable', 'We can’t save anything right now. Please try again later.', {
+    throw new AppError('unavailable', 'We can’t save anything right now. Try again later.', {
       retryAfterSeconds: 60,
     })
   })

@@ -99,7 +99,7 @@ test('an error has its status, message, and JSON; one without JSON has our messa
   expect(await failure(courses())).toMatchObject({
     status: 502,
     statusText: 'Bad Gateway',
-    message: 'Something went wrong on our side. Please try again in a moment.',
+    message: 'Something went wrong on our side. Try again in a moment.',
     body: {},
   })
 })

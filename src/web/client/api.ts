@@ -6,7 +6,7 @@ import { dropToken, storedToken } from './session.ts'
 export const TIME_LIMIT_MS = 5_000
 
 /** For a reply without a message: from a proxy, or from a failed page of ours. */
-const DEFAULT_ERROR_MESSAGE = 'Something went wrong on our side. Please try again in a moment.'
+const DEFAULT_ERROR_MESSAGE = 'Something went wrong on our side. Try again in a moment.'
 
 /**
  * The API's error: `body` is its JSON, `message` its message, `statusText` the protocol's text, which is never

@@ -158,10 +158,7 @@ async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain
   if (by.kind === 'member' && account.role === 'staff')
     throw new AppError('invalid', 'This member is staff. Remove their staff access first, under Staff.')
   if ((await hasJobs(tx)) && (await hasRunningJob(tx, memberId)))
-    throw new AppError(
-      'busy',
-      'An email or certificate for this member is being created. Please try again in a moment.',
-    )
+    throw new AppError('busy', 'An email or certificate for this member is being created. Try again in a moment.')
   const addresses = await listEmailAddresses(tx, account)
   await sealInvoices(deps, tx, memberId)
   await sealAwards(deps, tx, memberId)
@@ -195,10 +192,10 @@ async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> 
   if (undecided === 'pending')
     throw new AppError(
       'invalid',
-      'This member has a pending payment. It ends automatically within a day. Please try again then.',
+      'This member has a pending payment. It ends automatically within a day. Try again then.',
     )
   if (undecided === 'disputed')
-    throw new AppError('invalid', 'One of this member’s payments is disputed. Please try again after the bank decides.')
+    throw new AppError('invalid', 'One of this member’s payments is disputed. Try again after the bank decides.')
   if (await isLastOwner(tx, memberId))
     throw new AppError('forbidden', 'This is the only owner of the academy. Make someone else an owner first.')
 }

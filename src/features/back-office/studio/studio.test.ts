@@ -155,7 +155,7 @@ test('resends a receipt and a verification to the current address', async () => 
   expect(await support.post(`${MEMBERS}${nora.id}/email/`, { email: 'nora@hospital.example.com' })).toMatchObject({
     status: 429,
     body: {
-      message: expect.stringMatching(/^This member has been sent too many emails\. Please try again in \d+ minutes\.$/),
+      message: expect.stringMatching(/^This member has been sent too many emails\. Try again in \d+ minutes\.$/),
     },
   })
 })

@@ -61,7 +61,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
       if (!(error instanceof Error)) return { status_code: error.status_code, body: asJson('invalid', error.body) }
       if (error instanceof AppError) return { status_code: STATUS[error.code], body: asJson(error.code, error.message) }
       deps.log.error({ err: error }, 'an upload failed')
-      return { status_code: 500, body: asJson('internal', 'Something went wrong. Please try again.') }
+      return { status_code: 500, body: asJson('internal', 'Something went wrong. Try again.') }
     },
   })
   return (caller: Caller, request: IncomingMessage, reply: ServerResponse): Promise<void> =>

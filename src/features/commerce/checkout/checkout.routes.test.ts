@@ -89,7 +89,7 @@ describe('payment', () => {
     const refused = await confirm(nurse, myDocsID, intentId)
     expect(refused).toMatchObject({
       status: 200,
-      body: { response: 'FAILED', message: 'The payment isn’t complete. Nothing was charged. Please try again.' },
+      body: { response: 'FAILED', message: 'The payment isn’t complete. Nothing was charged. Try again.' },
     })
     expect(await purchaseOf(myDocsID)).toMatchObject({ state: 'pending' })
     expect(await owns(nurse, ethics.slug)).toBe(false)
@@ -325,7 +325,7 @@ describe('open purchase', () => {
     expect(await owns(nurse, ethics.slug)).toBe(false)
     const other = await as(nurse).post(PAY_COURSE, { courseId: (await course()).slug })
     expect(other.body.message).toBe(
-      'Our payment provider can’t be reached right now. Nothing was charged. Please try again in a minute.',
+      'Our payment provider can’t be reached right now. Nothing was charged. Try again in a minute.',
     )
     startProvider()
     expect((await confirm(nurse, myDocsID, intentId)).body.response).toBe('SUCCESS')

@@ -23,8 +23,8 @@ export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
 export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
     problem === 'not shown'
-      ? ['The card form couldn’t be loaded.', 'Please try again in a moment.']
-      : ['The card form didn’t respond.', 'Please try again.']
+      ? ['The card form couldn’t be loaded.', 'Try again in a moment.']
+      : ['The card form didn’t respond.', 'Try again.']
   return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')
 }
 

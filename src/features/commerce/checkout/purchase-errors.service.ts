@@ -20,5 +20,5 @@ export async function retryUntilFound<Found>(round: () => Promise<Found | undefi
     const found = await round()
     if (found !== undefined) return found
   }
-  throw busyError('This purchase is being updated. Please try again in a moment.')
+  throw busyError('This purchase is being updated. Try again in a moment.')
 }

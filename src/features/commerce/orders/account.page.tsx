@@ -139,7 +139,7 @@ function AccountUnavailable() {
           </Button>
         }
       >
-        We couldn’t load your account. Please try again in a moment.
+        We couldn’t load your account. Try again in a moment.
       </Notice>
     </Frame>
   )

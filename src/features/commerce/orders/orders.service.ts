@@ -117,7 +117,7 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
   if (!purchaseId) return
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
     deps.log.warn({ err: error, purchaseId }, 'an invoice number could not be recorded; its PDF is delayed')
-    throw busyError('This document isn’t ready yet. Please try again in a minute.')
+    throw busyError('This document isn’t ready yet. Try again in a minute.')
   })
 }
 

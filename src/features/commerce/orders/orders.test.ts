@@ -146,7 +146,7 @@ test('draws invoices in a worker thread and limits a member to twenty an hour', 
   const refused = replies.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(10)
   expect(refused[0]?.headers['retry-after']).toBe('3600')
-  expect(refused[0]?.body.message).toBe('Too many attempts. Please try again in 60 minutes.')
+  expect(refused[0]?.body.message).toBe('Too many attempts. Try again in 60 minutes.')
   setTime(new Date(Date.now() + 61 * 60_000))
   expect((await download()).status).toBe(200)
 })

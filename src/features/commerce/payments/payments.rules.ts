@@ -115,7 +115,7 @@ export function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. You’ll get access as soon as it goes through.'
   if (status === 'canceled') return 'This payment was canceled. Nothing was charged. Please start again.'
-  return 'The payment isn’t complete. Nothing was charged. Please try again.'
+  return 'The payment isn’t complete. Nothing was charged. Try again.'
 }
 
 /** Whether the provider's intent still belongs to this purchase and can be paid. */

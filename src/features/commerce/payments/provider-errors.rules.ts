@@ -17,7 +17,7 @@ export type PurchaseStage =
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {
   const why = isAway ? 'Our payment provider can’t be reached right now' : 'Payments aren’t available right now'
-  const when = isAway ? 'Please try again in a minute.' : 'We’ve been notified. Please try again later.'
+  const when = isAway ? 'Try again in a minute.' : 'We’ve been notified. Try again later.'
   switch (point) {
     case 'opening':
       return `${why}. Nothing was charged. ${when}`

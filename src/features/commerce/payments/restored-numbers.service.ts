@@ -41,7 +41,7 @@ export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<b
 export class NumbersNotReadError extends AppError {
   constructor() {
     const message =
-      'A backup was restored, and the academy is still checking Stripe for newer payments. Please try again in a minute.'
+      'A backup was restored, and the academy is still checking Stripe for newer payments. Try again in a minute.'
     super('busy', message, { retryAfterSeconds: 60 })
   }
 }

@@ -83,7 +83,7 @@ export async function refreshPurchase(
     const settlement = await writeProviderState(deps, { purchase, intent, event, failures })
     if (settlement) return settlement
   }
-  throw busyError('This purchase is being updated. Please try again in a moment.')
+  throw busyError('This purchase is being updated. Try again in a moment.')
 }
 
 type ProviderReading = {

@@ -22,7 +22,7 @@ export function createStatusListReader(): (deps: StatusListDeps, list: number) =
     if (!found) throw new AppError('not_found', 'Status list not found.')
     const signer = await getSigner(deps)
     if (signer.is !== 'ready')
-      throw new AppError('unavailable', 'The status list can’t be signed right now. Please try again later.', {
+      throw new AppError('unavailable', 'The status list can’t be signed right now. Try again later.', {
         retryAfterSeconds: 60,
       })
     const state = `${found.ended} ${signer.key.publicKey}`

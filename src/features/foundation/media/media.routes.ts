@@ -168,7 +168,7 @@ async function streamFromStorage(files: Files, { file, request, reply }: SendCon
   } catch (error) {
     if (error instanceof AppError) throw error
     request.log.error({ err: error, fileId: file.id }, 'the storage did not return a file')
-    throw new AppError('unavailable', 'Files can’t be read right now. Please try again in a moment.', {
+    throw new AppError('unavailable', 'Files can’t be read right now. Try again in a moment.', {
       retryAfterSeconds: 5,
     })
   }

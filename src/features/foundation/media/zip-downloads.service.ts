@@ -33,7 +33,7 @@ export async function openBundle(
     return content
   } catch (error) {
     log.error({ err: error, courseId }, "a course handout can't be read")
-    throw new AppError('unavailable', 'Files can’t be read right now. Please try again in a moment.', {
+    throw new AppError('unavailable', 'Files can’t be read right now. Try again in a moment.', {
       retryAfterSeconds: 5,
     })
   }

@@ -131,7 +131,7 @@ function getKeys(needs: RateLimitDeps, counts: RateLimitEntry[]): string[] {
 
 function tooManyAttemptsError(seconds: number, says = 'Too many attempts.'): AppError {
   const wait = seconds < 90 ? pluralize(seconds, 'second') : pluralize(Math.ceil(seconds / 60), 'minute')
-  return new AppError('too_many_requests', `${says} Please try again in ${wait}.`, {
+  return new AppError('too_many_requests', `${says} Try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   })
 }

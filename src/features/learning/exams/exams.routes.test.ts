@@ -67,7 +67,7 @@ describe('submission', () => {
     setTime(new Date(start))
     const claim = (of: Course) => as(nurse).post(SUBMIT, { exam_id: of.slug, score: 1, total: 10 })
     for (let n = 0; n < 30; n++) expect((await claim(course)).status).toBe(200)
-    const message = 'Too many attempts. Please try again in 60 minutes.'
+    const message = 'Too many attempts. Try again in 60 minutes.'
     expect(await claim(course)).toMatchObject({ status: 429, body: { code: 'too_many_requests', message } })
     expect(await db.select().from(examAttempts)).toHaveLength(30)
     expect((await claim(other)).status).toBe(200)

@@ -150,7 +150,7 @@ describe('login', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(30)
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     const { body, headers } = await nora.login('nora', PASSWORD)
-    expect(body.message).toBe('Too many attempts. Please try again in 60 minutes.')
+    expect(body.message).toBe('Too many attempts. Try again in 60 minutes.')
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_500)
     later(nora, 61 * MINUTE)
     expect((await nora.login('nora', PASSWORD)).status).toBe(200)

@@ -131,7 +131,7 @@ async function verifyProof(
   }
   const counting = { isCode: code !== undefined, isLogin: false }
   if (!(await verifyAttempt(deps, guesser, look, counting)))
-    throw new AppError('sign_in_failed', passkey ? 'We couldn’t verify that passkey. Please try again.' : WRONG_CODE)
+    throw new AppError('sign_in_failed', passkey ? 'We couldn’t verify that passkey. Try again.' : WRONG_CODE)
   return factor
 }
 

@@ -22,8 +22,7 @@ export async function createAccounts(
   const ids = new Map(made.map(({ id, username }) => [username, id]))
   const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
   // Another account took a name or address concurrently.
-  if (inOrder.length < people.length)
-    throw busyError('Someone else just created some of these accounts. Please try again.')
+  if (inOrder.length < people.length) throw busyError('Someone else just created some of these accounts. Try again.')
   await recordEventForMembers(tx, { at, kind: 'account.made', by, memberIds: inOrder })
   return inOrder
 }

@@ -40,7 +40,7 @@ export async function createStaff(
       await lockMemberRow(tx, memberId, getRequesterId(by))
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
       // The address may have changed since the lookup; then this is not the named account.
-      if (!named) throw busyError('Someone else is changing this account. Please try again in a moment.')
+      if (!named) throw busyError('Someone else is changing this account. Try again in a moment.')
       const { isStaff, isVerified } = named
       if (isStaff) return undefined
       // Anyone may have registered with an unverified address: its password is dropped.

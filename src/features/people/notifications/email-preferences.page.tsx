@@ -66,7 +66,7 @@ export const clientAction = defineActions(actions)
 function Choice({ setting }: { setting: EmailSettings[number] }) {
   const [{ kind, label, text, is_on: isOn, delivery }, setShown] = useState(setting)
   const action = useAction<typeof actions>({
-    unreachable: 'We couldn’t save that. Please try again in a moment.',
+    unreachable: 'We couldn’t save that. Try again in a moment.',
   })
   const choose = async (wanted: boolean) => {
     if (await action.submit('choose', kind, wanted)) setShown((now) => ({ ...now, is_on: wanted }))

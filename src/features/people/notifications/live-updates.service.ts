@@ -91,7 +91,7 @@ export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'lo
   return {
     open({ id: memberId, sessionId }, begin) {
       if (isClosed || streams.size >= limits.maxTotal)
-        throw busyError('Too many connections right now. Please try again in a moment.')
+        throw busyError('Too many connections right now. Try again in a moment.')
       if (of(memberId).length >= limits.maxPerMember)
         throw new AppError(
           'too_many_requests',

@@ -60,7 +60,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 function List({ newest }: { newest: NotificationPage }) {
   const [earlier, setEarlier] = useState<NotificationPage>()
   const [read, setRead] = useState<ReadonlySet<string>>(new Set())
-  const action = useAction<typeof actions>({ unreachable: 'Something went wrong. Please try again in a moment.' })
+  const action = useAction<typeof actions>({ unreachable: 'Something went wrong. Try again in a moment.' })
   useReloadOnNew(newest)
   const known = new Set(newest.notices.map(({ id }) => id))
   const notices = [...newest.notices, ...(earlier?.notices.filter(({ id }) => !known.has(id)) ?? [])]

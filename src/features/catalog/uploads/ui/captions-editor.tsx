@@ -66,7 +66,7 @@ function StoredCaptions({ captions, ...props }: CaptionsEditorProps & { captions
     return () => left.abort()
   }, [address])
   if (address === null || text === null)
-    return <Notice kind="error">The captions can’t be read right now. Please try again in a moment.</Notice>
+    return <Notice kind="error">The captions can’t be read right now. Try again in a moment.</Notice>
   if (text === undefined) return <Skeleton className="h-96" />
   return <Editor {...props} captions={captions} first={text.replaceAll(/\r\n?/g, '\n')} called={captions.name} />
 }

@@ -34,7 +34,7 @@ export function PosterFrame({ video, productId, name, onChange, onClose }: Poste
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4">
       {address === null ? (
-        <Notice kind="error">The video can’t be shown right now. Please try again in a moment.</Notice>
+        <Notice kind="error">The video can’t be shown right now. Try again in a moment.</Notice>
       ) : (
         // Silent preview, so captions are not needed.
         // oxlint-disable-next-line jsx-a11y/media-has-caption

@@ -1,3 +1,3 @@
 export function getErrorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : 'Please try again.'
+  return error instanceof Error ? error.message : 'Try again.'
 }

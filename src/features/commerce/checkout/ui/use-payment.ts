@@ -86,7 +86,7 @@ export function usePayment(
       })
       if (typeof opened.clientSecret === 'string') return opened
       console.error('No client secret was returned for the payment')
-      showProblem({ message: 'We couldn’t start the payment. Please try again.' })
+      showProblem({ message: 'We couldn’t start the payment. Try again.' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       console.error(error)
@@ -245,6 +245,6 @@ function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentE
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined
   return pendingMessage(kind, outcome.status) === undefined
-    ? { message: 'The payment isn’t complete. Nothing was charged. Please try again.' }
+    ? { message: 'The payment isn’t complete. Nothing was charged. Try again.' }
     : undefined
 }

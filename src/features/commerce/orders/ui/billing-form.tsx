@@ -18,7 +18,7 @@ export function BillingForm({ details }: { details: Details }) {
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)
   const [isForEarlier, setForEarlier] = useState(true)
   const action = useAction<typeof orderActions>({
-    unreachable: 'We couldn’t confirm that your billing details were saved. Please try again.',
+    unreachable: 'We couldn’t confirm that your billing details were saved. Try again.',
   })
   const hasAny = FIELDS.some((key) => typed[key].trim() !== '')
   const field = (key: (typeof FIELDS)[number]) => ({

@@ -13,7 +13,7 @@ type PdfButtonProps = {
 export function PdfButton({ onDownload, about, label }: PdfButtonProps) {
   const action = useAction<typeof orderActions>({
     describe: (error) =>
-      isRetryLater(error) ? error.message : `The ${label.toLowerCase()} couldn’t be downloaded. Please try again.`,
+      isRetryLater(error) ? error.message : `The ${label.toLowerCase()} couldn’t be downloaded. Try again.`,
   })
   return (
     <div>

@@ -94,7 +94,7 @@ export function OfferCard(props: OfferCardProps) {
                 </Button>
               }
             >
-              We couldn’t check whether you own this {kind} already. Please try again in a moment.
+              We couldn’t check whether you own this {kind} already. Try again in a moment.
             </Notice>
           ) : (
             <div className="flex flex-col gap-3">

@@ -126,6 +126,6 @@ function describeUnsent(error: unknown): string | undefined {
   if (error instanceof ApiError && error.body['code'] === 'exam_not_passed')
     return 'Pass the exam first. What you typed is saved here.'
   return error instanceof NoAnswerError
-    ? 'We couldn’t reach the academy. What you typed is saved here. Please try again.'
+    ? 'We couldn’t reach the academy. What you typed is saved here. Try again.'
     : undefined
 }

@@ -106,7 +106,7 @@ function EvaluationPrompt({ examId }: { examId: string }) {
 function CertificateButton({ examId, onStored }: { examId: string; onStored: () => void }) {
   const [whyNamed, setWhyNamed] = useState<string>()
   const action = useAction<typeof examActions>({
-    unreachable: 'We couldn’t request your certificate. Please try again.',
+    unreachable: 'We couldn’t request your certificate. Try again.',
   })
   const navigate = useNavigate()
 

@@ -177,7 +177,7 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const [notes, setNotes] = useState(() => ofLecture(loaded ?? []))
   const [isLoaded, setLoaded] = useState(loaded !== undefined)
   const action = useAction<typeof noteActions>({
-    unreachable: 'We couldn’t reach the academy. What you typed is still here. Please try again.',
+    unreachable: 'We couldn’t reach the academy. What you typed is still here. Try again.',
     onError: (error) => {
       // It was changed in another tab: the member compares, and sends again to keep their text.
       if (error instanceof ApiError && error.body['code'] === 'conflict')

@@ -11,7 +11,7 @@ type RegradePromptProps = { courseId: string; regrade: QuestionStatsReply['to_ma
 export function RegradePrompt({ courseId, regrade, onMarked }: RegradePromptProps) {
   const { key, question, right, attempts, members, more_pass: more } = regrade
   const action = useAction<typeof questionBankActions>({
-    unreachable: 'We couldn’t reach the academy. Please try again.',
+    unreachable: 'We couldn’t reach the academy. Try again.',
   })
   const { status } = action
   const mark = async () => {

@@ -16,7 +16,7 @@ type DeletionNoticeProps = {
 /** Shows that the account is scheduled for deletion, with a way to cancel. */
 export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   const action = useAction<typeof deletionActions>({
-    unreachable: 'We couldn’t cancel the deletion. Please try again.',
+    unreachable: 'We couldn’t cancel the deletion. Try again.',
   })
   const cancel = async () => {
     if (await action.submit('cancelDeletion')) onDone()

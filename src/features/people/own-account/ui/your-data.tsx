@@ -50,7 +50,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function DownloadAll() {
   const action = useAction<typeof accountActions>({
-    unreachable: 'We couldn’t download your data. Please try again.',
+    unreachable: 'We couldn’t download your data. Try again.',
   })
   return (
     <>
@@ -66,7 +66,7 @@ function DownloadAll() {
 function Deletion({ onAsked }: { onAsked: (dueOn: string | null) => void }) {
   const [isSure, setSure] = useState(false)
   const action = useAction<typeof deletionActions>({
-    unreachable: 'We couldn’t schedule the deletion. Please try again.',
+    unreachable: 'We couldn’t schedule the deletion. Try again.',
   })
   const ask = async () => {
     const asked = isSure && (await action.submit('requestDeletion'))
