@@ -51,17 +51,15 @@ export async function renewInvitation(
     await lockMemberRow(tx, memberId, getRequesterId(by))
     const member = await lockInvitee(tx, memberId)
     if (!member) throw new AppError('not_found', 'Staff member not found.')
-    const { invitedRole: role, isVerified } = member
+    const { invitedRole: role } = member
     if (role === null || member.lockedAt)
       throw new AppError(
         'invalid',
         'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
       )
-    const link = await inviteAsStaff(deps, tx, { memberId, role, isVerified, by })
-    const event = isVerified
-      ? ({ kind: 'account.made_staff', before: { role: 'learner' }, after: { role } } as const)
-      : ({ kind: 'account.invited_again' } as const)
-    await recordEvent(tx, { at: deps.now(), by, memberId, ...event })
+    // Also when the mailbox was verified since: it may have changed, and the role waits for the invitation.
+    const link = await inviteAsStaff(deps, tx, { memberId, role, isVerified: false, by })
+    await recordEvent(tx, { at: deps.now(), by, memberId, kind: 'account.invited_again' })
     return { link }
   })
 }

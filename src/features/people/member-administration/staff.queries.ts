@@ -38,7 +38,6 @@ export async function lockInvitee(db: Executor, id: string) {
     .select({
       invitedRole: members.invitedRole,
       lockedAt: members.lockedAt,
-      isVerified: sql<boolean>`${members.emailVerifiedAt} is not null`,
     })
     .from(members)
     .where(and(eq(members.id, id), or(eq(members.role, 'staff'), isNotNull(members.invitedRole))))
