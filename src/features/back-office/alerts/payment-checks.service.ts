@@ -57,7 +57,10 @@ function toHealthCheck(
 function formatOrderNumbers(issues: PaymentIssue[], more: (issue: PaymentIssue) => string = () => ''): string {
   const listed = issues.slice(0, MAX_LISTED).map((each) => `${getOrderNumber(each)}${more(each)}`)
   const rest = issues.length - listed.length
-  return [...listed, ...(rest > 0 ? [`and ${pluralize(rest, 'other')}`] : [])].join(', ')
+  return [
+    ...listed,
+    ...(rest > 0 ? [`and ${pluralize(rest, 'other')}, which the studio lists on Orders, by Status`] : []),
+  ].join(', ')
 }
 
 function formatOwed({ owedCents }: PaymentIssue): string {

@@ -20,7 +20,7 @@ import { withSharedTimeLimit } from '#platform/payment-calls.ts'
 import { type Intent, IdempotencyConflictError } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { formatDollars } from '#shared/format-dollars.ts'
-import { cents, formatDecimal, totalCents } from '#shared/money.ts'
+import { cents, formatCentsAsDollars, formatDecimal, totalCents } from '#shared/money.ts'
 import type { Offer } from './checkout.queries.ts'
 import { matchesTerms, NO_TAX, type PurchaseTerms, OPEN_PAYMENT_LIMIT } from './checkout.rules.ts'
 import { openForCustomer } from './customers.service.ts'
@@ -36,6 +36,9 @@ import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purch
 
 /** `total` is what the buyer saw, '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }
+
+/** Stripe charges no more at once. */
+const MAX_CHARGE_CENTS = 99_999_999
 
 type OpenedPayment = { clientSecret: string; purchaseId: string }
 
@@ -123,7 +126,13 @@ async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: P
 
 /** The charge must equal the total the buyer saw. */
 function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
-  const total = formatDecimal(cents(totalCents(terms)))
+  const sum = totalCents(terms)
+  if (sum > MAX_CHARGE_CENTS)
+    throw new AppError(
+      'invalid',
+      `With tax, this item costs more than a card can be charged (${formatCentsAsDollars(cents(MAX_CHARGE_CENTS))}). Please contact us.`,
+    )
+  const total = formatDecimal(cents(sum))
   if (shown === undefined || shown === total) return
   const message = `The price has changed. It is now ${formatDollars(total)}.`
   throw new AppError('invalid', message, { fields: { total: [message] } })

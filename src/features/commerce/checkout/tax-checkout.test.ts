@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { restores } from '#db/tables/restores.ts'
+import { products } from '#db/tables/catalog.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
 import { createStripePayments } from '#platform/payments.ts'
@@ -404,6 +405,13 @@ test('rejects uncalculated tax in the database', async () => {
     "insert into purchases (member_id, product_id, list_price_cents, price_cents, tax_cents, currency, state) select member_id, product_id, 100, 100, 8, currency, 'expired' from purchases",
   )
   await expect(set).rejects.toMatchObject({ constraint: 'purchases_tax' })
+})
+
+test('refuses a total with tax that is more than a card can be charged', async () => {
+  const { open, db, emulator } = await createTaxedAcademy()
+  await db.update(products).set({ priceCents: 99_999_999 })
+  expect(await open()).toMatchObject({ status: 400, body: { message: expect.stringContaining('$999,999.99') } })
+  expect(emulator.exchanges.filter(({ path }) => path === '/v1/payment_intents')).toEqual([])
 })
 
 test('keeps the price of an ended coupon when the buyer corrects the address for a second try', async () => {
