@@ -83,7 +83,7 @@ test('resumes with the rest after being killed, and emails each member once acro
   await pool.query(`create function away() returns trigger language plpgsql as $$ begin
     if (select count(*) from certificates) >= 1 then raise exception 'away'; end if; return new; end $$`)
   await pool.query('create trigger away before insert on certificates for each row execute function away()')
-  await expect(followUpRegradedPasses(deps)).rejects.toThrow('not sent the next step: 2')
+  await expect(followUpRegradedPasses(deps)).rejects.toThrow('not sent the next steps: 2')
   expect([(await holders()).length, await left()]).toEqual([1, 2])
   await pool.query('drop function away() cascade')
   await Promise.all([followUpRegradedPasses(deps), followUpRegradedPasses(deps), followUpRegradedPasses(deps)])
