@@ -113,6 +113,8 @@ const orderStates = answerWith(
 
 const toBeDeleted = answerWith('**/Academy/api/account/deletion/', { due_on: '2026-11-29' })
 
+const workingLink = answerWith('**/Academy/api/verify-email/check/', { message: 'This link works.' })
+
 const ACCOUNTS: readonly Screen[] = [
   { name: 'login', as: 'visitor', address: '/Login/' },
   {
@@ -159,6 +161,12 @@ const ACCOUNTS: readonly Screen[] = [
   },
   { name: 'success', as: 'visitor', address: '/Success/' },
   {
+    name: 'success, with an address of a known provider',
+    as: 'visitor',
+    address: '/Success/?email=dana.demo@gmail.com',
+    prepare: waitForText('Open your email'),
+  },
+  {
     name: 'success, email sent again',
     as: 'visitor',
     address: '/Success/?email=dana.demo-with-a-long-name@hospital.example.com',
@@ -168,21 +176,32 @@ const ACCOUNTS: readonly Screen[] = [
       await waitForText('We sent a new link.')(page)
     },
   },
-  { name: 'verify email', as: 'visitor', address: `/VerifyEmail/${DEAD}` },
+  { name: 'verify email', as: 'visitor', address: `/VerifyEmail/${DEAD}`, before: workingLink },
   {
     name: 'verify email with an expired link',
     as: 'visitor',
     address: `/VerifyEmail/${DEAD}`,
-    async prepare(page) {
-      await main(page).getByRole('button').first().click()
-      await waitForAlert(page)
-    },
+    prepare: waitForAlert,
+  },
+  {
+    name: 'verify email with a used link',
+    as: 'visitor',
+    address: `/VerifyEmail/${DEAD}`,
+    before: answerWith(
+      '**/Academy/api/verify-email/check/',
+      { code: 'already_verified', message: 'Your email is already verified. You can log in.', next: null },
+      400,
+    ),
+    prepare: waitForText('Your email is already verified.'),
   },
   {
     name: 'verify email, done',
     as: 'visitor',
     address: `/VerifyEmail/${DEAD}`,
-    before: answerWith('**/Academy/api/verify-email/', { message: 'Your email is verified.' }),
+    async before(page) {
+      await workingLink(page)
+      await answerWith('**/Academy/api/verify-email/', { message: 'Your email is verified.' })(page)
+    },
     async prepare(page) {
       await main(page).getByRole('button').first().click()
       await waitForText('Your email is verified.')(page)

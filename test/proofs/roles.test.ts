@@ -14,8 +14,7 @@ import type { Member } from '../harness/builders.ts'
 import { isEveryChange } from '../harness/long-test.ts'
 import { BODIES, type SentBody } from '../harness/hostile-input.ts'
 
-// Who may call what: every call of the server, tried as every kind of person. Refusals by services after the access
-// check are tested elsewhere.
+// Every call of the server, tried as every kind of person. Refusals after the access check are tested elsewhere.
 
 /**
  * Who is admitted: everyone, all members, members who confirmed their identity within ten minutes, or roles with a
@@ -60,6 +59,7 @@ const DOORS: Readonly<Record<Extract<Door, string>, readonly string[]>> = {
     'POST /Academy/api/search/',
     'POST /Academy/api/search/suggestions/',
     'POST /Academy/api/verify-email/',
+    'POST /Academy/api/verify-email/check/',
   ],
   member: [
     'GET /Academy/api/MyAcademy/',

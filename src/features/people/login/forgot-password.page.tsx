@@ -14,6 +14,7 @@ import type { forgotPassword } from './login.contract.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
 import { getFieldText } from '#features/people/accounts/ui/form-text.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
+import { useTypedEmail } from './ui/typed-email.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -34,6 +35,7 @@ export default function ForgotPasswordPage() {
   const isReady = useIsHydrated()
   const [parameters] = useSearchParams()
   const next = parseReturnTo(parameters.get('next'))
+  const typed = useTypedEmail()
   // The server-rendered page is the same for everyone.
   const login = isReady && next ? loginAddress(next) : '/Login'
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
@@ -59,7 +61,15 @@ export default function ForgotPasswordPage() {
           >
             <p>Enter your email. We’ll send you a link to choose a new password.</p>
             <ActionNotice action={action} fields={['email']} />
-            <TextField label="Email" name="email" type="email" autoComplete="email" error={action.errors['email']} />
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="email"
+              aria-required
+              defaultValue={typed}
+              error={action.errors['email']}
+            />
             <Button type="submit" wide busy={action.isBusy} disabled={!isReady}>
               Send link
             </Button>

@@ -29,6 +29,7 @@ async function withNora({ isVerified = false } = {}) {
     resend: (email = 'nora@example.com') =>
       visitor.post(`/Academy/api/resend-verification/${encodeURIComponent(email)}`),
     verify: (token: string) => visitor.post('/Academy/api/verify-email/', { token }),
+    check: (token: string) => visitor.post('/Academy/api/verify-email/check/', { token }),
     forgot: (email = 'nora@example.com') => visitor.post('/Academy/api/forgot-password/', { email }),
     reset: (token: string, password = NEW_PASSWORD, confirm_password = password) =>
       visitor.post('/Academy/api/reset-password/', { token, password, confirm_password }),
@@ -46,10 +47,14 @@ describe('email verification', () => {
     const nora = await withNora()
     await nora.resend()
     const [token = ''] = await nora.tokens()
+    expect((await nora.check(token)).status).toBe(200)
     expect((await nora.login()).status).toBe(403)
     expect((await nora.verify(token)).status).toBe(200)
     expect((await nora.login()).status).toBe(200)
-    expect(await nora.verify(token)).toMatchObject({ status: 400, body: { code: 'already_verified' } })
+    const used = await nora.verify(token)
+    expect(used).toMatchObject({ status: 400, body: { code: 'already_verified' } })
+    expect((await nora.check(token)).body).toEqual(used.body)
+    expect((await nora.check('none')).body).toMatchObject({ code: 'invalid' })
     expect((await nora.db.select().from(accountTokens)).map(({ tokenHash }) => tokenHash)).not.toContain(token)
   })
 

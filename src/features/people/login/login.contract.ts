@@ -134,6 +134,21 @@ export const verifyEmail = endpoint({
   },
 })
 
+export const checkVerificationLink = endpoint({
+  method: 'POST',
+  url: '/Academy/api/verify-email/check/',
+  access: 'anyone',
+  summary: 'Check whether a verification link still works, without using it',
+  description: 'Refuses a link as `/Academy/api/verify-email/` would.',
+  refuses: ['already_verified', 'too_many_requests'],
+  body: z.strictObject({ token: text(tokenText) }),
+  reply: z.object({ message: z.string() }),
+  example: {
+    body: { token: 'b3l5qk0y9n1rT8mZkQ2wE7uI4oP6aS5dF1gH2jJx0cV' },
+    reply: { message: 'This link works.' },
+  },
+})
+
 export const forgotPassword = endpoint({
   method: 'POST',
   url: '/Academy/api/forgot-password/',

@@ -15,6 +15,7 @@ import { getFieldText } from '#features/people/accounts/ui/form-text.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { canUsePasskeys } from '#features/people/two-factor/ui/passkeys.ts'
 import { resendActions, ResendButton } from './ui/resend-button.tsx'
+import { withTypedEmail } from './ui/typed-email.ts'
 import { SecondFactorStep } from './ui/second-factor-step.tsx'
 import { useLogin } from './ui/use-login.ts'
 
@@ -36,6 +37,7 @@ export default function LoginPage() {
   // The server-rendered page is the same for everyone.
   const why = isReady ? getLoginReason(next) : undefined
   const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState('')
   const login = useLogin(async () => {
     // The browser restores field contents when someone returns to this page after logging out.
     form.current?.reset()
@@ -83,11 +85,16 @@ export default function LoginPage() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          aria-required
           hint="Or your email."
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" aria-required />
         <p className="-my-3">
-          <TextLink to={{ pathname: '/ForgotPassword', search: isReady ? parameters.toString() : '' }}>
+          <TextLink
+            to={{ pathname: '/ForgotPassword', search: isReady ? parameters.toString() : '' }}
+            {...withTypedEmail(typed)}
+          >
             Forgot your password?
           </TextLink>
         </p>

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import * as contract from './login.contract.ts'
-import { resendVerification, verifyEmail } from './verification.service.ts'
+import { checkVerificationLink, resendVerification, verifyEmail } from './verification.service.ts'
 import { requestPasswordReset, resetPassword } from './password-reset.service.ts'
 import { registerMember } from './registration.service.ts'
 import { endSession } from '#features/people/accounts/sessions.public.ts'
@@ -36,6 +36,11 @@ export function loginRoutes(app: FastifyInstance, deps: Deps): void {
       return { message: 'Your email is verified.', ...toLinkReply(verified) }
     },
   )
+
+  registerEndpoint(app, contract.checkVerificationLink, async ({ body: { token }, request }) => {
+    await checkVerificationLink(deps, { token, address: request.ip })
+    return { message: 'This link works.' }
+  })
 
   registerEndpoint(app, contract.forgotPassword, async ({ body, request }) => {
     await requestPasswordReset(deps, body, request.ip)

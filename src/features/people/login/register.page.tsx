@@ -85,18 +85,20 @@ export default function RegisterPage() {
             Optional for now. Required before you get a certificate.
           </p>
         </div>
-        <TextField label="Email" type="email" autoComplete="email" error={errors['email']} name="email" />
+        <TextField label="Email" type="email" autoComplete="email" aria-required error={errors['email']} name="email" />
         <TextField
           label="Username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          aria-required
           error={errors['username']}
           name="username"
         />
         <PasswordField
           label="Password"
           autoComplete="new-password"
+          aria-required
           hint={formatPasswordHint(
             errors['password'],
             'A phrase of a few words is easy to remember and hard to guess.',
@@ -107,10 +109,11 @@ export default function RegisterPage() {
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
+          aria-required
           error={errors['confirm_password']}
           name="confirm_password"
         />
-        <Checkbox error={errors['accept_terms']} name="accept_terms">
+        <Checkbox aria-required error={errors['accept_terms']} name="accept_terms">
           I accept the{' '}
           <Link to={pageAddress('/TermsOfService/')} target="_blank" className="text-link underline underline-offset-4">
             Terms of Service

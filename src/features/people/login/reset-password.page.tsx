@@ -92,6 +92,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
         <PasswordField
           label="Password"
           autoComplete="new-password"
+          aria-required
           hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You’ll be logged out on all other devices.')}
           error={errors['password']}
           name="password"
@@ -99,6 +100,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
         <PasswordField
           label="Confirm password"
           autoComplete="new-password"
+          aria-required
           error={errors['confirm_password']}
           name="confirm_password"
         />

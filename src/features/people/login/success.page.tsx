@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { loginAddress } from '#shared/pages.ts'
 import { defineActions } from '#web/client/actions.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { readSaved } from '#web/client/member-storage.ts'
 import { EmailAddress } from '#web/ui/email-address.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -13,6 +14,7 @@ import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
 import { REGISTERED } from './ui/registered.ts'
 import { resendActions, ResendButton } from './ui/resend-button.tsx'
 import { parseReturnTo } from './return-to.rules.ts'
+import { getWebmailUrl } from './webmail.rules.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Almost Done!', path: '/Success/', isPersonal: true })
@@ -22,6 +24,7 @@ export const clientAction = defineActions(resendActions)
 export default function SuccessPage() {
   const { email, next } = useRegistrationState()
   const [isSentAgain, setSentAgain] = useState(false)
+  const webmail = email && getWebmailUrl(email)
   return (
     <AccountFrame title="Almost Done!">
       <p>Please verify your email first to complete your registration.</p>
@@ -44,7 +47,19 @@ export default function SuccessPage() {
         </p>
       )}
       <div className="flex flex-col gap-3">
-        <ButtonLink to={next ? loginAddress(next) : '/Login'} wide>
+        {webmail && (
+          <ButtonAnchor
+            href={webmail}
+            target="_blank"
+            rel="noopener noreferrer"
+            wide
+            aria-label="Open your email (opens in a new tab)"
+          >
+            Open your email
+            <Icon name="external" className="size-4" />
+          </ButtonAnchor>
+        )}
+        <ButtonLink to={next ? loginAddress(next) : '/Login'} variant={webmail ? 'quiet' : 'primary'} wide>
           Go to Login
         </ButtonLink>
         {email && <ResendButton email={email} onSent={setSentAgain} />}

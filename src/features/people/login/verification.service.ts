@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from '#db/open-database.ts'
+import type { Executor, Transaction } from '#db/open-database.ts'
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import {
@@ -33,6 +33,7 @@ import {
 import {
   consumeEmailedLink,
   createEmailedLink,
+  deadLinkError,
   deriveToken,
   getRegistrationRequestId,
   openEmailedLink,
@@ -156,13 +157,27 @@ export async function verifyEmail(
     const signedIn = await signInByLink(deps, tx, { memberId, passwordHash, ...from, confirmedAt: NEVER })
     return { returnTo: way, username, signedIn }
   }
-  return consumeEmailedLink(deps, link, verify, async (tx) => {
-    // Using the button or link twice is not the reader's mistake.
-    const { emailVerifiedAt } = (await findMailbox(tx, memberId)) ?? {}
-    if (!emailVerifiedAt) return undefined
-    return new AppError('already_verified', 'Your email is already verified. You can log in.', {
-      reply: { next: way ?? null },
-    })
+  return consumeEmailedLink(deps, link, verify, (tx) => findVerifiedError(tx, link))
+}
+
+/** Throws as using the link would, if it was used or does not work. */
+export async function checkVerificationLink(
+  deps: Pick<Deps, 'config' | 'db' | 'now'>,
+  opened: { token: string; address: string },
+): Promise<void> {
+  const link = await openEmailedLink(deps, 'verify_email', opened)
+  if (link.usedAt) throw (await findVerifiedError(deps.db, link)) ?? deadLinkError('verify_email')
+}
+
+/** Using the button or link twice is not the reader's mistake. */
+async function findVerifiedError(
+  db: Executor,
+  { memberId, returnTo }: { memberId: string; returnTo: string | null },
+): Promise<AppError | undefined> {
+  const { emailVerifiedAt } = (await findMailbox(db, memberId)) ?? {}
+  if (!emailVerifiedAt) return undefined
+  return new AppError('already_verified', 'Your email is already verified. You can log in.', {
+    reply: { next: parseReturnTo(returnTo) ?? null },
   })
 }
 

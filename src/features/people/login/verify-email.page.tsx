@@ -1,16 +1,20 @@
+import { useEffect, useState } from 'react'
 import type { EndpointInput } from '#shared/endpoint.ts'
 import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { ApiError, callAsVisitor } from '#web/client/api.ts'
-import { storedToken } from '#web/client/session.ts'
+import { storedToken, useIsSignedIn } from '#web/client/session.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { loginAddress } from '#shared/pages.ts'
+import { Notice } from '#web/ui/notice.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import type { Route } from './+types/verify-email.page.ts'
-import type { verifyEmail } from './login.contract.ts'
+import type { checkVerificationLink, verifyEmail } from './login.contract.ts'
 import { AccountFrame } from '#features/people/accounts/ui/account-frame.tsx'
 import { readBrowserKey } from './ui/browser-key.ts'
 import { useIsHydrated } from '#features/people/accounts/ui/use-is-hydrated.ts'
+import { parseReturnTo } from './return-to.rules.ts'
 import { UsedLink } from './ui/used-link.tsx'
 import { useLinkEntry } from './ui/use-link-entry.ts'
 import type { Entry } from './ui/use-login.ts'
@@ -30,11 +34,18 @@ const actions = {
       })
       return { ...reply, isOtherIn }
     } catch (error) {
-      if (!(error instanceof ApiError) || error.body['code'] !== 'already_verified') throw error
-      const { next } = error.body
-      return { message: error.message, next: typeof next === 'string' ? next : null, isOtherIn }
+      const verified = parseVerified(error)
+      if (!verified) throw error
+      return { ...verified, isOtherIn }
     }
   },
+}
+
+/** The refusal of a link whose address is verified already. */
+function parseVerified(error: unknown): { message: string; next: string | null } | undefined {
+  if (!(error instanceof ApiError) || error.body['code'] !== 'already_verified') return undefined
+  const { next } = error.body
+  return { message: error.message, next: typeof next === 'string' ? next : null }
 }
 
 export const clientAction = defineActions(actions)
@@ -48,6 +59,10 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
   const used = action.result('verify')
   const entry = useLinkEntry()
+  const refusal = useRefusal(params.token)
+  const verified = parseVerified(refusal)
+  const next = parseReturnTo(verified?.next)
+  const isSignedIn = useIsSignedIn()
 
   const verify = async () => {
     const reply = await action.submit('verify', { token: params.token, browser_key: readBrowserKey() })
@@ -69,11 +84,28 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       </UsedLink>
     )
   }
+  if (verified && !action.isBusy && !entry.isGoingOn) {
+    return (
+      <AccountFrame title="Already verified">
+        <Notice kind="success">{isSignedIn ? 'Your email is already verified.' : verified.message}</Notice>
+        {isSignedIn ? (
+          <ButtonLink to="/MyAcademy/" wide>
+            Go to My Academy
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={next === undefined ? '/Login' : loginAddress(next)} wide>
+            Go to Login
+          </ButtonLink>
+        )}
+      </AccountFrame>
+    )
+  }
   // An invalid link stays invalid; other errors may be temporary.
-  if (action.error instanceof ApiError && action.error.status === 400) {
+  const invalid = [action.error, refusal].find((error) => error instanceof ApiError && error.status === 400)
+  if (invalid instanceof ApiError) {
     return (
       <AccountFrame title="This link doesn’t work">
-        <ActionNotice action={action} />
+        <Notice kind="error">{invalid.message}</Notice>
         <ButtonLink to="/Login" wide>
           Go to Login
         </ButtonLink>
@@ -89,4 +121,25 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
       </Button>
     </AccountFrame>
   )
+}
+
+/** Why the opened link can't be used; undefined while it can, or while that is unknown. */
+function useRefusal(token: string): unknown {
+  const [refusal, setRefusal] = useState<unknown>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const check = async () => {
+      try {
+        await callAsVisitor<typeof checkVerificationLink>('POST /Academy/api/verify-email/check/', {
+          body: { token },
+          signal: leaving.signal,
+        })
+      } catch (error) {
+        if (!leaving.signal.aborted) setRefusal(error)
+      }
+    }
+    void check()
+    return () => leaving.abort()
+  }, [token])
+  return refusal
 }
