@@ -87,8 +87,8 @@ If the discounted price is less than $0.50, the card minimum, the product is fre
     help: `Refunds the remaining amount of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
-  --owed            refund exactly what is still owed after a refund failed at the bank, which may be nothing
-  --beyond-owed     refund --amount even if a refund failed earlier, and less than that is owed
+  --owed            refund exactly what you still owe after a refund failed at the bank, which may be nothing
+  --beyond-owed     refund --amount even if a refund failed earlier, and you owe less than that
   --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
   --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier

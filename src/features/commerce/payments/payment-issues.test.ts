@@ -319,16 +319,16 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
     refundOrder(deps, { by: OPERATOR, orderNumber, amount, isUpToOwed: true, ...more })
   // The first email's sum, then the second's.
   expect((await typed(cents(1_000))).given?.amount).toBe(1_000)
-  const refused = `and $20.00 is owed to the buyer now. To refund that, run: refund ${first.orderNumber} --owed.`
+  const refused = `and you owe the buyer $20.00 now. To refund that, run: refund ${first.orderNumber} --owed.`
   await expect(typed(cents(3_000))).rejects.toThrow(refused)
   const many = await Promise.all(Array.from({ length: 4 }, () => typed('owed')))
   expect(new Set(many.map(({ given }) => given?.id).filter(Boolean)).size).toBe(1)
   expect(await deps.payments.readIntent(first.intentId)).toMatchObject({ refunded: 3_000 })
   expect(describeRefund(await typed('owed'), 'UTC')).toEqual({
     isDone: false,
-    text: expect.stringContaining('nothing is owed to the buyer after a failed refund. Nothing was refunded now'),
+    text: expect.stringContaining('you owe the buyer nothing after a failed refund. Nothing was refunded now'),
   })
-  await expect(typed(cents(1_000), { times: 2 })).rejects.toThrow('nothing is owed to the buyer now')
+  await expect(typed(cents(1_000), { times: 2 })).rejects.toThrow('you owe the buyer nothing now')
   expect((await typed(cents(500), { isUpToOwed: false })).given?.amount).toBe(500)
 
   // A dispute takes a part of the debt.
@@ -339,7 +339,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
   const lost = { payment_intent: second.intentId, amount: '500' }
   const { id } = await callEmulator(emulator, '/stand-in/disputes', lost)
   await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
-  await expect(typed(cents(1_000), {}, second)).rejects.toThrow('$5.00 is owed')
+  await expect(typed(cents(1_000), {}, second)).rejects.toThrow('you owe the buyer $5.00')
   expect((await typed('owed', {}, second)).given?.amount).toBe(500)
 })
 

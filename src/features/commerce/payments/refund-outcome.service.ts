@@ -57,7 +57,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
   if (refund.isOwed)
     return {
-      text: `${name}: nothing is owed to the buyer after a failed refund. Nothing was refunded now${now}.`,
+      text: `${name}: you owe the buyer nothing after a failed refund. Nothing was refunded now${now}.`,
       isDone: false,
     }
   const [last] = before.same

@@ -126,11 +126,11 @@ async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds,
   if (owed === null || (amount ?? getRefundableCents(intent)) <= owed) return
   const why = isSettledByHand ? 'You marked this payment as settled' : 'A refund of this payment failed earlier'
   const now =
-    owed === 0 ? 'nothing is owed to the buyer now' : `${formatPaymentAmount(intent, owed)} is owed to the buyer now`
+    owed === 0 ? 'you owe the buyer nothing now' : `you owe the buyer ${formatPaymentAmount(intent, owed)} now`
   const exact = owed === 0 ? '' : ` To refund that, run: refund ${purchase?.orderNumber ?? intent.id} --owed.`
   throw new AppError(
     'invalid',
-    `Nothing was refunded. ${why}, and ${now}.${exact} To refund more than is owed, add --beyond-owed.`,
+    `Nothing was refunded. ${why}, and ${now}.${exact} To refund more than you owe, add --beyond-owed.`,
   )
 }
 
