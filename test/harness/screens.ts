@@ -93,7 +93,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'courses', as: 'visitor', address: '/Courses/' },
   { name: 'podcasts', as: 'visitor', address: '/Podcasts/' },
   { name: 'documents', as: 'visitor', address: '/Documents/' },
-  { name: 'search', as: 'visitor', address: '/Search/?q=examination', prepare: waitForText(/passages? in/) },
+  { name: 'search', as: 'visitor', address: '/Search/?q=examination', prepare: waitForText(/results? in/) },
   {
     name: 'search without results',
     as: 'visitor',
