@@ -16,8 +16,9 @@ const SHARED_LATER =
 /** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
 
-/** Loaded only by members after any page, so never combined with other code. */
-const LOADED_LATER = /src[\\/]web[\\/](shell[\\/]member-links|client[\\/]live-notifications)\./
+/** Loaded only after any page, by members or on request, so never combined with other code. */
+const LOADED_LATER =
+  /src[\\/](web[\\/](shell[\\/]member-links|client[\\/]live-notifications)|shared[\\/]certificate-text)\./
 
 const IN_EVERY_PAGE = /(^|\/)(root|entry\.client|rolldown-runtime)-/
 

@@ -15,7 +15,7 @@ export default [
     route('Courses', 'features/catalog/courses/courses-list.page.tsx'),
     route('Courses/:page', 'features/catalog/courses/courses-list.page.tsx', { id: 'courses-list-page' }),
     route('Course/:id', 'features/catalog/courses/course.page.tsx'),
-    route('Course/:id/Sample', 'features/learning/samples/sample.page.tsx'),
+    route('Course/:id/Sample', 'features/catalog/samples/sample.page.tsx'),
     route('Podcasts', 'features/catalog/podcasts/podcasts-list.page.tsx'),
     route('Podcasts/:page', 'features/catalog/podcasts/podcasts-list.page.tsx', { id: 'podcasts-list-page' }),
     route('Podcast/:id', 'features/catalog/podcasts/podcast.page.tsx'),

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { findings } from '../oracles/axe.ts'
 import { sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
@@ -36,7 +37,7 @@ test('on a phone, price and button stick to the bottom while the offer is out of
   await expect.poll(() => barTop(page)).toBeGreaterThan(700)
 
   await page.getByRole('button', { name: /Ethical Ground Rules/ }).focus()
-  for (let pressed = 0; pressed < 24; pressed += 1) {
+  for (let pressed = 0; pressed < 18; pressed += 1) {
     await page.keyboard.press('Tab')
     await page.waitForTimeout(20)
     const overlap = await page.evaluate(() => {
@@ -74,6 +75,47 @@ test('below the pay button, the refund period links to its section of the terms'
     .toMatchObject({
       y: expect.toSatisfy((y: number) => y > 0 && y < 500),
     })
+})
+
+test('on the first screen of a phone, the free lecture plays in the picture; its player loads when pressed', async () => {
+  const page = await visit(COURSE, 390, 844)
+  const scripts: string[] = []
+  page.on('request', (request) => scripts.push(request.url()))
+  const watch = page.getByRole('main').getByRole('link', { name: /^Watch a free lecture, 6:\d\d$/ })
+  await expect(watch.boundingBox()).resolves.toMatchObject({
+    y: expect.toSatisfy((y: number) => y > 0 && y < 500),
+  })
+  expect(scripts.filter((url) => /player/.test(url))).toEqual([])
+  await watch.click()
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0), { timeout: 10_000 })
+    .toBeGreaterThan(0.5)
+  expect(new URL(page.url()).pathname).toBe(COURSE)
+  await page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = video.duration - 0.3
+  })
+  await page.getByRole('region', { name: 'Up next' }).getByRole('link', { name: 'Buy Course, $29.00' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('buy')
+})
+
+test('next to the price are the whole study time, a sample of the certificate, and what becomes of card details', async () => {
+  const page = await visit(COURSE, 390, 844)
+  const offer = page.getByRole('region', { name: 'Buy this course' })
+  const text = await offer.innerText()
+  expect(/\d+ (min|hr)/.exec(text)?.[0]).toBe(/About (\d+ (?:min|hr))[^:]* of study/.exec(text)?.[1])
+  for (const words of ['No contact hours', 'Ask for a full refund', 'Card details go to']) expect(text).toContain(words)
+  const colors = await Promise.all(
+    ['Login To Pay', 'Register To Pay'].map((name) =>
+      offer.getByRole('link', { name }).evaluate((link) => getComputedStyle(link).backgroundColor),
+    ),
+  )
+  expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(189, 75, 51)'])
+  await offer.getByRole('button', { name: 'Certificate of completion: see a sample' }).click()
+  const sample = page.getByRole('dialog', { name: 'Sample certificate' })
+  await sample.getByText('Certificate of Completion').waitFor()
+  expect(await findings(page)).toEqual([])
+  await sample.getByRole('button', { name: 'Close' }).click()
+  await sample.waitFor({ state: 'hidden' })
 })
 
 test("a visitor finds a course's free lecture in the list, watches it, and follows the transcript", async () => {

@@ -146,7 +146,7 @@ test.each([768, 1366] as const)(
       const text = (await main(page).innerText()).replaceAll(/\s+/g, ' ')
       for (const words of ['Who it’s for', 'Level', 'Your instructor', 'FAQ', 'Not a license', 'No contact hours'])
         expect(text).toContain(words)
-      problems.push(`${name}: ${price}, ${/Total study time (About [^:]+):/.exec(text)?.[1] ?? 'unknown'}`)
+      problems.push(`${name}: ${price}, ${/(About [^:]+) of study/.exec(text)?.[1] ?? 'unknown'}`)
       await page.goBack()
       await cardOf(name).waitFor()
     }

@@ -6,14 +6,12 @@ import { questionRoutes } from './question-bank/question-bank.routes.ts'
 import { questionReportJobs } from './question-reports/question-reports.jobs.ts'
 import { questionReportRoutes } from './question-reports/question-reports.routes.ts'
 import { reminderJobs } from './reminders/reminders.jobs.ts'
-import { sampleRoutes } from './samples/samples.routes.ts'
 import { studyJobs } from './study/study.jobs.ts'
 import { studyRoutes } from './study/study.routes.ts'
 
 export const learning: FeatureGroup = {
   routes: [
     { chapter: 'Studio: questions', add: questionRoutes },
-    { chapter: 'Samples', add: sampleRoutes },
     { chapter: 'Learning', add: studyRoutes },
     { chapter: 'Notes', add: noteRoutes },
     { chapter: 'Examinations', add: examRoutes },

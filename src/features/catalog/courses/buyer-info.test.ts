@@ -24,6 +24,7 @@ common_questions:
     reply: No. You need to read **slowly**.
 sources:
   - https://example.com/records
+  - Reading Records | Example Press | https://example.com/book
 `
 
 async function academyWithBuyerInfo(written = BUYER_INFO) {
@@ -47,7 +48,11 @@ test.skipIf(isEveryChange)(
     expect(await shown()).toMatchObject({
       outcomes: ['Tell a signed entry from a corrected one.', 'Date what has no date.'],
       audience: 'Nurses who are new to records.',
-      sources: ['https://example.com/records'],
+      sources: ['https://example.com/records', 'https://example.com/book'],
+      citations: [
+        { title: 'example.com/records', publisher: '', url: 'https://example.com/records' },
+        { title: 'Reading Records', publisher: 'Example Press', url: 'https://example.com/book' },
+      ],
       common_questions: [
         { question: 'Do I need a law degree?', reply_html: '<p>No. You need to read <strong>slowly</strong>.</p>' },
       ],

@@ -28,11 +28,13 @@ import {
 } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { fileName, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { COMPLETION_RULES } from '#shared/completion-rule.ts'
+import { parseCitation } from './citations.rules.ts'
 import { itemId as folderItemId } from './examination.contract.ts'
 import { PracticeFile } from './practice.contract.ts'
 import { PracticePlan, QuestionPlan } from './question-plans.contract.ts'
 import { writePractice } from './question-plans.rules.ts'
 
+const NO_CITATION = 'must be a web address, or “title | publisher | web address”'
 const MAX_OUTCOMES = 8
 const MAX_FAQS = 12
 const MAX_LECTURES = 300
@@ -40,9 +42,9 @@ const MAX_QUESTIONS = 1_000
 
 export const COURSE_FIELDS = {
   level: lineField(optionalLine, { label: 'Level', hint: 'Optional. For example, Foundation.' }),
-  sources: linesField(list(z.url({ protocol: /^https?$/, error: 'must be an http or https address' })).default([]), {
+  sources: linesField(list(line.refine(parseCitation, NO_CITATION)).default([]), {
     label: 'Sources',
-    hint: 'Optional. Web addresses, one per line.',
+    hint: 'Optional. One per line: title | publisher | web address. The web address alone works, too.',
   }),
   outcomes: linesField(list(line).max(MAX_OUTCOMES, `must have at most ${MAX_OUTCOMES}`).default([]), {
     label: 'What you’ll learn',

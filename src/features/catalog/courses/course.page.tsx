@@ -6,7 +6,7 @@ import { buildBreadcrumbData } from '#web/shell/linked-data.ts'
 import { memberLoader, type PendingState, toPending } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { redirectToCurrentAddress } from '#features/foundation/products/ui/current-address.ts'
-import { ProductHeader } from '#features/foundation/products/ui/product-header.tsx'
+import { ProductHeaderLayout, ProductHeading } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { Route } from './+types/course.page.ts'
@@ -15,11 +15,11 @@ import { buildCourseJsonLd } from './ui/course-json-ld.ts'
 import { CourseFacts, CourseOutcomes } from './ui/course-facts.tsx'
 import { CourseIncludes } from './ui/course-includes.tsx'
 import { CourseLectures } from './ui/course-lectures.tsx'
+import { CoursePicture } from './ui/course-picture.tsx'
 import { CourseSection } from './ui/course-section.tsx'
 import { CourseSideCard } from './ui/course-side-card.tsx'
 import { PriceBar } from './ui/price-bar.tsx'
-import { SampleLink } from './ui/sample-link.tsx'
-import { CourseCertificate, CourseFaq, CourseSources, CourseInstructor } from './ui/course-trust.tsx'
+import { CourseCertificate, CourseFaq, CourseSources, CourseInstructor, InstructorLine } from './ui/course-trust.tsx'
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<PendingState<CourseDetail>> {
   const call = context.get(apiContext)
@@ -33,9 +33,10 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
 function toPageView(course: CourseDetail): CourseDetail {
   const lectures = course.lectures.map((lecture) => ({
     ...lecture,
+    lecture_description: '',
     sub_lecture: lecture.sub_lecture.map(({ sub_lecture_title }, index) => ({ id: String(index), sub_lecture_title })),
   }))
-  return { ...course, course_full_description: '', lectures }
+  return { ...course, course_full_description: '', sources: [], lectures }
 }
 
 /** Members see whether they own the course. */
@@ -69,13 +70,15 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
   const isOffered = !course.isPurchased && !course.isDisputed
   return (
     <div>
-      <div className="page-width pt-8 sm:pt-12">
+      <div className="page-width pt-6 sm:pt-12">
         <div className="grid grid-cols-1 gap-x-14 gap-y-6 sm:gap-y-10 md:grid-cols-[minmax(0,1fr)_22.5rem]">
-          <ProductHeader
-            title={course.course_name}
-            text={course.course_short_description}
-            image={{ images: course.images, src: course.imageURL, alt: course.course_name }}
-          />
+          <header className="flex flex-col gap-4 sm:gap-7">
+            <ProductHeaderLayout
+              words={<ProductHeading title={course.course_name} text={course.course_short_description} />}
+              picture={<CoursePicture key={course.id_} course={course} />}
+            />
+            {course.teacher && <InstructorLine teacher={course.teacher} />}
+          </header>
           <aside className="md:row-span-2">
             {/* With a card form the column is taller than most screens, so it must scroll along. */}
             <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
@@ -84,11 +87,6 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             </div>
           </aside>
           <div className="flex flex-col gap-12 max-sm:mt-4">
-            {course.sample && !course.isPurchased && (
-              <div className="-my-3 text-sm">
-                <SampleLink course={course} />
-              </div>
-            )}
             <CourseOutcomes outcomes={course.outcomes} />
             <CourseFacts course={course} />
             <CourseSection id="about" title="About this course">
@@ -98,7 +96,7 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             {course.teacher && <CourseInstructor teacher={course.teacher} />}
             <CourseCertificate says={course.certificate} />
             <CourseFaq asked={course.common_questions} />
-            <CourseSources sources={course.sources} />
+            <CourseSources sources={course.citations} />
           </div>
         </div>
       </div>

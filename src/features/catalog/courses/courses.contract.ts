@@ -69,14 +69,25 @@ const CourseDetail = z.object({
   outcomes: z.array(z.string()).describe('What learners can do after the course.'),
   audience: z.string().describe("Who it's for; may be empty."),
   study_minutes: StudyMinutes,
+  study_time: z
+    .object({ total: z.string(), parts: z.string() })
+    .nullable()
+    .describe('The same as text; null for none.'),
   questions: z.int().describe('How many questions the exam asks.'),
   updated_on: z.iso.date().describe("The date of its last change, in the academy's time zone."),
   updated_in: z.string().describe('Its month as text.'),
   sources: z.array(z.string()).describe('Web addresses of its sources.'),
+  citations: z
+    .array(z.object({ title: z.string(), publisher: z.string(), url: z.string() }))
+    .describe('The same with titles and publishers. Without a title, it is the address; the publisher may be empty.'),
   teacher: Instructor.nullable(),
   certificate: z
     .array(z.object({ is: z.boolean(), says: z.string(), more: z.string() }))
     .describe("What the certificate is (`is`), and what it isn't."),
+  contact_hours: z
+    .string()
+    .nullable()
+    .describe('Awarded with the certificate today, such as "1.0 contact hour"; null for none.'),
   sample: CourseSample,
   common_questions: z.array(z.object({ question: z.string(), reply_html: z.string() })),
 })
@@ -159,6 +170,10 @@ const courseDetailExample: CourseDetail = {
   outcomes: ['Identify who requests a defense medical exam, who pays for it, and who reads the report.'],
   audience: 'Registered nurses who are new to defense medical exams.',
   study_minutes: { lectures: 31, handouts: 18, examination: 15, total: 64 },
+  study_time: {
+    total: 'About 1 hr 4 min',
+    parts: '5 lectures (31 min), 6 worksheets (18 min), an exam with 10 questions (15 min)',
+  },
   questions: 10,
   updated_on: '2026-11-23',
   updated_in: 'November 2026',
@@ -169,8 +184,16 @@ const courseDetailExample: CourseDetail = {
       more: 'Licensing and certification boards award those, each by its own rules.',
     },
   ],
+  contact_hours: null,
   sample: { lecture_name: 'What a DME is', seconds: 372 },
   sources: ['https://www.law.cornell.edu/rules/frcp/rule_35'],
+  citations: [
+    {
+      title: 'Federal Rules of Civil Procedure, Rule 35',
+      publisher: 'Legal Information Institute, Cornell Law School',
+      url: 'https://www.law.cornell.edu/rules/frcp/rule_35',
+    },
+  ],
   teacher: {
     name: 'Ada Nurse',
     credentials: 'RN, LNCC',

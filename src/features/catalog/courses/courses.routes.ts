@@ -3,6 +3,7 @@ import { readRendered } from '#features/foundation/markdown/markdown.public.ts'
 import { getImageUrl } from '#features/foundation/media/media.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { registerEndpoint } from '#platform/http/register-endpoint.ts'
+import { formatHours } from '#shared/contact-hours.ts'
 import { cents, formatDecimal } from '#shared/money.ts'
 import { toDocumentMarkdown, type MarkdownText, toTypedMarkdown } from '#shared/markdown.ts'
 import {
@@ -14,7 +15,9 @@ import {
   readCourse,
   readCourseAsVisitor,
 } from './courses.contract.ts'
+import { parseCitation } from './citations.rules.ts'
 import { describeCertificate } from './certificate-summaries.rules.ts'
+import { describeStudyTime } from './study-time.rules.ts'
 import { getCourseDetail, getCourseList, getCoursesPage, getPopularCourses } from './courses.service.ts'
 
 export function courseRoutes(app: FastifyInstance, deps: Deps): void {
@@ -92,17 +95,25 @@ async function loadHtml(
 }
 
 function toBuyerInfo(course: CourseDetailRow, html: RenderHtml) {
-  const { outcomes, audience, minutes, questions, updatedOn, sources, commonQuestions, teacher } = course
+  const citations = course.sources.flatMap((line) => parseCitation(line) ?? [])
+  const { outcomes, audience, minutes, questions, updatedOn, commonQuestions, teacher } = course
   return {
     outcomes,
     audience,
     study_minutes: minutes,
+    study_time: describeStudyTime(minutes, {
+      lectures: course.lectures.length,
+      handouts: course.lectures.reduce((sum, { attachmentNames }) => sum + attachmentNames.length, 0),
+      questions,
+    }),
     questions,
     updated_on: updatedOn,
     updated_in: course.updatedIn,
     certificate: describeCertificate(course.contactHours),
+    contact_hours: course.contactHours && formatHours(course.contactHours.hours),
     sample: toSample(course.sample),
-    sources,
+    sources: citations.map(({ url }) => url),
+    citations,
     common_questions: commonQuestions.map(({ question, reply }) => ({
       question,
       reply_html: html(toDocumentMarkdown(reply)),

@@ -2,6 +2,7 @@ import { create as createQrCode } from 'qrcode'
 import { removeUndrawable, fitTextInBox, lineHeight, wrapText, measureWidth } from '#platform/typography.ts'
 import { makePdf, PDF_COLOR, type PdfPage } from '#platform/pdf/pdf.ts'
 import { formatCertificateTitle, getClaim } from '#shared/certificate-claim.ts'
+import { CERTIFICATE_TEXT } from '#shared/certificate-text.ts'
 import { formatDay, formatDate } from '#shared/dates.ts'
 import { type ContactHours, formatHours, formatStatement } from '#shared/contact-hours.ts'
 import type { Paper } from '#shared/paper.ts'
@@ -16,21 +17,6 @@ const ATTACHMENT = {
   name: 'credential.json',
   type: 'application/json',
   description: 'The same certificate as a signed Open Badges 3.0 credential',
-}
-
-const TEXT = {
-  completed: {
-    heading: 'Certificate of Completion',
-    statement: 'has completed the course and passed the examination for',
-    date: 'Completed on',
-    record: 'the completion of a course',
-  },
-  passed: {
-    heading: 'Certificate of Achievement',
-    statement: 'has passed the examination for',
-    date: 'Passed on',
-    record: 'a passed examination',
-  },
 }
 
 export type PrintedCertificate = {
@@ -110,7 +96,7 @@ function writeBody(
 
   writeFitted(sheet, issuer.name, { typeface: 'sans', from: 13, minSize: 7, top: 70, height: 26, color: BAR })
   const claim = getClaim({ completedAt })
-  write(TEXT[claim].heading, EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
+  write(CERTIFICATE_TEXT[claim].heading, EDGE, 102, { ...centred, typeface: 'serif', size: 40, tag: 'H1' })
   write('This is to certify that', EDGE, 170, plain)
   writeFitted(sheet, printedName, { typeface: 'serif', from: 36, minSize: 7, top: 194, height: 58 })
   decorate((pdf) =>
@@ -120,13 +106,13 @@ function writeBody(
       .lineWidth(0.75)
       .stroke(QUIET),
   )
-  write(TEXT[claim].statement, EDGE, 272, plain)
+  write(CERTIFICATE_TEXT[claim].statement, EDGE, 272, plain)
   writeFitted(sheet, courseName, { typeface: 'serif', from: 25, minSize: 7, top: 295, height: 56 })
   const day = formatDate(formatDay(completedAt ?? passedAt, timeZone), language, 'long')
   const hours = contactHours ? `, ${formatHours(contactHours.hours)}` : ''
-  write(`${TEXT[claim].date} ${day}${hours}`, EDGE, 357, { ...plain, color: INK })
+  write(`${CERTIFICATE_TEXT[claim].date} ${day}${hours}`, EDGE, 357, { ...plain, color: INK })
   write(describeExam(examined).join(', '), EDGE, 381, { ...centred, size: 10.5, color: INK })
-  const record = `This certificate records ${TEXT[claim].record}. It is not a professional certification.`
+  const record = `This certificate records ${CERTIFICATE_TEXT[claim].record}. It is not a professional certification.`
   if (contactHours) return writeHours(sheet, { record, contactHours, licenses, note: getNameDisclaimer(printedName) })
   write(`${record} No nursing contact hours are awarded.\n${getNameDisclaimer(printedName)}`, EDGE, 403, {
     ...centred,

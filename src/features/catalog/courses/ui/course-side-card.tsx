@@ -7,6 +7,7 @@ import type { ViewerKind } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { CourseDetail } from '../courses.contract.ts'
+import { CourseValue } from './course-value.tsx'
 
 /** Owned, for sale to a member, or for sale after logging in. */
 export function CourseSideCard({ course, seenAs }: { course: CourseDetail; seenAs: ViewerKind | undefined }) {
@@ -39,6 +40,7 @@ export function CourseSideCard({ course, seenAs }: { course: CourseDetail; seenA
       isPurchased={isPurchased}
       isDisputed={isDisputed}
       seenAs={seenAs}
+      summary={<CourseValue course={course} />}
       owned={
         <OwnedNotice
           text="You've already purchased this Course."

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
+import { classes } from '#web/ui/classes.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { CourseDetail } from '../courses.contract.ts'
@@ -8,18 +9,42 @@ import { CourseSection, Point } from './course-section.tsx'
 
 type Instructor = NonNullable<CourseDetail['teacher']>
 
+function Portrait({
+  teacher: { name, images, image_url: src },
+  className,
+}: {
+  teacher: Instructor
+  className: string
+}) {
+  if (images.length === 0 && src === null) return null
+  return (
+    <span className={classes('shrink-0 overflow-hidden rounded-control border border-line', className)}>
+      <Picture images={images} src={src} alt={`Portrait of ${name}`} sizes="6rem" shape="upright" />
+    </span>
+  )
+}
+
+/** Who teaches, near the top; the rest is below. */
+export function InstructorLine({ teacher }: { teacher: Instructor }) {
+  return (
+    <a href="#teacher" className="flex min-h-11 items-center gap-3 text-sm">
+      <Portrait teacher={teacher} className="w-11" />
+      <span className="min-w-0">
+        <strong className="font-semibold text-link">{`Taught by ${teacher.name}`}</strong>
+        <span className="block text-muted">{teacher.credentials}</span>
+      </span>
+    </a>
+  )
+}
+
 export function CourseInstructor({ teacher }: { teacher: Instructor }) {
   const site = useSite()
-  const { name, credentials, license, experience, images, image_url: src, is_founder: isFounder, html } = teacher
+  const { name, credentials, license, experience, is_founder: isFounder, html } = teacher
   const lines = [credentials, license, experience].filter((line) => line !== '')
   return (
     <CourseSection id="teacher" title="Your instructor">
       <div className="flex items-start gap-5">
-        {(images.length > 0 || src !== null) && (
-          <div className="w-24 shrink-0 overflow-hidden rounded-card border border-line">
-            <Picture images={images} src={src} alt={`Portrait of ${name}`} sizes="6rem" shape="upright" />
-          </div>
-        )}
+        <Portrait teacher={teacher} className="w-24" />
         <div className="min-w-0">
           <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
           {isFounder && <p className="text-sm font-semibold text-link">Founder of {site?.name}</p>}
@@ -75,27 +100,24 @@ export function CourseFaq({ asked }: { asked: CourseDetail['common_questions'] }
   )
 }
 
-export function CourseSources({ sources }: { sources: readonly string[] }) {
+export function CourseSources({ sources }: { sources: CourseDetail['citations'] }) {
   if (sources.length === 0) return null
   return (
     <CourseSection id="sources" title="Sources">
-      <ul className="list-none text-sm">
-        {sources.map((source) => (
-          <li key={source}>
+      <ul className="flex list-none flex-col gap-1 text-sm">
+        {sources.map(({ title, publisher, url }) => (
+          <li key={url}>
             <a
-              href={source}
+              href={url}
               rel="noreferrer"
-              className="flex min-h-11 items-center text-link underline-offset-4 hover:underline sm:min-h-8"
+              className="block py-1 wrap-anywhere text-link underline-offset-4 hover:underline"
             >
-              <span className="min-w-0 py-1 wrap-anywhere">{stripProtocol(source)}</span>
+              {title}
             </a>
+            <span className="text-muted">{publisher}</span>
           </li>
         ))}
       </ul>
     </CourseSection>
   )
-}
-
-function stripProtocol(address: string): string {
-  return address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

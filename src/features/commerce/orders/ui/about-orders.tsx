@@ -1,4 +1,4 @@
-import { RefundLink } from '#features/foundation/products/ui/refund-note.tsx'
+import { RefundLink } from '#features/foundation/products/ui/refund-link.tsx'
 import { EmailLink } from '#web/shell/email-link.tsx'
 
 /** Explains whom to contact for a refund, and the terms. */

@@ -6,7 +6,7 @@ import { classes } from '#web/ui/classes.ts'
 export function LicenseNote({ what, className }: { what: string; className?: string }) {
   return (
     <p className={classes('text-sm text-muted', className)}>
-      You’re buying a license to use {what}, under the{' '}
+      {`You’re buying a license to use ${what}, under the `}
       <Link to={pageAddress('/TermsOfService/')} className="whitespace-nowrap text-link underline underline-offset-2">
         Terms of Service
       </Link>

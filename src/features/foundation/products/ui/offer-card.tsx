@@ -9,7 +9,7 @@ import { DisputedNotice } from '#web/shell/disputed-notice.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { LicenseNote } from './license-note.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { RefundNote } from './refund-note.tsx'
+import { PaymentNotes } from './payment-notes.tsx'
 import type { ViewerKind } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -25,6 +25,8 @@ type OfferCardProps = {
   /** Whose view `isPurchased` is from; without it, the server-rendered one for everyone. */
   seenAs: ViewerKind | undefined
   note?: string | undefined
+  /** What the price buys, next to it. */
+  summary?: ReactNode
   owned?: ReactNode
   /** The card form, for members who can buy. Reports the amount to pay when it may differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
@@ -43,7 +45,7 @@ type QuotedPrice = { list_price: string; total: string }
  * the member does not own it.
  */
 export function OfferCard(props: OfferCardProps) {
-  const { kind, slug, name, price, isPurchased = false, seenAs, note, owned, children } = props
+  const { kind, slug, name, price, isPurchased = false, seenAs, note, summary, owned, children } = props
   const isSignedIn = useIsSignedIn()
   const isDisputed = isSignedIn && props.isDisputed === true
   const [quoted, setQuoted] = useState<QuotedPrice>()
@@ -76,14 +78,17 @@ export function OfferCard(props: OfferCardProps) {
               isPayable && '@xl:grid-cols-[1fr_auto] @xl:items-baseline',
             )}
           >
-            <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
+            <div className="flex flex-col gap-2 sm:gap-3">
+              <p className="text-balance max-sm:text-xs max-sm:text-muted sm:font-semibold">{name}</p>
+              {summary}
+            </div>
             <Price {...(quoted ?? { list_price: price, total: price })} isAtEnd={isPayable} />
             <LicenseNote what={`this ${kind}`} className="col-span-full" />
           </div>
           {isPayable ? (
             <div className="flex flex-col gap-3">
               {children(setQuoted)}
-              <RefundNote price={price} />
+              <PaymentNotes price={price} />
             </div>
           ) : isSignedIn && seenAs === 'unknown' ? (
             <Notice
@@ -99,7 +104,7 @@ export function OfferCard(props: OfferCardProps) {
           ) : (
             <div className="flex flex-col gap-3">
               <PaymentOptions address={`${getProductPage(kind, slug)}#${OFFER_ANCHOR}`} isAsking={isSignedIn} />
-              <RefundNote price={price} />
+              <PaymentNotes price={price} />
             </div>
           )}
         </div>
@@ -109,7 +114,7 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /**
- * Log in or register, for visitors. While ownership loads, 'Loading...' replaces them at the same size; in the
+ * Log in or register, for visitors; most have no account yet, so that button is filled. While ownership loads, 'Loading...' replaces them at the same size; in the
  * server-rendered page too, by what `first-load.ts` sets on its root.
  */
 function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
@@ -122,11 +127,11 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
         <Spinner /> Loading...
       </p>
       <div className="flex flex-col gap-2 in-data-asking:invisible">
-        <ButtonLink to={loginAddress(address)} variant="buy" wide>
+        <ButtonLink to={loginAddress(address)} variant="quiet" wide>
           Login To Pay
         </ButtonLink>
         <p className="text-center text-xs font-semibold text-muted">OR</p>
-        <ButtonLink to={registerAddress(address)} variant="quiet" wide>
+        <ButtonLink to={registerAddress(address)} variant="buy" wide>
           Register To Pay
         </ButtonLink>
       </div>

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Picture, type PictureFile } from '#web/ui/picture.tsx'
 
+type ProductImage = { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
+
 type ProductHeaderProps = {
   title: string
   text: string
-  image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
+  image?: ProductImage
   children?: ReactNode
 }
 
@@ -13,26 +15,28 @@ export function ProductHeader({ title, text, image, children }: ProductHeaderPro
     <header className="flex flex-col gap-5 sm:gap-7">
       <ProductHeaderLayout
         words={<ProductHeading title={title} text={text} />}
-        picture={
-          image && (
-            <Picture
-              {...image}
-              sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, (min-width: 600px) 38vw, 100vw"
-              eager
-              className="rounded-card border border-line"
-            />
-          )
-        }
+        picture={image && <ProductPicture {...image} />}
       />
       {children}
     </header>
   )
 }
 
-/** The picture is below the text, but next to it on tablets, to keep price and button in view. */
+export function ProductPicture(image: ProductImage) {
+  return (
+    <Picture
+      {...image}
+      sizes="(min-width: 1264px) 784px, (min-width: 900px) 60vw, (min-width: 600px) 38vw, 100vw"
+      eager
+      className="rounded-card border border-line"
+    />
+  )
+}
+
+/** The picture is below the text, but next to it on tablets, to keep price and button in view until it's a playing video. */
 export function ProductHeaderLayout({ words, picture }: { words: ReactNode; picture: ReactNode }) {
   return (
-    <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:not-has-[video]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={picture ? undefined : 'col-span-full'}>{words}</div>
       {/* A box of its own: directly in the grid, each `<source>` of the picture would take a cell. */}
       {picture && <div>{picture}</div>}

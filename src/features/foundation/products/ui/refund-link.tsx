@@ -2,16 +2,6 @@ import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
 
-/** Shown below payment forms; nothing for a free product. */
-export function RefundNote({ price }: { price: string }) {
-  if (Number(price) === 0) return null
-  return (
-    <p className="text-center text-sm empty:hidden">
-      <RefundLink />
-    </p>
-  )
-}
-
 /** The refund period with a link to its terms. Nothing when the terms promise none. */
 export function RefundLink() {
   const days = useSite()?.refund_days

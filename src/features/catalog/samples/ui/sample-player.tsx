@@ -1,4 +1,4 @@
-import { lazy, type RefCallback, Suspense, useState } from 'react'
+import { lazy, type RefCallback, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { BigPlayButton } from '#features/foundation/playback/ui/big-play-button.tsx'
 import type { Recording } from '#features/foundation/playback/ui/player.tsx'
 import { ApiError, call } from '#web/client/api.ts'
@@ -10,29 +10,42 @@ const PlayingSample = lazy(async () => ({ default: (await import('./played-sampl
 
 const LOAD_ERROR = 'We couldn’t load the lecture. Check your connection and press Play again.'
 
-type SamplePlayerProps = { sample: Sample; media: HTMLMediaElement | null; onMedia: RefCallback<HTMLMediaElement> }
+type SamplePlayerProps = {
+  sample: Sample
+  media: HTMLMediaElement | null
+  onMedia: RefCallback<HTMLMediaElement>
+  /** There, Play was pressed before. */
+  isOnCoursePage?: boolean
+}
 
 /** A still image until Play is pressed; only then media URLs are requested. */
-export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
+export function SamplePlayer({ sample, media, onMedia, isOnCoursePage = false }: SamplePlayerProps) {
   const [recording, setRecording] = useState<Recording>()
-  const [state, setState] = useState<'asking' | { failed: string }>()
-  const play = async () => {
-    setState('asking')
-    try {
-      setRecording(await toRecording(sample))
-      setState(undefined)
-    } catch (error) {
-      console.error(error)
-      setState({ failed: error instanceof ApiError ? error.message : LOAD_ERROR })
-    }
+  const [state, setState] = useState<'asking' | { failed: string } | undefined>(isOnCoursePage ? 'asking' : undefined)
+  const start = (loaded: Recording) => {
+    setRecording(loaded)
+    setState(undefined)
   }
-  const still = <SamplePoster sample={sample} isAsking={state === 'asking'} onPlay={() => void play()} />
+  const fail = (error: unknown) => {
+    console.error(error)
+    setState({ failed: error instanceof ApiError ? error.message : LOAD_ERROR })
+  }
+  const play = () => {
+    setState('asking')
+    void toRecording(sample).then(start, fail)
+  }
+  const playAtOnce = useEffectEvent(() => toRecording(sample).then(start, fail))
+  useEffect(() => {
+    if (isOnCoursePage) void playAtOnce()
+  }, [isOnCoursePage])
+  const still = <SamplePoster sample={sample} isAsking={state === 'asking'} onPlay={play} />
   return (
     <div className="flex flex-col gap-3">
       {recording ? (
         <Suspense fallback={<SamplePoster sample={sample} isAsking onPlay={() => undefined} />}>
           <PlayingSample
             sample={sample}
+            isOnCoursePage={isOnCoursePage}
             recording={recording}
             media={media}
             onMedia={onMedia}

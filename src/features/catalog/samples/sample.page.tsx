@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { redirect } from 'react-router'
-import { DarkTheme } from '#features/learning/study/ui/dark-theme.tsx'
+import { DarkTheme } from '#features/foundation/playback/ui/dark-theme.tsx'
 import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
 import { formatDollars } from '#shared/format-dollars.ts'

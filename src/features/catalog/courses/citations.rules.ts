@@ -1,0 +1,18 @@
+import type { CourseDetail } from './courses.contract.ts'
+
+type Citation = CourseDetail['citations'][number]
+
+const SEPARATOR = '|'
+
+/** 'Title | Publisher | https://…'; the title and the publisher may be missing. Undefined without a web address. */
+export function parseCitation(line: string): Citation | undefined {
+  const parts = line.split(SEPARATOR).map((part) => part.trim())
+  const url = parts.pop() ?? ''
+  if (parts.length > 2 || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return undefined
+  const [title = '', publisher = ''] = parts
+  return { title: title || stripProtocol(url), publisher, url }
+}
+
+function stripProtocol(address: string): string {
+  return address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}

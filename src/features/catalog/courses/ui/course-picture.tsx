@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { ProductPicture } from '#features/foundation/products/ui/product-header.tsx'
+import { formatClockTime } from '#shared/clock-time.ts'
+import { pageAddress } from '#shared/pages.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { CourseDetail } from '../courses.contract.ts'
+
+const Sample = lazy(() => import('#features/catalog/samples/ui/sample-on-course-page.tsx'))
+
+/** The course's picture; for those who may buy, the free lecture plays in its place. */
+export function CoursePicture({ course }: { course: CourseDetail }) {
+  const [isPlaying, setPlaying] = useState(false)
+  const { id_: id, sample } = course
+  const picture = <ProductPicture images={course.images} src={course.imageURL} alt={course.course_name} />
+  if (!sample || course.isPurchased) return picture
+  const still = (
+    <div className="relative">
+      {picture}
+      {/* Before the script has loaded, and in a new tab, it leads to the lecture's own page. */}
+      <Link
+        to={pageAddress('/Course/:id/Sample/', { id })}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey) return
+          event.preventDefault()
+          setPlaying(true)
+        }}
+        className="absolute inset-0 flex flex-col items-center justify-center gap-2 rounded-card print:hidden"
+      >
+        <span className="grid size-16 place-items-center rounded-full bg-study text-white shadow-lift">
+          {isPlaying ? <Spinner /> : <Icon name="play" className="size-9" />}
+        </span>
+        <span className="money rounded-control bg-night px-3 py-1 text-sm font-semibold text-white">
+          {`Watch a free lecture${sample.seconds === null ? '' : `, ${formatClockTime(sample.seconds)}`}`}
+        </span>
+      </Link>
+    </div>
+  )
+  if (!isPlaying) return still
+  return (
+    <Suspense fallback={still}>
+      <Sample courseId={id} still={still} onStop={() => setPlaying(false)} />
+    </Suspense>
+  )
+}

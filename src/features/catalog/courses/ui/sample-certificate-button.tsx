@@ -1,0 +1,26 @@
+import { lazy, Suspense, useState } from 'react'
+import type { CourseDetail } from '../courses.contract.ts'
+
+const SampleCertificate = lazy(() => import('./sample-certificate.tsx'))
+
+/** The sample loads when asked for. */
+export function SampleCertificateButton({ course }: { course: CourseDetail }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="min-h-6 text-left text-link underline underline-offset-2"
+      >
+        Certificate of completion: see a sample
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <SampleCertificate course={course} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

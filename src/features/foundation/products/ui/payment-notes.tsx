@@ -1,0 +1,24 @@
+import { useSite } from '#web/shell/site.ts'
+import { IconItem } from './icon-item.tsx'
+import { RefundLink } from './refund-link.tsx'
+
+/** The refund promise and who sees the card, next to paying; nothing for a free product. */
+export function PaymentNotes({ price }: { price: string }) {
+  const site = useSite()
+  if (Number(price) === 0 || !site) return null
+  return (
+    <ul className="flex list-none flex-col gap-1 text-sm text-muted">
+      {site.refund_days !== null && (
+        <IconItem icon="check-circle">
+          <span className="block">Changed your mind? Ask for a full refund.</span>
+          <RefundLink />
+        </IconItem>
+      )}
+      <IconItem icon="lock">
+        {site.cards.provider === 'stripe'
+          ? 'Card details go to Stripe. We never see them.'
+          : 'Card details go to an emulator of Stripe. No real card is charged.'}
+      </IconItem>
+    </ul>
+  )
+}
