@@ -111,6 +111,24 @@ const orderStates = answerWith(
   })),
 )
 
+/** Issued today: a month later it is no longer first. */
+const newCertificate = answerWith('**/Academy/api/account/certificates/', {
+  sent_to: 'demo@example.com',
+  certificates: [
+    {
+      id: 'k2Yx7Qm4Vb9tR1sW8zPd0fGhJ3L',
+      course_id: COURSE,
+      course_name: 'Defense Medical Exam Training',
+      issued_on: new Date().toISOString().slice(0, 10),
+      claim: 'completed',
+      file_name: 'Certificate.pdf',
+      is_signed: true,
+    },
+  ],
+  earned: [],
+  revoked: [],
+})
+
 const toBeDeleted = answerWith('**/Academy/api/account/deletion/', { due_on: '2026-11-29' })
 
 const workingLink = answerWith('**/Academy/api/verify-email/check/', { message: 'This link works.' })
@@ -305,6 +323,13 @@ const STUDY: readonly Screen[] = [
   },
   { name: 'My Academy with one course', as: 'demo', address: '/MyAcademy/', prepare: waitForText('Take Course') },
   {
+    name: 'My Academy with a new certificate',
+    as: 'demo',
+    address: '/MyAcademy/',
+    before: newCertificate,
+    prepare: waitForText('Copy link'),
+  },
+  {
     name: 'My Academy with twelve courses',
     as: 'demo',
     address: '/MyAcademy/',
@@ -333,6 +358,13 @@ const STUDY: readonly Screen[] = [
     address: `/MyAcademy/${COURSE}`,
     before: completed(5),
     prepare: waitForText('Take the Examination'),
+  },
+  {
+    name: 'taking a course, with its certificate',
+    as: 'demo',
+    address: `/MyAcademy/${COURSE}`,
+    before: (page) => Promise.all([completed(5)(page), newCertificate(page)]),
+    prepare: waitForText('Copy link'),
   },
   {
     name: 'taking a course while loading',

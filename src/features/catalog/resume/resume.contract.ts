@@ -17,10 +17,16 @@ export const readNextStep = endpoint({
   access: 'member',
   summary: 'Get where to continue studying, and the progress in each course',
   description:
-    'The lecture where the caller last stopped, or the next open one if it was finished. `lecture` is null if only the exam is left, and `next` is null if nothing is. `watched` also counts parts of lectures. It is never less than `lectureProgress`, and 100 only when all lectures are completed.',
+    'The lecture where the caller last stopped, or the next open one if it was finished. `lecture` is null if only the exam or requesting the certificate is left, and `next` is null if nothing is. `watched` also counts parts of lectures. It is never less than `lectureProgress`, and 100 only when all lectures are completed.',
   reply: z.object({
     next: z
-      .object({ course_id: z.string(), course_name: z.string(), watched: z.number(), lecture: Lecture.nullable() })
+      .object({
+        course_id: z.string(),
+        course_name: z.string(),
+        watched: z.number(),
+        has_passed: z.boolean().describe('Whether its exam is passed.'),
+        lecture: Lecture.nullable(),
+      })
       .nullable(),
     courses: z.array(
       z.object({
@@ -36,6 +42,7 @@ export const readNextStep = endpoint({
         course_id: 'defense-medical-exam-training',
         course_name: 'Defense Medical Exam Training',
         watched: 31,
+        has_passed: false,
         lecture: {
           id: 'the-rules-that-shape-the-exam',
           lecture_name: '2. The Rules That Shape the Exam',

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
+import { isPass } from '#db/is-pass.ts'
 import { prepared } from '#db/prepared.ts'
 import { lectures, products } from '#db/tables/catalog.ts'
 import { files } from '#db/tables/files.ts'
-import { certificates, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
+import { certificates, examAttempts, lectureCompletions, playbackPositions } from '#db/tables/study.ts'
 import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
@@ -12,6 +13,7 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
     .select({
       course: { slug: products.slug, title: products.title },
       certificateId: certificates.id,
+      hasPassed: sql<boolean>`exists (select 1 from ${examAttempts} where ${examAttempts.memberId} = ${memberId} and ${examAttempts.courseId} = ${products.id} and ${isPass})`,
       slug: lectures.slug,
       name: lectures.name,
       seconds: files.seconds,

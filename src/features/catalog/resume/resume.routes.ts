@@ -17,6 +17,7 @@ function toNextStep({ next, courses }: Awaited<ReturnType<typeof getStudyState>>
           course_id: next.course.slug,
           course_name: next.course.title,
           watched: getWatchedPercent(next.course.lectures),
+          has_passed: next.course.hasPassed,
           lecture: next.lecture ? toLecture(next.lecture) : null,
         }
       : null,

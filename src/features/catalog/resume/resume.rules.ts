@@ -10,9 +10,15 @@ export type StudiedLecture = {
   usedAt: Date | undefined
 }
 
-export type StudiedCourse = { slug: string; title: string; hasCertificate: boolean; lectures: StudiedLecture[] }
+export type StudiedCourse = {
+  slug: string
+  title: string
+  hasCertificate: boolean
+  hasPassed: boolean
+  lectures: StudiedLecture[]
+}
 
-/** `lecture` is undefined when only the exam is left. */
+/** `lecture` is undefined when only the exam, or requesting the certificate, is left. */
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
 /**

@@ -13,8 +13,13 @@ export async function getStudyState({ db }: Pick<Deps, 'db'>, memberId: string) 
 
 function groupByCourse(rows: Awaited<ReturnType<typeof listStudiedLectures>>): StudiedCourse[] {
   const courses = new Map<string, StudiedCourse>()
-  for (const { course, certificateId, slug, name, seconds, position, stoppedAt, completedAt } of rows) {
-    const studied = courses.get(course.slug) ?? { ...course, hasCertificate: certificateId !== null, lectures: [] }
+  for (const { course, certificateId, hasPassed, slug, name, seconds, position, stoppedAt, completedAt } of rows) {
+    const studied = courses.get(course.slug) ?? {
+      ...course,
+      hasCertificate: certificateId !== null,
+      hasPassed,
+      lectures: [],
+    }
     courses.set(course.slug, studied)
     if (slug === null || name === null) continue
     studied.lectures.push({

@@ -30,6 +30,17 @@ test('returns where a member stopped on any device and how much of each course w
   })
   expect((await as(nurse).get('/Academy/api/MyAcademy/')).body[0].lectureProgress).toBe(25)
   expect((await as(undefined).get(NEXT)).status).toBe(401)
+
+  // Only the exam is left, and then only requesting the certificate.
+  await pool.query('delete from playback_positions')
+  for (const number of [2, 3, 4])
+    await as(nurse).post(`/Academy/api/course/${ethics.slug}/lecture/lecture-${number}/update/progress/`)
+  expect((await as(nurse).get(NEXT)).body.next).toMatchObject({ has_passed: false, lecture: null })
+  await pool.query(
+    `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server) values ($1, $2, 8, 10, '[]', true)`,
+    [nurse.id, ethics.id],
+  )
+  expect((await as(nurse).get(NEXT)).body.next).toMatchObject({ has_passed: true, lecture: null })
 })
 
 test("takes one statement besides the session's, whatever is owned", async () => {

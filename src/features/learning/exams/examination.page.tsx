@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { getOwnerPage, getProductPage } from '#shared/kinds.ts'
 import { questionReportActions } from '#features/learning/question-reports/ui/question-report-actions.ts'
+import { certificateActions } from '#features/credentials/certificates/ui/certificate-actions.ts'
 import { EarnedCertificate, findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
 import { defineActions } from '#web/client/actions.ts'
@@ -26,6 +27,7 @@ import { BeforeFirstAttempt } from './ui/before-first-attempt.tsx'
 import { CERTIFICATE_REQUESTED_MESSAGE } from './ui/certificate-requested.ts'
 import { ClosedExamMessage, parseClosedExam } from './ui/closed-exam.tsx'
 import { examActions } from './ui/exam-actions.ts'
+import { CertificateAndNext } from './ui/certificate-and-next.tsx'
 import { ExamResult } from './ui/exam-result.tsx'
 import { QuestionCard, QuestionSkeleton } from './ui/question-card.tsx'
 import { useSavedAnswers } from './ui/saved-answers.ts'
@@ -58,12 +60,12 @@ export const clientLoader = memberLoader(
       ),
       storedToken() === undefined ? undefined : fetchOwnCertificates(signal),
     ])
-    return { ...exam, earned: findEarnedCertificate(certificates, id) }
+    return { ...exam, earned: findEarnedCertificate(certificates, id), certificates }
   },
   { isForEverybody: true, reasons: ['missing'] },
 )
 
-export const clientAction = defineActions(examActions, questionReportActions)
+export const clientAction = defineActions(examActions, questionReportActions, certificateActions)
 
 export default function ExaminationPage({ loaderData, params: { id } }: Route.ComponentProps) {
   const isSignedIn = useIsSignedIn()
@@ -78,7 +80,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
       missing={<NotFound {...(isSignedIn && { action: <MemberLinks /> })} />}
       failed={<ExamUnavailable />}
     >
-      {({ earned, ...exam }) =>
+      {({ earned, certificates, ...exam }) =>
         'opensAt' in exam ? (
           <ExaminationFrame id={id} title={exam.title}>
             <ClosedExamMessage id={id} closed={exam} />
@@ -86,7 +88,12 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
         ) : exam.questions.length === 0 ? (
           <ExamUnavailable />
         ) : (
-          <Examination key={id} examId={id} exam={exam}>
+          <Examination
+            key={id}
+            examId={id}
+            exam={exam}
+            certificate={<CertificateAndNext courseId={id} owned={certificates} />}
+          >
             {earned && (
               <div className="mb-6">
                 <EarnedCertificate earned={earned} />
@@ -121,7 +128,7 @@ function ExaminationFrame({ id, title, aside, children }: ExaminationFrameProps)
   return (
     <div className="page-width max-w-[52rem] pt-4 sm:pt-6 short:pt-2">
       <div className="mb-4 flex flex-col gap-x-8 gap-y-4 md:mb-6 md:flex-row md:justify-between short:mb-3">
-        <div>
+        <div className={classes(Boolean(aside) && 'md:max-w-1/2 md:shrink-0')}>
           {isSignedIn ? (
             <BackLink to={getOwnerPage('course', id)}>Back to the lectures</BackLink>
           ) : (
@@ -167,9 +174,14 @@ function Title({ text }: { text: string }) {
   )
 }
 
-type ExaminationProps = { examId: string; exam: EndpointReply<typeof readExam>; children: ReactNode }
+type ExaminationProps = {
+  examId: string
+  exam: EndpointReply<typeof readExam>
+  certificate: ReactNode
+  children: ReactNode
+}
 
-function Examination({ examId, exam, children }: ExaminationProps) {
+function Examination({ examId, exam, certificate, children }: ExaminationProps) {
   const { title, paper, first_attempt: firstAttempt, questions } = exam
   const navigate = useNavigate()
   const { answers, isSaved, stoppedAt, choose, stopAt, forget } = useSavedAnswers(examId, paper)
@@ -188,6 +200,7 @@ function Examination({ examId, exam, children }: ExaminationProps) {
           examId={examId}
           result={result}
           asked={paper === null ? undefined : { paper, questions }}
+          certificate={certificate}
           onCertificateStored={() => navigate(pageAddress('/MyAcademy/'), withMessage(CERTIFICATE_REQUESTED_MESSAGE))}
         />
       </ExaminationFrame>

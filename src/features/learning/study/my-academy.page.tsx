@@ -5,6 +5,11 @@ import {
   fetchOwnCertificates,
   type OwnCertificates,
 } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
+import { EarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
+import {
+  findNewCertificate,
+  ShareableCertificate,
+} from '#features/credentials/certificates/ui/shareable-certificate.tsx'
 import { CertificateList } from '#features/credentials/certificates/ui/own-certificate.tsx'
 import { ContinueButton } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductCard } from '#features/foundation/products/ui/product-card.tsx'
@@ -64,6 +69,7 @@ type MyCoursesProps = { courses: EndpointReply<typeof listMyAcademy>; certificat
 
 function MyCourses({ courses, certificates }: MyCoursesProps) {
   const message = useNavigationMessage()
+  const newest = findNewCertificate(certificates)
   return (
     <div className="page-width">
       <PageHeading title="My Academy" />
@@ -72,6 +78,14 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
         <Notice kind="success" className="mb-8">
           {message}
         </Notice>
+      )}
+      {certificates && (certificates.earned.length > 0 || newest) && (
+        <section aria-label="Your new certificate" className="mb-8 flex max-w-[52rem] flex-col gap-4">
+          {certificates.earned.map((earned) => (
+            <EarnedCertificate key={earned.course_id} earned={earned} />
+          ))}
+          {newest && <ShareableCertificate certificate={newest} sentTo={certificates.sent_to} heading="h2" />}
+        </section>
       )}
       {courses.length > 0 && (
         <div className="mb-8">
@@ -101,7 +115,7 @@ function MyCourses({ courses, certificates }: MyCoursesProps) {
           ))}
         </CardGrid>
       )}
-      <CertificateList owned={certificates} className="mt-12" />
+      <CertificateList owned={certificates} without={newest} className="mt-12" />
     </div>
   )
 }

@@ -17,7 +17,11 @@ import {
   fetchOwnCertificates,
   type OwnCertificates,
 } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
-import { OwnCertificate } from '#features/credentials/certificates/ui/own-certificate.tsx'
+import {
+  findCourseCertificate,
+  ShareableCertificate,
+} from '#features/credentials/certificates/ui/shareable-certificate.tsx'
+import { ContinueButton } from '#features/catalog/resume/ui/continue-button.tsx'
 import { ProductHeading } from '#features/foundation/products/ui/product-header.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -119,7 +123,8 @@ type OwnedCourseProps = {
 
 function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
   const message = useNavigationMessage()
-  const certificate = certificates?.certificates.find(({ course_id: id }) => id === course.id)
+  const certificate = findCourseCertificate(certificates, course.id)
+  const isFinished = course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const earned = findEarnedCertificate(certificates, course.id)
   return (
     <CourseView
@@ -143,7 +148,10 @@ function OwnedCourse({ course, certificates, open }: OwnedCourseProps) {
           open={open}
           certificate={
             certificate && certificates ? (
-              <OwnCertificate certificate={certificate} sentTo={certificates.sent_to} heading="h3" />
+              <>
+                <ShareableCertificate certificate={certificate} sentTo={certificates.sent_to} heading="h3" />
+                {isFinished && <ContinueButton />}
+              </>
             ) : (
               earned && <EarnedCertificate earned={earned} />
             )

@@ -95,7 +95,13 @@ function getContinueText(study: Study | null): ContinueText {
       ? { to: '/Courses/', label: 'Choose your first course', below: 'Study at your own pace' }
       : { to: '/Courses/', label: 'Choose your next course', below: 'You’ve finished all your courses' }
   }
-  const { course_id: id, course_name: name, watched, lecture } = next
+  const { course_id: id, course_name: name, watched, has_passed: hasPassed, lecture } = next
+  if (!lecture && hasPassed)
+    return {
+      to: pageAddress('/Examination/:id/Evaluation', { id }),
+      label: 'Get my certificate',
+      below: `You passed the ${name} exam`,
+    }
   if (!lecture)
     return {
       to: getOwnerPage('course', id),

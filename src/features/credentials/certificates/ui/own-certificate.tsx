@@ -11,16 +11,24 @@ import { ActionStatus } from './action-status.tsx'
 import type { certificateActions } from './certificate-actions.ts'
 import type { OwnCertificateData, OwnCertificates } from './fetch-own-certificates.ts'
 
+type CertificateListProps = {
+  owned: OwnCertificates | undefined
+  /** One shown elsewhere on the page. */
+  without?: OwnCertificateData | undefined
+  className?: string
+}
+
 /** All valid certificates with their actions, and a link to the rest. */
-export function CertificateList({ owned, className }: { owned: OwnCertificates | undefined; className?: string }) {
-  if (!owned || owned.certificates.length + owned.revoked.length === 0) return null
+export function CertificateList({ owned, without, className }: CertificateListProps) {
+  const listed = owned?.certificates.filter(({ id }) => id !== without?.id) ?? []
+  if (!owned || listed.length + owned.revoked.length === 0) return null
   return (
     <section aria-labelledby="certificates" className={className}>
       <h2 id="certificates" className="mb-4 text-xl">
         Your certificates
       </h2>
       <ul className="flex flex-col gap-4">
-        {owned.certificates.map((certificate) => (
+        {listed.map((certificate) => (
           <li key={certificate.id}>
             <OwnCertificate certificate={certificate} sentTo={owned.sent_to} heading="h3" />
           </li>
@@ -58,10 +66,11 @@ export function OwnCertificate({ certificate, sentTo, heading: Heading, children
             <ActionStatus status={action.status} />
           </div>
         </div>
-        <div className="flex flex-col gap-3 @xl:flex-row">
+        <div className="grid grid-cols-2 gap-3 @xl:flex">
           <ButtonLink
             to={pageAddress('/Certificate/:id', { id })}
             variant="study"
+            className="col-span-2"
             aria-label={`View the certificate for ${courseName}`}
           >
             View

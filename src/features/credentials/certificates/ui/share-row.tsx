@@ -11,8 +11,15 @@ import { LinkedInLink, LinkedInFields } from './linkedin.tsx'
 import type { OwnCertificateData } from './fetch-own-certificates.ts'
 import { ActionStatus } from './action-status.tsx'
 
-export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
-  const { id, course_name: courseName, is_signed: isSigned } = certificate
+type ShareRowProps = {
+  certificate: OwnCertificateData
+  /** Without the files for experts. */
+  isShort?: boolean
+}
+
+export function ShareRow({ certificate, isShort = false }: ShareRowProps) {
+  const { id, course_name: courseName } = certificate
+  const hasFiles = certificate.is_signed && !isShort
   const forLinkedIn = useLinkedInCertificate(certificate)
   const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
@@ -23,12 +30,12 @@ export function ShareRow({ certificate }: { certificate: OwnCertificateData }) {
         <Button
           variant="quiet"
           aria-label={`Copy link to the certificate for ${courseName}`}
-          className={isSigned ? '' : 'col-span-2'}
+          className={hasFiles ? '' : 'col-span-2'}
           onClick={() => void action.submit('copy', 'The link', forLinkedIn.address)}
         >
           Copy link
         </Button>
-        {isSigned && (
+        {hasFiles && (
           <>
             <Button
               variant="quiet"

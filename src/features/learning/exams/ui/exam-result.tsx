@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { QuestionReportSection } from '#features/learning/question-reports/ui/question-report-section.tsx'
 import type { SubmittedPaper } from '#features/learning/question-reports/ui/saved-question-report.ts'
@@ -13,6 +13,7 @@ import { pageAddress } from '#shared/pages.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import type { submitScore } from '../exams.contract.ts'
 import { MIN_PASSING_PERCENT } from '../exams.rules.ts'
+import { Celebration } from './celebration.tsx'
 import { CertificateNameForm } from './certificate-name-form.tsx'
 import { AnimatedSeal } from './drawn-seal.tsx'
 import type { examActions } from './exam-actions.ts'
@@ -24,39 +25,43 @@ type ExamResultProps = {
   result: Result
   /** The submission; undefined when it was not a paper. */
   asked: SubmittedPaper | undefined
+  /** The certificate that the member already has. */
+  certificate?: ReactNode
   onCertificateStored: () => void
 }
 
 const BUTTON = 'w-full sm:w-64'
 
-export function ExamResult({ examId, result, asked, onCertificateStored }: ExamResultProps) {
+export function ExamResult({ examId, result, asked, certificate, onCertificateStored }: ExamResultProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
 
   return (
     <div className="flex flex-col gap-8">
       <section className="rounded-card border border-line bg-surface p-5 text-center sm:p-8">
-        <h2 ref={heading} tabIndex={-1} className="mb-6 text-xl outline-none">
+        <h2 ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
           Examination Result
         </h2>
         <span
           className={classes(
-            'mx-auto mb-4 grid size-16 place-items-center rounded-full',
+            'relative mx-auto mb-3 grid size-16 place-items-center rounded-full',
             result.passed ? 'bg-study-wash text-study-ink' : 'bg-wash text-link',
           )}
         >
           {result.passed ? <AnimatedSeal /> : <Icon name="book" className="size-8" />}
+          {result.passed && <Celebration />}
         </span>
+        {result.passed && <p className="font-serif text-2xl font-semibold text-study-ink">Congratulations!</p>}
         <p className={classes('mb-3 font-semibold text-balance', result.passed && 'text-study-ink')}>
           {result.message}
         </p>
         <p className="font-serif text-2xl text-balance">
           You scored {result.score} out of {result.total}
         </p>
-        <p className="money mt-2 mb-6 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
+        <p className="money mt-2 mb-4 text-lg text-muted">Average score: {result.percentage.toFixed(2)}%</p>
         <p className="text-sm text-muted">You can only request certificate if your average score is more than 80%</p>
         <p className="mb-2 text-sm font-semibold">You need 80% or higher.</p>
-        <p className="mb-6 text-sm text-muted">Certificate will be sent to your E-mail</p>
+        <p className="mb-5 text-sm text-muted">Certificate will be sent to your E-mail</p>
         <div className="flex flex-col items-center gap-3">
           {result.waits_for_lectures ? (
             <ButtonLink to={getOwnerPage('course', examId)} variant="study" className={BUTTON}>
@@ -77,6 +82,7 @@ export function ExamResult({ examId, result, asked, onCertificateStored }: ExamR
           </Button>
         </div>
       </section>
+      {result.passed && certificate}
       {result.percentage >= MIN_PASSING_PERCENT && !result.waits_for_lectures && <EvaluationPrompt examId={examId} />}
       {result.passed ? (
         <Review examId={examId} result={result} />

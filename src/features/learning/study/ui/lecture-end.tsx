@@ -1,4 +1,4 @@
-import { pageAddress } from '#shared/pages.ts'
+import { type PageAddress, pageAddress } from '#shared/pages.ts'
 import { describeEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { VideoOverlay, useAutoFocusLink } from '#features/foundation/playback/ui/video-overlay.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -19,13 +19,18 @@ type LectureEndProps = LectureEndState & {
 
 /** Overlay at the end of a lecture: links to the next one, the first incomplete one, or the exam. No autoplay. */
 export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
-  const { lead, title, to, action } = getEndText(ended)
+  const { lead, title, to, action, more } = getEndText(ended)
   const way = useAutoFocusLink()
   return (
     <VideoOverlay label="Up next" lead={lead} title={title}>
       <ButtonLink ref={way} to={to} variant="study">
         {action}
       </ButtonLink>
+      {more && (
+        <ButtonLink to={more.to} variant="quiet">
+          {more.action}
+        </ButtonLink>
+      )}
       {hasPractice && (
         <Button variant="quiet" onClick={scrollToPractice}>
           Practice questions
@@ -52,7 +57,20 @@ export function LectureEndAnnouncement({ isAtEnd, ...ended }: LectureEndState & 
   )
 }
 
-function getEndText({ course: { id, course_name, lectures }, lectureId, certificateId, hasEarned }: LectureEndState) {
+type EndText = {
+  lead: string
+  title: string
+  to: PageAddress
+  action: string
+  more?: { to: PageAddress; action: string }
+}
+
+function getEndText({
+  course: { id, course_name, lectures },
+  lectureId,
+  certificateId,
+  hasEarned,
+}: LectureEndState): EndText {
   const listed = lectures.map(({ id: slug, lecture_name, is_completed }) => ({
     id: slug,
     name: lecture_name,
@@ -65,6 +83,7 @@ function getEndText({ course: { id, course_name, lectures }, lectureId, certific
       title: 'You have your certificate',
       to: pageAddress('/Certificate/:id', { id: certificateId }),
       action: 'View the certificate',
+      more: { to: '/MyAcademy/', action: 'Next course' },
     }
   if (step.to === 'examination' && hasEarned) {
     const earned = describeEarnedCertificate({ course_id: id, course_name })
