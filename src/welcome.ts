@@ -42,7 +42,7 @@ Stop with Ctrl+C.`
 function describeExposure({ host, port }: WelcomeOptions['config'], hasAccounts: boolean): string {
   return `
   Warning  HOST=${host}: other machines can also reach port ${port}, unless a firewall blocks them.
-${hasAccounts ? '           Anyone who does can log in to the accounts below. ' : '           '}Without HOST, only this machine can reach it.
+${hasAccounts ? '           Anyone who can reach it can log in to the accounts below. ' : '           '}Without HOST, only this machine can reach it.
 `
 }
 

@@ -30,7 +30,7 @@ address, the username is the part before the @. Owners can do everything, editor
       return printLine(
         link === undefined
           ? `${username} is now staff.`
-          : `Send ${username} this link to become staff. It is shown only here, works once, and expires in 3 days:\n${link}`,
+          : `Send ${username} this link. They become staff when they use it. It is shown only here, works once, and expires in 3 days:\n${link}`,
       )
     },
   },

@@ -85,7 +85,7 @@ sent twice; and the settings. Back up those yourself, especially APP_SECRET.
   'try-backup': {
     usage: 'try-backup FILE',
     help: `Tests a backup: restores it into a temporary embedded database in the data folder, then removes the test copy. Compares every table and
-file as restore does; files are read, not written. The academy can keep running. Alerts and doctor record the result.`,
+file as restore does; files are read, not written. The academy can keep running. Alerts and doctor report the result.`,
     async run(deps, { args: [file], by }) {
       if (!file) return printUsageError('try-backup needs a file: try-backup academy.tar')
       await verifyAndRecordBackup(deps, { file, by })

@@ -88,7 +88,7 @@ If the discounted price is less than $0.50, the card minimum, the product is fre
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
   --owed            refund exactly what you still owe after a refund failed at the bank, which may be nothing
-  --beyond-owed     refund --amount even if a refund failed earlier, and you owe less than that
+  --beyond-owed     refund --amount even if a refund failed earlier and you owe less than that
   --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
   --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
@@ -101,7 +101,7 @@ run did.`,
       const parts = typeof amount === 'string' ? parseNumber('amount', amount, 100) : null
       if (parts === 0) return printUsageError('--amount must be more than 0.')
       if (owed === true && (parts !== null || times !== undefined))
-        return printUsageError('--owed is an amount of its own: leave out --amount and --times.')
+        return printUsageError('--owed sets the amount, so leave out --amount and --times.')
       const often = (typeof times === 'string' ? parseNumber('times', times, 1) : null) ?? 1
       if (often === 0) return printUsageError('--times must be 1 or more.')
       const wanted = reference.includes('@')

@@ -9,7 +9,7 @@ export const migrateCommand: Command = {
   isUntouched: isDryRun,
   isReading: true,
   help: `Migrates the database to this version. The academy also does this at every start.
-  --look            changes nothing; lists pending migrations as JSON, and whether an older version can keep running with them`,
+  --look            list pending migrations as JSON, and whether an older version can keep running with them; change nothing`,
   options: { look: { type: 'boolean' } },
   async run({ db }, typed) {
     return printLine(isDryRun(typed) ? JSON.stringify(await migrationsToRun(db)) : 'The database is up to date.')

@@ -21,7 +21,7 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
   if (encoding === 'SQL_ASCII')
     warnings.push({
       what: 'encoding',
-      text: "the database is SQL_ASCII: it accepts any bytes as text, and sorts and searches names incorrectly. Back it up, create one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into it",
+      text: "the database is SQL_ASCII: it accepts any bytes as text, and sorts and searches names incorrectly. Back it up, create a new one with encoding 'UTF8' (createdb --encoding=UTF8 --template=template0), and restore into it",
     })
   if (trustedProxies === undefined)
     warnings.push({
@@ -32,7 +32,7 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
   if (known !== undefined)
     warnings.push({
       what: 'secret',
-      text: `APP_SECRET ${known}, and anyone who guesses it can open paid files. Create another one (openssl rand -base64 32). Two-factor secrets and retained invoices can be read only with the old one, so change it before there are any`,
+      text: `APP_SECRET ${known}, and anyone who guesses it can open paid files. Create a new one (openssl rand -base64 32). Two-factor secrets and retained invoices can be read only with the old one, so change it before there are any`,
     })
   return warnings
 }

@@ -56,7 +56,7 @@ test('the registration form shows errors on its fields and updates them as value
   await page.goto('/Register/')
   await press(page, 'Register')
   for (const text of ['Email', 'Username', 'Password', 'Confirm password']) await see(page, `${text} is required`)
-  await see(page, 'Please accept the terms to create an account')
+  await see(page, 'Please accept the terms to create an account.')
   expect(await page.locator('form [aria-required=true]').count()).toBe(5)
   expect(await page.getByLabel('Email', { exact: true }).evaluate((input) => input === document.activeElement)).toBe(
     true,

@@ -44,7 +44,7 @@ test("by keyboard: from today's figures to their lists, orders filtered and expo
   await page.getByLabel('Product').selectOption({ label: 'DME Observer Starter Kit' })
   await sums.getByText('Sold (1 sale)').waitFor()
   await page.getByText('1 order, newest first').waitFor()
-  const button = sums.getByRole('button', { name: 'Export sales CSV' })
+  const button = sums.getByRole('button', { name: 'Download sales CSV' })
   const [file] = await Promise.all([page.waitForEvent('download'), button.press('Enter')])
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')
   expect(lines.map((line) => line.split(',')[9])).toEqual(['Gross', KIT])

@@ -67,7 +67,7 @@ export const EXAM_SCREENS: readonly Screen[] = [
       {
         code: 'invalid',
         message: 'Enter the name to print on your certificate.',
-        fields: { first_name: ['Please enter your name'] },
+        fields: { first_name: ['Please enter your name.'] },
       },
       400,
     ),

@@ -10,7 +10,7 @@ export const STUDIO_SETTINGS_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByLabel('Search by person').fill('nobody at all')
       await button(page, 'Search').click()
-      await page.getByText('No one has that name or address.').waitFor()
+      await page.getByText('No one has that name, email, or username.').waitFor()
     },
   },
   { name: 'studio: site', as: 'staff', address: '/Studio/Site/', prepare: waitForText('All changes saved') },

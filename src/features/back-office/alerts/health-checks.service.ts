@@ -159,7 +159,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
 
 /** What it means that a database serves another address than before, as the start of a sentence. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
-  return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed, emailed about, or numbered here, but the refund command returns real money. If the academy has moved, run npm run academy -- confirm-former-address ${former}`
+  return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or numbered here, and no emails are sent about them, but the refund command returns real money. If the academy has moved, run npm run academy -- confirm-former-address ${former}`
 }
 
 async function checkSigningKey(looking: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {

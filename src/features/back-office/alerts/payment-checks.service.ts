@@ -9,7 +9,7 @@ type PaymentIssue = ReportedIssues['lost'][number]
 
 /** A longer line would not be read to the end. */
 const MAX_LISTED = 20
-const BY_HAND = 'write any new text into its metadata "settled" in the Stripe Dashboard'
+const BY_HAND = 'in the Stripe Dashboard, set the key "settled" in its metadata to any new text'
 
 /** Payments that need the operator, by order number only. */
 export function checkPaymentIssues(

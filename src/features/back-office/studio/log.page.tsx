@@ -78,7 +78,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
         title: 'No log entries found',
         children: (
           <p className="text-sm text-muted">
-            {found.people === 0 ? 'No one has that name or address.' : 'Try a longer period or another event.'}
+            {found.people === 0 ? 'No one has that name, email, or username.' : 'Try a longer period or another event.'}
           </p>
         ),
       }}

@@ -97,7 +97,7 @@ function ResultLine({ result, isErased }: { result: Person['examinations'][numbe
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="min-w-0 flex-1 basis-64">
         <ItemText text={item}>
-          {isPassed ? 'passed' : 'not passed'}
+          {isPassed ? 'passed' : 'failed'}
           {best !== null && `, best ${best}`}, {tries === 1 ? '1 attempt' : `${tries} attempts`}
           {certificate === null ? ', no certificate' : isRevoked ? ', certificate revoked' : ', certificate issued'}
         </ItemText>

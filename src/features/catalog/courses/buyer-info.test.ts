@@ -173,7 +173,7 @@ test('marks one lecture as the sample and rejects a second one by file', async (
     problems: [
       {
         file: 'courses/reading-a-record/lectures/02-last-page.md',
-        message: 'sample: another lecture in this course is already the free sample. A course can have only one',
+        message: 'sample: another lecture in this course is already the free lecture. A course can have only one',
       },
     ],
   })

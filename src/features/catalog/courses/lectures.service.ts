@@ -26,7 +26,7 @@ import { checkPractice } from './practice.contract.ts'
 import { toQuestionPlan } from './question-plans.rules.ts'
 
 const LECTURE_NAME = /^(\d{1,3})-(.+)\.md$/
-const ONE_SAMPLE_ERROR = 'another lecture in this course is already the free sample. A course can have only one'
+const ONE_SAMPLE_ERROR = 'another lecture in this course is already the free lecture. A course can have only one'
 
 /** A course has at most one sample: the positions of lectures marked after the first. */
 function findExtraSamples(lectures: readonly { sample: boolean }[]): number[] {

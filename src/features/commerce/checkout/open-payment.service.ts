@@ -55,7 +55,7 @@ async function openOrFind(
   choice: PaymentChoice,
 ): Promise<OpenedPayment | undefined> {
   const offer = await getOffer(deps, choice)
-  if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free. Enroll without a card.')
+  if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free. Get it without a card.')
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
   return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>
@@ -70,7 +70,7 @@ async function openOffer(
 ): Promise<OpenedPayment | undefined> {
   const { offer } = choice
   const { quoted, tax = NO_TAX } = await priceFor(deps, memberId, { ...choice, isToPay: true })
-  if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free. Enroll without a card.')
+  if (quoted.priceCents === 0) throw new AppError('invalid', 'This coupon makes the item free. Get it without a card.')
   const { coupon, ...price } = quoted
   const { id: couponId = null, code: couponCode = null } = coupon ?? {}
   const terms: PurchaseTerms = { ...price, ...tax, couponId, couponCode, currency: offer.currency }

@@ -80,7 +80,7 @@ export function renderDisputeEmail({
   address,
   access,
 }: DisputeEmail): EmailContent {
-  const fact = `Your bank told us that your payment for ${itemName} is disputed, and has withdrawn ${amount} for now.`
+  const fact = `Your bank told us that your payment for ${itemName} is disputed. It has taken ${amount} back from us for now.`
   const paragraphs = access.isOpen
     ? [
         `${fact} You still have access to ${itemName}.`,

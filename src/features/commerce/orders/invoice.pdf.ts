@@ -25,7 +25,7 @@ export type PrintedInvoice = InvoiceContent & {
 }
 
 const NAME_REMARK =
-  'The buyer’s name is not printed here because it contains letters other than Latin, Greek, or Cyrillic. To print a name, the buyer can enter one in those letters in the Company field under Billing details.'
+  'The buyer’s name is not printed here because it contains letters other than Latin, Greek, or Cyrillic. To print a name, the buyer can enter one in Latin, Greek, or Cyrillic letters in the Company field under Billing details.'
 
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' }
 

@@ -58,7 +58,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   if (isOpen)
     return {
       short: 'the buyer has access another way',
-      long: `${ended}The buyer has access another way, such as a grant${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
+      long: `${ended}The buyer has access another way, such as free access${state === 'refunded' ? '' : ', and was notified of the dispute'}.`,
     }
   if (state === 'refunded') return { short: 'the buyer’s access has ended', long: 'The buyer’s access has ended.' }
   return {
@@ -104,7 +104,7 @@ export function renderOperatorDisputeEmail(
       givenBack === undefined
         ? `The payment for ${itemName} is disputed, and the buyer’s bank has withdrawn ${amount} for now. ${access.long}`
         : `The payment for ${itemName} is disputed, although you already refunded ${givenBack} and the purchase is no longer active. The buyer’s bank has withdrawn ${amount} for now. If you lose the dispute, the buyer gets that money twice.`,
-      `Respond in the Stripe Dashboard, under Disputes: ${how}${answerBy === undefined ? ', before the deadline' : ` by ${answerBy}`}, or by accepting it. If you don’t respond, you lose the dispute.`,
+      `Respond ${how}${answerBy === undefined ? ' before the deadline' : ` by ${answerBy}`} in the Stripe Dashboard, under Disputes, or accept the dispute. If you don’t respond, you lose the dispute.`,
       ...(order.owed === undefined
         ? []
         : [

@@ -24,7 +24,7 @@ export const listOrders = endpoint({
         .boolean()
         .optional()
         .describe(
-          'For a refunded or disputed order: whether something else, such as a grant, gives access to the item.',
+          'For a refunded or disputed order: whether something else, such as free access, gives access to the item.',
         ),
     }),
   ),

@@ -57,7 +57,7 @@ function describeRemainingAccess({ itemName, isAll, hadEnded, state, access }: R
     case 'paid':
       return `Your purchase of ${itemName} is unchanged.`
     case undefined:
-      return `It’s for a payment for ${itemName} that didn’t complete a purchase.`
+      return `Your payment for ${itemName} didn’t result in a purchase.`
     default:
       return unreachable(state)
   }

@@ -393,7 +393,7 @@ describe('reconciliation', () => {
     await refundOrder(deps, { by: OPERATOR, orderNumber: getIntentId(first.clientSecret), amount: cents(1_000) })
     await runJobs()
     const mail = (await mailbox()).find(({ subject }) => subject.startsWith('Your refund'))
-    expect(mail?.text).toContain('didn’t complete a purchase')
+    expect(mail?.text).toContain('didn’t result in a purchase')
     expect(mail?.text).not.toContain('is unchanged')
   })
 })

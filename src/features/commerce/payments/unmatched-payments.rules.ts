@@ -25,7 +25,7 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   const more = payments.length - reported.length
   const [what, which] = payments.length === 1 ? ['was not delivered', 'it'] : ['were not delivered', 'each']
   return {
-    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below, or create an order for one whose order is not in the database (adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, add the metadata "settled" to it in the Stripe Dashboard.`,
+    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below. If a payment's order is not in the database, you can create an order instead (adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, set the key "settled" in its metadata to any text in the Stripe Dashboard.`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'And more': pluralize(more, 'payment') }) },
   }
 }
@@ -59,7 +59,7 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then write any new text into the payment's metadata "settled" in the Stripe Dashboard.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then, in the Stripe Dashboard, set the key "settled" in the payment's metadata to any new text.`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }

@@ -106,7 +106,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
         <p>Questions about this course. Other learners and our instructors can see and answer them.</p>
       </PageHeading>
       {asked ? (
-        <section aria-label="New discussion" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
+        <section aria-label="Ask a question" className="mb-8 rounded-card border border-line bg-surface p-4 sm:p-6">
           <AskForm
             courseId={course.id}
             lectures={course.lectures}
@@ -177,7 +177,7 @@ function NoDiscussions({
     <EmptyState icon="mail" title={unanswered ? `No unanswered questions${where}` : `No questions${where} yet`}>
       {(lecture !== null || unanswered) && (
         <Button variant="quiet" onClick={onAll}>
-          Show the whole course
+          Show all questions in this course
         </Button>
       )}
     </EmptyState>

@@ -121,7 +121,7 @@ export function discussionRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, acceptReply, async ({ params: { id }, body: { post }, member }) => {
     await acceptAnswer(deps, toReader(member), { threadId: id, postId: post ?? undefined })
-    return { message: post === null ? 'Unmarked as the answer.' : 'Marked as the answer.' }
+    return { message: post === null ? 'No longer marked as the answer.' : 'Marked as the answer.' }
   })
   registerEndpoint(app, voteForDiscussion, async ({ params: { id }, body: { same }, member }) => ({
     votes: await voteForThread(deps, toReader(member), { threadId: id, hasIt: same }),

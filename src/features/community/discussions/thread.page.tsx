@@ -206,7 +206,7 @@ function ThreadActions({ used }: { used: ThreadState }) {
             busy={isRunning('lead')}
             onClick={() => void used.lead({ is_locked: !thread.is_locked })}
           >
-            {thread.is_locked && <Icon name="check" />}Close to replies
+            {thread.is_locked && <Icon name="check" />}Close to new replies
           </Button>
         </>
       )}

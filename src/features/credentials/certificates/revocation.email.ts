@@ -41,7 +41,7 @@ export function renderRestoredEmail({ site, courseName, address, reason }: Certi
     paragraphs: [
       `Your certificate for ${courseName} is valid again, and its page says so.`,
       ...(reason === null ? [] : [`Reason: ${reason}`]),
-      'Its certificate ID and link are the same. If you shared its badge or signed file, download them again: the earlier copies stay revoked.',
+      'Its certificate ID and link are the same. If you shared its badge or signed file, download it again and share the new copy. Earlier copies stay revoked.',
     ],
     button: { label: PAGE, address },
   })

@@ -1,6 +1,6 @@
 export const EVENT_TITLES = {
   'login.new_place': 'Logged in from a new location',
-  'session.ended': 'Session ended remotely',
+  'session.ended': 'Device logged out',
   'password.link_made': 'Password reset link created',
   'password.changed': 'Password changed',
   'factor.set_up': 'Authenticator app added',

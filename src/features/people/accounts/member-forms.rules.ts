@@ -68,10 +68,10 @@ function checkFirstViolation(rules: Rule[]) {
 const Name = z.string().check(
   z.overwrite(normalizePunctuation),
   checkFirstViolation([
-    [(text) => text.length <= MAX_NAME_LENGTH, `Please use at most ${MAX_NAME_LENGTH} characters`],
-    [isOneLine, 'Please keep this on one line'],
+    [(text) => text.length <= MAX_NAME_LENGTH, `Please use at most ${MAX_NAME_LENGTH} characters.`],
+    [isOneLine, 'Please keep this on one line.'],
     [isVisible, 'This has an invisible character. Please type it again.'],
-    [hasNoUrl, 'Leave out web and email addresses. Type a space after a period.'],
+    [hasNoUrl, 'Leave out web and email addresses. If the name has a period, type a space after it.'],
     [isPlainName, 'Enter only the name, in letters. It can end with “, Jr.”, “, Sr.”, or a number such as “, III”.'],
     [hasNoStackedMarks, 'One letter has too many accent marks. Please type it again.'],
   ]),
@@ -131,7 +131,7 @@ const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', 
 /** Optional for clients that send only the specification's payload; an unchecked box is rejected. */
 const AcceptTerms = z
   .optional(z.boolean())
-  .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account'))
+  .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
 
 export const RegistrationForm = z
   .object({
@@ -185,7 +185,7 @@ export const NameForm = z
   .check(
     z.refine(({ first_name, last_name }) => isAlphabetic(first_name + last_name), {
       path: ['first_name'],
-      error: 'Please enter your name',
+      error: 'Please enter your name.',
       when: () => true,
     }),
     ...NO_TITLE_CHECKS,

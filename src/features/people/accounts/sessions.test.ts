@@ -430,7 +430,7 @@ describe('certificate name', () => {
     expect(await change(name)).toMatchObject({ status: 200, body: { ...name, first_name: 'Łucja' } })
     expect(await change({ first_name: '', last_name: ' ' })).toMatchObject({
       status: 400,
-      body: { fields: { first_name: ['Please enter your name'] } },
+      body: { fields: { first_name: ['Please enter your name.'] } },
     })
     expect(await change({ first_name: 'a\nb', last_name: 'x'.repeat(101) })).toMatchObject({
       status: 400,

@@ -179,7 +179,7 @@ describe('registration', () => {
   })
 
   test.each([
-    [false, 'Please accept the terms to create an account'],
+    [false, 'Please accept the terms to create an account.'],
     ['yes', 'Must be true or false.'],
     [null, 'Must be true or false.'],
   ])('rejects a checkbox value of %j', async (accept_terms, message) => {

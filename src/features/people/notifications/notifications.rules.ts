@@ -47,7 +47,7 @@ export const EMAIL_KINDS = {
   moderation: {
     label: 'Moderation of your posts',
     inSentence: 'emails about moderation of your posts',
-    text: 'When one of your posts is hidden, and why, or is made visible again.',
+    text: 'When one of your posts is hidden (with the reason) or made visible again.',
   },
   question: {
     label: 'New questions',

@@ -94,7 +94,7 @@ export const removeAuthenticator = endpoint({
   description: 'Also removes the recovery codes, unless there is a passkey.',
   refuses: ['invalid'],
   reply: z.object({ message: z.string() }),
-  example: { reply: { message: 'Authenticator app removed. Logging in no longer asks for a code.' } },
+  example: { reply: { message: 'Authenticator app removed. You no longer need a code from it to log in.' } },
 })
 
 export const renewRecoveryCodes = endpoint({

@@ -37,7 +37,7 @@ export function twoFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerEndpoint(app, contract.removeAuthenticator, async ({ member }) => {
     await removeAuthenticator(deps, member)
-    return { message: 'Authenticator app removed. Logging in no longer asks for a code.' }
+    return { message: 'Authenticator app removed. You no longer need a code from it to log in.' }
   })
 
   registerEndpoint(app, contract.renewRecoveryCodes, async ({ member }) => ({

@@ -49,7 +49,7 @@ export function OrderTotals({
         {mayExport && sums.length > 0 && (
           <Button variant="quiet" busy={action.isBusy} onClick={() => void action.submit('exportSales', filters)}>
             {!action.isBusy && <Icon name="download" />}
-            Export sales CSV
+            Download sales CSV
           </Button>
         )}
       </div>

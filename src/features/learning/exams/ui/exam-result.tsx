@@ -154,8 +154,8 @@ function LecturesToReview({ examId, result: { lectures } }: { examId: string; re
         </>
       )}
       <p>
-        You’ll see which questions you missed, with answers and explanations, after you pass. Until then, you can
-        rewatch every lecture as often as you like.
+        You’ll see which questions you missed, with answers and rationales, after you pass. Until then, you can rewatch
+        every lecture as often as you like.
       </p>
     </section>
   )

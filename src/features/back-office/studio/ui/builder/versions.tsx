@@ -40,7 +40,7 @@ export function Versions() {
           >
             <span className="text-sm">
               <span className="font-semibold">Version {number}</span>, <Time at={published} />,{' '}
-              {origin === 'studio' ? 'from the studio' : 'from a folder'}
+              {origin === 'studio' ? 'from the studio' : 'imported'}
               {index === 0 && ' (latest)'}
             </span>
             {index > 0 && revision === 0 && (
