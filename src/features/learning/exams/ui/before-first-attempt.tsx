@@ -19,14 +19,14 @@ export function BeforeFirstAttempt({ max_failures: maxFailures, wait_hours: wait
     ['seal', 'Your certificate shows your name and how you were tested, not your score.'],
   ]
   return (
-    <section aria-labelledby="before-exam" className="text-sm">
-      <p id="before-exam" className="mb-1 font-semibold">
+    <section aria-labelledby="before-exam" className="text-sm short:text-xs">
+      <p id="before-exam" className="mb-1 font-semibold short:mb-0">
         Before you start
       </p>
-      <ul className="flex list-none flex-col gap-1 text-muted">
+      <ul className="flex list-none flex-col gap-1 text-muted short:gap-0.5">
         {lines.map(([icon, line]) => (
           <li key={icon} className="flex items-start gap-2 text-pretty">
-            <Icon name={icon} className="mt-0.5 size-4" />
+            <Icon name={icon} className="mt-0.5 size-4 short:mt-0" />
             {line}
           </li>
         ))}
