@@ -35,5 +35,5 @@ test('formats dates and amounts by the settings in documents, emails, and the ac
   await db.update(siteSettings).set({ settings: { language: 'en-GB' } })
   expect(await invoice()).toBe(printed)
   // The effective date of our terms, as the browser will format it too.
-  expect((await app.inject('/TermsOfService/')).body).toContain('<time dateTime="2026-11-22">22 Nov 2026</time>')
+  expect((await app.inject('/TermsOfService/')).body).toContain('<time dateTime="2026-11-26">26 Nov 2026</time>')
 })
