@@ -212,7 +212,7 @@ async function readErasureLists(
 }
 
 function invalidListMessage(list: string, madeAt: string): string {
-  return `The list of deleted members, ${list}, is missing. Anyone deleted after ${madeAt} is back.
+  return `The list of deleted members, ${list}, is missing. Anyone deleted after ${madeAt} has been restored.
 If anyone was deleted since then, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy. It then deletes those members again the first night.
 Or delete each one now: erase-member MEMBER.`
 }
@@ -227,14 +227,14 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
   try {
     const former = await findUnconfirmedAddress(db, config)
     if (former !== undefined)
-      printError(`Note: ${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, change nothing.`)
+      printError(`Note: ${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, do nothing.`)
     const read = await readNumbers(academy.deps)
     if (!read) return
     printLine(
       `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbering continues from there.`,
     )
     for (const host of read.otherAddresses.filter((each) => each !== former))
-      printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}. If this is a copy, change nothing.`)
+      printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}. If this is a copy, do nothing.`)
     const gaps = await listInvoiceGaps(db)
     if (gaps.length > 0)
       printLine(

@@ -15,7 +15,7 @@ export const filesCommands = {
   'move-files': {
     usage: 'move-files --to ADDRESS',
     help: `Copies every stored file to another folder (file:/srv/files) or bucket (s3://bucket?endpoint=…&region=…), reads each back and
-compares its SHA-256, and says what to set next. The academy can keep running. If interrupted, run it again to continue.
+compares its SHA-256, and says what to set next. The academy can keep running. If the command is interrupted, run it again to continue.
   --from ADDRESS    copy from there instead of FILES_URL`,
     options: { to: text, from: text },
     async run(deps, { options: { to, from }, by }) {

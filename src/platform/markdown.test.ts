@@ -103,7 +103,7 @@ test('reports by line what readers would not see as intended', () => {
   expect(warnings('A[^1].\n\n[^1]: The note.\n\n[^2]: Two\n')).toEqual([1, 3, 5].map((line) => `${line}: ${footnote}`))
   expect(warnings('<!-- to do -->\n\n- one\n- two\n  [x](javascript:alert(1))\n')).toEqual([
     '1: comments, scripts, and styles are not shown: remove them',
-    '5: a link leads to javascript:alert(1): links begin with https://, mailto:, tel:, or /',
+    '5: a link leads to javascript:alert(1): links must begin with https://, mailto:, tel:, or /',
   ])
   const picture = 'is shown as a link: only images from this academy, at /images/…, are shown'
   expect(

@@ -242,7 +242,7 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
   const href = String(token['href'])
   return isLinkable(href)
     ? undefined
-    : `a link leads to ${shorten(href)}: links begin with https://, mailto:, tel:, or /`
+    : `a link leads to ${shorten(href)}: links must begin with https://, mailto:, tel:, or /`
 }
 
 const MAX_QUOTED = 100

@@ -100,6 +100,6 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
       : 'Stripe could not create a customer'
   return new ProviderUnavailable(cause, {
     kind: `customers:${cause instanceof ProviderRejection ? cause.providerCode : 'failure'}`,
-    sentence: `Stripe won't show who paid, because ${why}. Buyers can still pay. Look the call up in the Stripe Dashboard (Developers, Logs).`,
+    sentence: `Stripe won't show who paid, because ${why}. Buyers can still pay. Look up the request in the Stripe Dashboard (Developers, Logs).`,
   })
 }

@@ -92,7 +92,7 @@ test('staff may not do to their own what they may do for others', () => {
   expect(hasPermission(sam, 'refund', { memberId: 'sam' })).toBe(false)
   expect(permissionDeniedError(sam, 'refund')).toMatchObject({
     code: 'forbidden',
-    message: expect.stringContaining('yourself'),
+    message: expect.stringContaining('your own account'),
   })
   expect(hasPermission(sam, 'create coupon')).toBe(true)
 })

@@ -220,7 +220,7 @@ export function permissionDeniedError(staff: Staff, act: Permission): Permission
   return new PermissionDeniedError(
     'forbidden',
     rule !== 'no'
-      ? 'You can’t do this for yourself. Please ask another staff member.'
+      ? 'You can’t do this for your own account. Please ask another staff member.'
       : 'Your account doesn’t have permission to do this. Please ask an owner.',
     { staff, act },
   )

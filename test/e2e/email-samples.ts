@@ -154,7 +154,7 @@ function reversalsOf({ site: name, person, item, host }: Case): Record<string, E
     }),
     trouble: renderOperatorIssueEmail({
       site,
-      sentence: `A payment does not match its order (amount), so it was not delivered. Refund it: refund ${order.orderNumber}`,
+      sentence: `A payment does not match its order (amount), so the purchase was not delivered. Refund it: refund ${order.orderNumber}`,
       facts: { orderNumber: order.orderNumber, intentId: 'pi_3QJ5nD2eZvKYlo2C1a2b3c4d', received: 14_900 },
     }),
   }

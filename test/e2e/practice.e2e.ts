@@ -38,7 +38,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
   await fields.getByLabel(`Option 1 of question ${number}`).fill('Whoever asks')
   await fields.getByLabel(`Option 2 of question ${number}`).fill('The attorney who retained you')
   await fields.getByRole('radio', { name: 'Option 2 is correct' }).last().check()
-  await fields.getByLabel('Explanation').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
+  await fields.getByLabel('Rationale').last().fill('They are that attorney’s work product. Hear it again at 0:20.')
   await studio.getByRole('button', { name: 'Publish only this lecture' }).click()
   await studio.getByText('is published', { exact: false }).first().waitFor()
   expect(await findings(studio)).toEqual([])

@@ -47,7 +47,7 @@ test('by keyboard: a name is changed after an error, an email address change is 
   await page.getByText('we’ll send a link to diana@hospital.example.com').waitFor()
   await page.getByText('a link goes to diana@hospital.example.com on').waitFor()
 
-  const sessions = page.getByRole('region', { name: 'Active sessions' })
+  const sessions = page.getByRole('region', { name: 'Where they’re logged in' })
   await sessions.getByRole('button', { name: 'Log out everywhere' }).press('Enter')
   await sessions.getByText(/logged out\.$/).waitFor()
   await sessions.getByText('None.').waitFor()

@@ -109,7 +109,7 @@ test('by keyboard: a member is found, given access, and locked, and typed text s
   await page.getByRole('button', { name: 'Lock account…' }).press('Enter')
   await page.getByLabel('Message shown at next login').fill('Please call us.')
   await page.keyboard.press('Enter')
-  await page.getByText('All sessions were ended.').waitFor()
+  await page.getByText('The member is logged out everywhere.').waitFor()
   expect((await demo.get('/Academy/api/account/')).status).toBe(401)
   await page.getByRole('button', { name: 'Unlock account' }).press('Enter')
   await page.getByText('Account unlocked.').waitFor()

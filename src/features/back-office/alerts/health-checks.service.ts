@@ -152,7 +152,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
   return [
     wrong(
       'address_unconfirmed',
-      `${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, change nothing`,
+      `${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, do nothing`,
     ),
   ]
 }

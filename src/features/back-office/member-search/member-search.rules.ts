@@ -14,7 +14,7 @@ export function formatAccountState(account: Account, format: (instant: Date) => 
     [
       ...(lockedAt ? [`locked ${format(lockedAt)}`] : []),
       ...(emailVerifiedAt ? [] : ['email not verified']),
-      ...(deletionDueAt ? [`will be deleted on ${format(deletionDueAt)}`] : []),
+      ...(deletionDueAt ? [`will be deleted after ${format(deletionDueAt)}`] : []),
     ].join(', ') || 'open'
   )
 }

@@ -96,7 +96,7 @@ test('reports all errors line by line and stores nothing', async () => {
     ['email,name\nn@example.com,JesÃºs NuÃ±ez\n', '“JesÃºs” has garbled characters'],
     ['email,mail\nn@example.com,m@example.com\n', 'duplicate column'],
     ['email\nn@example.com,Nora\n', 'more cells than the first line'],
-    [`email\n${nora.email}\n${supportMember.email}\n`, 'You can’t do this for yourself'],
+    [`email\n${nora.email}\n${supportMember.email}\n`, 'You can’t enroll yourself'],
     [Buffer.from('PK\u0003\u0004\u0000\u0000'), 'an Excel workbook'],
     [`email\n${Array.from({ length: 501 }, (_, n) => `n${n}@example.com`).join('\n')}`, '501 people'],
     [`email\n${'x'.repeat(200_000)}`, '200 KB'],

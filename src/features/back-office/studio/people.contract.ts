@@ -228,7 +228,7 @@ export const lockMember = endpoint({
   example: {
     params: { id: member.id },
     body: { why: 'Please call us.' },
-    reply: { message: 'Account locked. All sessions were ended.' },
+    reply: { message: 'Account locked. The member is logged out everywhere.' },
   },
 })
 

@@ -78,7 +78,7 @@ export function studioRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, lockMember, async ({ params: { id }, body: { why }, member }) => {
     await lockAccount(deps, { memberId: id, because: why, by: toStaff(member) })
-    return { message: 'Account locked. All sessions were ended.' }
+    return { message: 'Account locked. The member is logged out everywhere.' }
   })
   registerEndpoint(app, unlockMember, async ({ params: { id }, member }) => {
     await unlockAccount(deps, { memberId: id, by: toStaff(member) })

@@ -57,12 +57,12 @@ export const COURSE_FIELDS = {
   teacher: groupField(
     {
       name: lineField(line, { label: 'Name' }),
-      credentials: lineField(optionalLine, { label: 'Credentials', hint: 'For example, RN, LNCC.' }),
+      credentials: lineField(optionalLine, { label: 'Credentials', hint: 'For example: RN, LNCC.' }),
       license: lineField(optionalLine, {
         label: 'License',
-        hint: 'For example, Registered nurse, license RN 123456, Ohio.',
+        hint: 'For example: “Registered nurse, license RN 123456, Ohio.”',
       }),
-      experience: lineField(optionalLine, { label: 'Experience', hint: 'For example, 18 years at the bedside.' }),
+      experience: lineField(optionalLine, { label: 'Experience', hint: 'For example: “18 years at the bedside.”' }),
       portrait: fileField(fileName.optional(), {
         label: 'Portrait',
         hint: 'Portrait orientation, at least 300 pixels wide.',
@@ -115,7 +115,7 @@ export const LECTURE_FIELDS = {
     audience: 'everybody',
   }),
   sample: flagField({
-    label: 'Free sample',
+    label: 'Free lecture',
     hint: 'Anyone can watch it and read its transcript. One per course.',
   }),
   sub_lectures: linesField(list(line).default([]), {

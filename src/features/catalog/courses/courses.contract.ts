@@ -8,7 +8,7 @@ const Params = z.strictObject({ id: z.string().min(1).max(200).describe("The cou
 const CourseSample = z
   .object({ lecture_name: z.string(), seconds: z.number().nullable() })
   .nullable()
-  .describe("The free sample lecture, at the course's address followed by `Sample/`; null without one.")
+  .describe("The free lecture, at the course's address followed by `Sample/`; null without one.")
 
 const CourseSummary = z.object({
   id_: z.string(),

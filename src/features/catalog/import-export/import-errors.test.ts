@@ -280,7 +280,7 @@ const MISTAKES: [mistake: string, spoil: Corruption, said: string | RegExp][] = 
   [
     'a link that runs something',
     site('Write to us.\n\n- Or [here](javascript:alert(1)).\n', 'terms.md'),
-    'terms.md:3: a link leads to javascript:alert(1): links begin with https://, mailto:, tel:, or /',
+    'terms.md:3: a link leads to javascript:alert(1): links must begin with https://, mailto:, tel:, or /',
   ],
   [
     'a place of a template that was never filled in',

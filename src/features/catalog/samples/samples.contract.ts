@@ -35,7 +35,7 @@ export const readSample = endpoint({
   url: '/Academy/api/course/:id/sample/',
   access: 'anyone',
   cached: 'catalog',
-  summary: "Get a course's free sample lecture, with its transcript",
+  summary: "Get a course's free lecture, with its transcript",
   description:
     'At most one lecture, which the author marked (`sample: true`), while the course is for sale. The address of the video comes from the call below.',
   refuses: ['not_found'],
@@ -70,7 +70,7 @@ export const playSample = endpoint({
   method: 'POST',
   url: '/Academy/api/course/:id/sample/play/',
   access: 'anyone',
-  summary: 'Get the addresses for playing the free sample, for one or two hours',
+  summary: 'Get the addresses for playing the free lecture, for one or two hours',
   description:
     'Each opens this file only, with ranges, while the lecture is the sample of a course for sale. Request it when the visitor presses Play. Limited by network per ten minutes.',
   refuses: ['not_found', 'too_many_requests'],

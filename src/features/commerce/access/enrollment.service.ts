@@ -124,7 +124,7 @@ function findOwnLines(known: readonly ExistingPerson[], by: Staff): Mistake[] {
   return sortMistakes(
     own.map(({ line }) => ({
       line,
-      message: 'You can’t do this for yourself. Please ask another staff member.',
+      message: 'You can’t enroll yourself. Please ask another staff member.',
     })),
   )
 }

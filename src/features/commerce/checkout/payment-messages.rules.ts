@@ -36,7 +36,8 @@ export function signInMessage(kind: Kind, charge: ChargeStatus): string {
 
 /** When the payment succeeded but the redirect failed. */
 export function readyMessage(kind: Kind): string {
-  return `Your payment went through and your ${kind} is ready. Find it ${getLocation(kind)}. Reload the page.`
+  const { owned } = KINDS[kind]
+  return `Your payment went through, and your ${kind} is ready. Reload the page${owned ? `, or find it in ${owned.label}` : ' to see it'}.`
 }
 
 /** What a payment status other than `succeeded` means. Undefined: nothing was charged. */

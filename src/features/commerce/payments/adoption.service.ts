@@ -88,7 +88,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
   if (amount !== amountReceived)
     throw new AppError(
       'invalid',
-      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid. Refund it.`,
+      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid. Refund this payment: refund ${intent.id}`,
     )
   if (isLive !== ourMode)
     throw new AppError(

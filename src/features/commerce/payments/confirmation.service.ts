@@ -56,7 +56,7 @@ export async function confirmPayment(
     case 'elsewhere':
       throw new AppError(
         'payment_mismatch',
-        'Our web address has changed since you started this payment, so we need to confirm it first. Please don’t pay again. You’ll get access automatically. If you don’t, contact us.',
+        'Our web address has changed since you started this payment, so we need to confirm the payment first. Please don’t pay again. You’ll get access automatically. If you don’t, contact us.',
       )
     case 'mismatch':
       throw new AppError('payment_mismatch', 'The payment doesn’t match this purchase. Please contact us.')

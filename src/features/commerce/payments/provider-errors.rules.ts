@@ -28,7 +28,7 @@ export function unavailableMessage(point: PurchaseStage, isAway: boolean): strin
     case 'before_refund':
       return `${why}. Nothing was refunded. ${isAway ? 'Try again in a minute.' : 'Ask your server administrator to check Stripe. Try again once payments work.'}`
     case 'refunding':
-      return `${why}. The money may or may not have been refunded. ${isAway ? 'Try the same refund again in a minute' : 'Ask your server administrator to check Stripe. Try the same refund again once payments work'}. It checks first and never refunds twice.`
+      return `${why}. The money may or may not have been refunded. ${isAway ? 'Try the same refund again in a minute' : 'Ask your server administrator to check Stripe. Try the same refund again once payments work'}. The academy checks first and never refunds twice.`
     default:
       return unreachable(point)
   }

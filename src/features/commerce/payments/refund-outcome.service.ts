@@ -57,17 +57,17 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   if (given) return { text: `${name}: ${sum(given.amount)} refunded${now}.`, isDone: true }
   if (refund.isOwed)
     return {
-      text: `${name}: you owe the buyer nothing after a failed refund. Nothing was refunded now${now}.`,
+      text: `${name}: you owe the buyer nothing after a failed refund. Nothing was refunded this time${now}.`,
       isDone: false,
     }
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded now.`
+    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded this time.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'
-  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}. Nothing more was refunded now${now}.`
+  const text = `${name}: ${sum(before.refunded + before.refunding)} ${earlier}. Nothing more was refunded this time${now}.`
   return { text, isDone: false }
 }
 

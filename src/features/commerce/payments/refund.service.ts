@@ -209,7 +209,7 @@ function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent,
   if (times <= before + 1) return
   const given = `${formatPaymentAmount(payment, amount)} has been refunded ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
-    `Nothing was refunded now. ${given}. Check its refunds before you refund again.`,
+    `Nothing was refunded this time. ${given}. Check its refunds before you refund again.`,
     before + 1,
   )
 }

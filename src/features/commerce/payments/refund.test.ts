@@ -139,7 +139,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   // As after a kill: the provider has refunded, and nothing is recorded here.
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
-  const nothingMore = /\$10\.00 was already refunded once, last on .*\. Nothing more was refunded now\.$/
+  const nothingMore = /\$10\.00 was already refunded once, last on .*\. Nothing more was refunded this time\.$/
   expect(describeRefund(again, 'UTC')).toEqual({
     isDone: false,
     nextTimes: 2,

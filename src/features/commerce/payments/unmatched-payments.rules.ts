@@ -43,7 +43,7 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
   const { what, held, disputes, timeZone } = payment
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
   const by = dueAt === undefined ? '' : ` by ${formatDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}`
-  return `A payment does not match its order (${what}), so it was not delivered, and it is disputed. The buyer's bank has withdrawn ${formatPaymentAmount(payment, held)} until the dispute is decided, and nothing can be refunded until then. Accept the dispute in the Stripe Dashboard, under Disputes, or respond to it${by}.`
+  return `A payment does not match its order (${what}), so the purchase was not delivered, and the payment is disputed. The buyer's bank has withdrawn ${formatPaymentAmount(payment, held)} until the dispute is decided, and nothing can be refunded until then. Accept the dispute in the Stripe Dashboard, under Disputes, or respond to it${by}.`
 }
 
 /**

@@ -141,7 +141,7 @@ const GROUP_LABELS: Readonly<Record<string, string>> = {
   owners: 'Learner notifications',
   post: 'Reported and hidden posts',
   sales: 'Sales exported',
-  session: 'Sessions ended',
+  session: 'Logged-out devices',
   site: 'Site settings',
 }
 

@@ -92,7 +92,7 @@ export function validatePixelCount(
   const pixels = width * scale * (height * scale)
   if (pixels <= MAX_PIXELS) return undefined
   return {
-    wrong: `has ${Math.ceil(pixels / 1e6)} million pixels. The maximum is ${MAX_PIXELS / 1e6} million`,
+    wrong: `has ${Math.ceil(pixels / 1e6)} million pixels. The maximum is ${MAX_PIXELS / 1e6} million. Save a smaller version`,
   }
 }
 

@@ -38,7 +38,7 @@ test('rejects a small file with too many pixels before decoding it', async () =>
   const head = Buffer.from([0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30, 8, 0, 0, 0, 0])
   const png = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]
   expect(await drawing(Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), ...png]), 'ann')).toEqual({
-    wrong: 'has 900 million pixels. The maximum is 100 million',
+    wrong: 'has 900 million pixels. The maximum is 100 million. Save a smaller version',
   })
 })
 

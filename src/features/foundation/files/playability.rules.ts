@@ -48,7 +48,7 @@ export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
     copy: (keep) => buildFfmpegCommand(use, reference, keep),
     again: 'Copy it here again, or export it again',
-    noPicture: 'use audio: for it in a podcast; a lecture needs a video',
+    noPicture: 'in a podcast, list it under the key audio; a lecture needs a video',
   }
 }
 

@@ -45,7 +45,7 @@ test.each([
     'in-pieces.mp4',
     `is in a fragmented streaming format, so viewers can’t skip ahead or back. ${copy} in-pieces.mp4 -c:v copy -c:a copy`,
   ],
-  ['no-picture.mp4', 'has audio but no video: use audio: for it in a podcast'],
+  ['no-picture.mp4', 'has audio but no video: in a podcast, list it under the key audio'],
   ['matroska.mp4', `is not an MP4 video. ${copy} matroska.mp4 -c:v libx264`],
   ['plays.m4a', 'must be a file that ends in .mp4. Make a copy'],
 ])('rejects %s as a video: it %s', async (name, said) => {

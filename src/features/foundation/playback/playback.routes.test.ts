@@ -62,7 +62,11 @@ test('resets to the beginning near the end', async () => {
 })
 
 test.each([
-  ['beyond the end', { seconds: 602, seconds_ago: 0 }, { seconds: ['This recording is 10:00 long.'] }],
+  [
+    'beyond the end',
+    { seconds: 602, seconds_ago: 0 },
+    { seconds: ['This recording is 10:00 long. Enter an earlier time.'] },
+  ],
   ['before the beginning', { seconds: -1, seconds_ago: 0 }, { seconds: [expect.any(String)] }],
   ['in the future', { seconds: 1, seconds_ago: -60 }, { seconds_ago: [expect.any(String)] }],
   ['not a number', { seconds: 'half', seconds_ago: 0 }, { seconds: [expect.any(String)] }],

@@ -32,7 +32,7 @@ export async function updatePosition(
 ): Promise<boolean> {
   const { length } = await findRecording({ db, now }, member, fileId)
   if (length !== null && isBeyondEnd({ seconds, length }))
-    throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long.`] })
+    throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long. Enter an earlier time.`] })
   // By elapsed time, not by the caller's clock, which may be wrong.
   const reportedAt = now()
   const updatedAt = new Date(reportedAt.getTime() - secondsAgo * 1000)

@@ -22,9 +22,9 @@ describe('question', () => {
     [['Call her', 'Wait', 'call her.'], 'Options 1 and 3 are the same.'],
     [['The care of the patient', 'Nothing', 'Patient care'], 'Options 1 and 3 have the same words'],
     [['Write it down, then call', 'Call, then write it down', 'Wait'], 'Options 1 and 2 have the same words'],
-    [['Charts', 'Films', 'All of the above'], 'Option 3 is “All of the above”'],
+    [['Charts', 'Films', 'All of the above'], 'Option 3 is “All of the above.”'],
     [['Charts', 'Films', 'None of these.'], 'Option 3 is “None of these.”'],
-    [['Charts', 'Films', 'Both A and B'], 'Option 3 is “Both A and B”'],
+    [['Charts', 'Films', 'Both A and B'], 'Option 3 is “Both A and B.”'],
     [['Charts', 'Films', 'Neither of the above'], 'Option 3 is'],
   ])('warns: %j', (options, expected) => {
     const [text = '', ...others] = textsOf(options)

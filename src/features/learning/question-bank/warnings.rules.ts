@@ -44,7 +44,7 @@ function findQuestionWarnings({ options }: QuestionToCheck, question: number): W
     .filter(({ text }) => ALL_OR_NONE_OF_THE_ABOVE.test(toPlainText(text)))
     .map(({ option, text }) =>
       warn(
-        `Option ${option + 1} is “${text.trim()}”. Learners who know one of the others can tell whether it is correct. Write it out in full.`,
+        `Option ${option + 1} is “${text.trim().replace(/\.$/, '')}.” Learners who know one of the others can tell whether it is correct. Write it out in full.`,
       ),
     )
   return [...few, ...same, ...like, ...sums]

@@ -168,7 +168,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
     {
       path: [path],
       error:
-        'This looks like a title or credentials. Enter those under Credentials after your name. If it’s part of your name, capitalize only its first letter.',
+        'This looks like a title or credentials. Enter those in the “Credentials after your name” field. If it’s part of your name, capitalize only its first letter.',
       when: () => true,
     },
   )

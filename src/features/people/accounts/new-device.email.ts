@@ -27,8 +27,8 @@ export function renderNewDeviceEmail({ site, time, from }: NewDeviceParams): Ema
     ...(from && { button: { label: 'This wasn’t me: log out the device', address: from.address } }),
     afterward: [
       from
-        ? 'The link works for 7 days after that login. It ends every session from that device and location, and cancels any pending email change.'
-        : 'You can see and end your sessions on your account page.',
+        ? 'The link works for 7 days after that login. It logs out that device at that location and cancels any pending email change.'
+        : 'You can see where you’re logged in, and log out any device, on your account page.',
       'If this wasn’t you, also change your password so that person can’t log in again. Changing it logs you out on all other devices.',
     ],
   })

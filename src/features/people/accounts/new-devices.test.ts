@@ -96,7 +96,7 @@ test('keeps the link valid for a week after the login, and later sends the email
   expect((await nora.visitor.post(END, { token })).status).toBe(400)
   expect((await away.get(ACCOUNT)).status).toBe(200)
   const last = (await nora.mails()).at(-1)
-  expect(last).toMatchObject({ token: undefined, text: expect.stringContaining('You can see and end your sessions') })
+  expect(last).toMatchObject({ token: undefined, text: expect.stringContaining('You can see where you’re logged in') })
   expect(last?.text).not.toContain('10.0.0.2')
   await nora.deps.jobs.enqueue(nora.db, clearExpired, {})
   await nora.runJobs()

@@ -51,7 +51,7 @@ export async function endOwnSession(
     // First, as everywhere, to avoid a deadlock.
     await lockMemberRow(tx, memberId)
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
-    if (!isEnded) throw new AppError('not_found', 'This session has already ended.')
+    if (!isEnded) throw new AppError('not_found', 'That device was already logged out.')
     await consumeRequestsOf(tx, memberId, now())
     await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
   })
@@ -86,7 +86,7 @@ export async function endSessionsByStaff(
       sessionId === undefined
         ? await deleteSessionsFor(tx, memberId)
         : Number(await deleteOwnSession(tx, { memberId, sessionId }))
-    if (many === 0) throw new AppError('not_found', 'This session has already ended.')
+    if (many === 0) throw new AppError('not_found', 'That device was already logged out.')
     await consumeRequestsOf(tx, memberId, now())
     await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
     return many

@@ -15,7 +15,7 @@ export function MemberSessions({ person: { id, sessions, may } }: { person: Pers
   const language = useLanguage()
   const action = useAction<typeof memberActions>({ reloads: true })
   return (
-    <AccountCard id="sessions" title="Active sessions">
+    <AccountCard id="sessions" title="Where they’re logged in">
       <div className="flex flex-col gap-6">
         <ItemList lines={sessions} keyOf={(session) => session.id}>
           {({ id: session, device, network, begun, last_used: lastUsed }) => (

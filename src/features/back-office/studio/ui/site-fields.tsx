@@ -53,9 +53,9 @@ const FOUNDER = [
   {
     key: 'license',
     label: 'License',
-    hint: 'Shown on course pages. For example, Registered nurse, license RN 123456, Ohio.',
+    hint: 'Shown on course pages. For example: “Registered nurse, license RN 123456, Ohio.”',
   },
-  { key: 'experience', label: 'Experience', hint: 'Shown on course pages. For example, 18 years at the bedside.' },
+  { key: 'experience', label: 'Experience', hint: 'Shown on course pages. For example: “18 years at the bedside.”' },
 ] as const
 
 type FieldsProps = { site: SiteForm; wrong: Wrong; onChange: (part: Partial<SiteForm>) => void }

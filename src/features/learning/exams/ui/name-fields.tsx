@@ -22,7 +22,7 @@ export function NameFields({ name, mistakes, onChange }: NameFieldsProps) {
       </div>
       <TextField
         label="Credentials after your name"
-        hint="Optional. For example, RN, BSN. Your certificate notes that they are self-reported."
+        hint="Optional. For example: RN, BSN. Your certificate notes that they are self-reported."
         autoComplete="honorific-suffix"
         {...field('credentials_after_name')}
       />

@@ -29,7 +29,7 @@ export function PracticeFields({ at: path, label }: { at: Path; label: string })
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">{label}</legend>
       <p className="mb-3 text-sm text-muted">
-        Add two or three questions that show the answer and explanation right away. They aren’t graded. Don’t reuse exam
+        Add two or three questions that show the answer and rationale right away. They aren’t graded. Don’t reuse exam
         questions.
       </p>
       <ol ref={list} className="flex list-none flex-col gap-4">
@@ -66,7 +66,7 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
       <OptionFields question={question} number={number} findings={findings} onChange={change} />
       <PlanTextArea
         at={[...at, 'rationale']}
-        label="Explanation"
+        label="Rationale"
         hint="Shown as soon as the learner chooses an option."
         rows={2}
       />
