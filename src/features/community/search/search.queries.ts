@@ -57,7 +57,7 @@ function selectAccessibleProducts(reader: Reader | undefined): SQL {
 type PassageQuery = { reader: Reader | undefined; words: string }
 
 /**
- * The best hits per product, course content before discussions. Ranks a limited number of each kind (products,
+ * The best hits per product, the member's own first, course content before discussions. Ranks a limited number of each kind (products,
  * lectures, contents, discussions), in the order the database finds them.
  */
 export async function findPassages(db: Executor, { reader, words }: PassageQuery) {
@@ -104,7 +104,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     ),
     shown as materialized (
       select * from standing where place <= case when post is null then ${MAX_HITS.ofProduct}::int else ${MAX_HITS.ofDiscussions}::int end
-      order by best desc, product_id, post is not null, place limit ${MAX_HITS.inAll}
+      order by product_id in (${held}) desc, best desc, product_id, post is not null, place limit ${MAX_HITS.inAll}
     )
     select coalesce(${texts.kind}::text, 'thread') as kind,
       case when ${threads.id} is not null then ${threads.title} when ${texts.kind} = 'product' then ${products.title} when ${texts.kind} = 'handout' then ${texts.title}
@@ -123,7 +123,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
       left join ${threads} on ${threads.id} = ${posts.threadId}
       left join ${lectures} on ${lectures.id} = coalesce(${texts.lectureId}, ${threads.lectureId})
     where ${isHandedOut}
-    order by best desc, shown.product_id, shown.post is not null, place`)
+    order by "isOwn" desc, best desc, shown.product_id, shown.post is not null, place`)
   return rows
 }
 

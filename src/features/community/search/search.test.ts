@@ -91,6 +91,14 @@ test('finds products for visitors, every word of a course for its owners, and no
   }
 })
 
+test('lists own products before better hits in others', async () => {
+  const { owner, other, course, search } = await searchableAcademy()
+  await course({ title: 'Depositions, depositions, depositions' })
+  const titles = async (who: Member) => (await search(who, 'depositions')).products.map(({ id }) => id)
+  expect(await titles(other)).toEqual(['depositions-depositions-depositions', 'depositions-for-nurses'])
+  expect(await titles(owner)).toEqual(['depositions-for-nurses', 'depositions-depositions-depositions'])
+})
+
 test("shows a hit's lecture, moment, and text, ignoring accents and word endings", async () => {
   const { owner, search } = await searchableAcademy()
   const { products: found } = await search(owner, 'resumes')
