@@ -41,9 +41,14 @@ You can't change the only owner. Make someone else an owner first.`,
     async run(deps, { args: [member, role], by }) {
       if (!member || !isRole(role))
         return printUsageError(`set-role needs a member and a role (${ROLES}, or learner): set-role MEMBER support`)
-      const { before } = await setMemberRole(deps, { memberId: await requireMemberId(deps.db, member), role, by })
+      const memberId = await requireMemberId(deps.db, member)
+      const { before, isInvited } = await setMemberRole(deps, { memberId, role, by })
       return printLine(
-        before === role ? `${member} already has the role ${role}.` : `${member} was ${before} and is now ${role}.`,
+        isInvited
+          ? `${member} is now invited as ${role}. Earlier links no longer work. For a new one, repeat create-staff.`
+          : before === role
+            ? `${member} already has the role ${role}.`
+            : `${member} was ${before} and is now ${role}.`,
       )
     },
   },

@@ -41,9 +41,13 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
     return describeInvitation(await getUsername(deps, id), link)
   })
   registerEndpoint(app, changeRole, async ({ params: { id }, body: { role }, member }) => {
-    const { before } = await setMemberRole(deps, { memberId: id, role, by: toStaff(member) })
+    const { before, isInvited } = await setMemberRole(deps, { memberId: id, role, by: toStaff(member) })
     const name = await getUsername(deps, id)
     if (before === role) return { message: `${name} is already ${role}.` }
+    if (isInvited)
+      return {
+        message: `${name} is now invited as ${role}. Earlier links no longer work: press “New link” for another.`,
+      }
     return {
       message:
         role === 'learner'

@@ -105,14 +105,15 @@ function openNewPurchase(
   tx: Transaction,
   memberId: string,
   { offer, terms }: PurchaseRequest,
+  createdAt = now(),
 ) {
   const { id: productId, title: itemName } = offer
-  return openPurchase(tx, { memberId, productId, itemName, ...terms, isLive: payments.isLive, createdAt: now() })
+  return openPurchase(tx, { memberId, productId, itemName, ...terms, isLive: payments.isLive, createdAt })
 }
 
 /**
  * Ends an open purchase with outdated terms. With the same coupon, its replacement is stored in the same transaction,
- * so the buyer keeps the price and no one else gets the coupon's last use in between.
+ * so the buyer keeps the price and no one else gets the coupon's last use in between; both end a day after the first.
  */
 async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: PurchaseRequest): Promise<void> {
   if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retirePurchase(deps, purchase)
@@ -120,7 +121,7 @@ async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: P
   await deps.db.transaction(async (tx) => {
     if (!(await holdCoupon(deps, tx, purchase.memberId, wanted))) return
     await expirePurchase(tx, purchase, deps.now())
-    await openNewPurchase(deps, tx, purchase.memberId, wanted)
+    await openNewPurchase(deps, tx, purchase.memberId, wanted, purchase.createdAt)
   })
 }
 

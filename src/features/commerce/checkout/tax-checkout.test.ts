@@ -4,6 +4,7 @@ import { restores } from '#db/tables/restores.ts'
 import { products } from '#db/tables/catalog.ts'
 import { coupons, purchases } from '#db/tables/sales.ts'
 import { siteSettings } from '#db/tables/site.ts'
+import { ProviderUnavailable } from '#platform/payment-calls.ts'
 import { createStripePayments } from '#platform/payments.ts'
 import { cents } from '#shared/money.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
@@ -415,20 +416,29 @@ test('refuses a total with tax that is more than a card can be charged', async (
 })
 
 test('keeps the price of an ended coupon when the buyer corrects the address for a second try', async () => {
-  const { open, all, db, deps } = await createTaxedAcademy()
+  const { open, all, db, deps, setTime } = await createTaxedAcademy()
   await createCoupon(deps, { ...SPRING20, maxUses: 1 })
   expect((await open({ coupon: 'SPRING20' })).status).toBe(200)
   await db.update(coupons).set({ endedAt: new Date() })
-  // The provider's event arrives before the replacement is stored.
+  const [{ createdAt } = {}] = await all()
+  const corrected = () => open({ coupon: 'SPRING20', address: LONDON })
   const { cancelIntent } = deps.payments
-  Object.assign(deps.payments, {
-    cancelIntent: async (id: string) => {
-      await cancelIntent(id)
-      await reconcilePayments(deps)
-    },
-  })
-  expect((await open({ coupon: 'SPRING20', address: LONDON })).status).toBe(200)
+  const afterCanceling = (happens: () => Promise<unknown>) =>
+    Object.assign(deps.payments, {
+      cancelIntent: async (id: string) => {
+        await cancelIntent(id)
+        await happens()
+      },
+    })
+  // The provider's reply is lost, and reconciliation reads its events and the payment before the buyer tries again.
+  afterCanceling(() => Promise.reject(new ProviderUnavailable(new Error('connection reset'))))
+  expect((await corrected()).status).toBe(503)
+  setTime(new Date(deps.now().getTime() + 2 * 60_000))
+  await reconcilePayments(deps)
+  // The provider's event arrives before the replacement is stored.
+  afterCanceling(() => reconcilePayments(deps))
+  expect((await corrected()).status).toBe(200)
   expect((await all()).filter(({ state }) => state === 'pending')).toMatchObject([
-    { priceCents: 23_920, taxCountry: 'GB', couponId: expect.any(String) },
+    { priceCents: 23_920, taxCountry: 'GB', couponId: expect.any(String), createdAt },
   ])
 })

@@ -203,7 +203,8 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   const isFollowed = intent?.status === 'processing' || purchase.processingSince !== null
   if (intent && (isFollowed || intent.status === 'succeeded')) await settlePurchase(deps, purchase, intent)
   if (intent?.status === 'succeeded') return
-  if (intent?.status === 'canceled') await expirePurchase(deps.db, purchase, deps.now())
+  // One with a coupon keeps its price for the next try: its payment may have been canceled to be replaced.
+  if (intent?.status === 'canceled' && purchase.couponId === null) await expirePurchase(deps.db, purchase, deps.now())
   else if (isGivenUp && intent?.status !== 'processing') await retirePurchase(deps, purchase)
 }
 

@@ -118,6 +118,7 @@ export async function consumeAllTokensFor(
   { but }: { but?: TokenPurpose | undefined } = {},
 ): Promise<void> {
   const isOwn = and(eq(accountTokens.memberId, memberId), but && ne(accountTokens.purpose, but))
+  await withdrawInvitationsBy(db, memberId)
   await consumeWhere(db, or(isOwn, eq(accountTokens.askedBy, memberId)), now)
 }
 
@@ -127,7 +128,20 @@ export async function consumeAllTokensFor(
  */
 export async function consumeRequestsOf(db: Executor, memberId: string, now: Date): Promise<void> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
+  await withdrawInvitationsBy(db, memberId)
   await consumeWhere(db, or(isOwnChange, eq(accountTokens.askedBy, memberId)), now)
+}
+
+/**
+ * Otherwise another owner could renew an invitation that an intruder made. Skips accounts that another transaction has
+ * locked, because that one may wait for this member's row; their links end all the same.
+ */
+async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
+  await db.execute(sql`
+    update ${members} set invited_role = null where ${members.id} in (
+      select m.id from ${members} m join ${accountTokens} t on t.member_id = m.id
+      where t.asked_by = ${memberId} and t.used_at is null and t.purpose = 'reset_password' and m.invited_role is not null
+      for update of m skip locked)`)
 }
 
 async function consumeWhere(db: Executor, condition: SQL | undefined, now: Date): Promise<number> {

@@ -289,10 +289,10 @@ export async function findLoginState(db: Executor, id: string) {
 }
 
 /**
- * Following the link proves access to the mailbox, so the address counts as verified. Fails on the unique index when
- * another account has it.
+ * Following the link proves access to the mailbox, so the address counts as verified. A staff invitation was for the
+ * earlier address and ends. Fails on the unique index when another account has it.
  */
 export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
   const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`
-  await db.update(members).set({ email, emailVerifiedAt }).where(eq(members.id, memberId))
+  await db.update(members).set({ email, emailVerifiedAt, invitedRole: null }).where(eq(members.id, memberId))
 }

@@ -20,7 +20,7 @@ type RoleChange = { memberId: string; role: Role; by: Staff }
 export async function setMemberRole(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, role, by }: RoleChange,
-): Promise<{ before: Role }> {
+): Promise<{ before: Role; isInvited: boolean }> {
   if (!hasPermission(by, 'change role', { memberId })) throw permissionDeniedError(by, 'change role')
   return db.transaction(async (tx) => {
     const held = await lockStaffAndMember(tx, memberId)
@@ -28,7 +28,8 @@ export async function setMemberRole(
     const member = held.find(({ id }) => id === memberId)
     if (!member) throw new AppError('not_found', 'Member not found.')
     const before = member.invitedRole ?? member.role
-    if (before === role) return { before }
+    const isInvited = member.invitedRole !== null && role !== 'learner'
+    if (before === role) return { before, isInvited }
     if (member.role === 'owner') assertNotLastOwner(held, memberId)
     if (member.invitedRole !== null) await setInvitedRole(tx, memberId, role === 'learner' ? null : role)
     else if (member.role !== 'learner' || member.isVerified) await setRole(tx, memberId, role)
@@ -42,7 +43,7 @@ export async function setMemberRole(
       before: { role: before },
       after: { role },
     })
-    return { before }
+    return { before, isInvited }
   })
 }
 

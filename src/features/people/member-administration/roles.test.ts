@@ -277,7 +277,10 @@ test('ends the invitations and email changes that a member requested for others,
       index,
       { status: 400, body: { message: 'This link has expired. Ask an owner of the academy to invite you again.' } },
     ])
-    const again = await renewInvitation(deps, { memberId: (await findMemberId(deps.db, kim.username)) ?? '', by })
+    // No other owner renews what an intruder requested.
+    const kimId = (await findMemberId(deps.db, kim.username)) ?? ''
+    await expect(renewInvitation(deps, { memberId: kimId, by })).rejects.toMatchObject({ code: 'not_found' })
+    const again = await createStaff(deps, { ...kim, by })
     expect((await choose(again.link)).status).toBe(200)
     await reset(eve.email)
     const { rows } = await pool.query(`select username from members where role = 'staff' and username in ($1, $2)`, [
