@@ -17,7 +17,7 @@ export const accountsCommands = {
   'create-staff': {
     usage: 'create-staff [USERNAME] EMAIL [--role owner|editor|support]',
     help: `Gives an existing account staff access. For a new or unverified account, prints a link to choose a password, set up two-factor
-authentication, and open the studio. They become staff when they use it. The link works once, expires in 3 days, and is not emailed; for another, repeat the command. If you give only an email
+authentication, and open the studio. The person becomes staff when they use it. The link works once, expires in 3 days, and is not emailed; for another, repeat the command. If you give only an email
 address, the username is the part before the @. Owners can do everything, editors manage content, and support manages members and orders. Default role: owner.`,
     options: { role: { type: 'string' } },
     async run(deps, { args: [first, second], options: { role = 'owner' }, by }) {
@@ -30,7 +30,7 @@ address, the username is the part before the @. Owners can do everything, editor
       return printLine(
         link === undefined
           ? `${username} is now staff.`
-          : `Send ${username} this link. They become staff when they use it. It is shown only here, works once, and expires in 3 days:\n${link}`,
+          : `Send ${username} this link. The person becomes staff when they use it. It is shown only here, works once, and expires in 3 days:\n${link}`,
       )
     },
   },
@@ -84,7 +84,7 @@ address is notified immediately, with a link that cancels the change. A change m
   lock: {
     usage: 'lock MEMBER [--because TEXT]',
     help: `Locks the account of a member (username or email address) and ends all sessions immediately. No password or emailed link works until you unlock it.
-Anyone who logs in with the correct password sees the --because text.`,
+Anyone who tries to log in with the correct password sees the --because text.`,
     options: { because: { type: 'string' } },
     async run(deps, { args: [member], options: { because }, by }) {
       if (!member) return printUsageError('lock needs a member: lock MEMBER')

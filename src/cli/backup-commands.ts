@@ -146,7 +146,7 @@ The same applies to invoices of deleted members, kept for tax records. With anot
       } else printError(invalidListMessage(getErasedListPath(config.dataDir), madeAt))
       await printPaymentsSinceBackup(config)
       printLine(
-        `Changes made since ${madeAt} are lost: new passwords, locks, roles, removed two-factor setups and passkeys, revoked access, and used recovery codes. See "Restoring" in docs/files-and-backups.md.`,
+        `Changes made since ${madeAt} are lost: new passwords, locks, roles, changes to two-factor authentication, revoked access, and used recovery codes. See "Restoring" in docs/files-and-backups.md.`,
       )
       printLine('Now start the academy. Everyone must log in again.')
       return left === 0

@@ -92,7 +92,7 @@ or the buyer's email address, with the product's name if they bought several.
   --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
   --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
-run did.`,
+run made the refund.`,
     options: { amount: text, owed: flag, 'beyond-owed': flag, why: text, times: text },
     async run(deps, { args: [reference, slug], options, by }) {
       const { amount, owed, why, times } = options

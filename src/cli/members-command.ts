@@ -41,7 +41,7 @@ account, two-factor authentication, sessions, orders, free access, progress, exa
     if (!first)
       throw new AppError(
         'not_found',
-        `No member has the name, email address, order number, or certificate ID '${who}'.`,
+        `No member has the name, email address, username, order number, or certificate ID '${who}'.`,
       )
     if (others.length === 0 && !isMore) {
       const page = await getMemberProfile(deps, first)

@@ -10,7 +10,7 @@ const text = { type: 'string' } as const
 export const paymentsCommands = {
   'adopt-payment': {
     usage: 'adopt-payment PAYMENT --member MEMBER',
-    help: `Creates an order for a paid Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
+    help: `Creates an order for a completed Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
 This restores the order's number, invoice, and access. Receipts from before the restore are not emailed again; to email one, use resend.
   --member MEMBER   the buyer: username or email address
   --product NAME    what was bought, if the payment does not show it

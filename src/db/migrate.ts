@@ -138,7 +138,7 @@ async function hasNewerMigrations(db: Executor, folder = FOLDER): Promise<boolea
   throw new UnusableDatabase(
     `This version of the academy can't use this database: its migration ${at + 1} differs from this version's, ${entries[at]?.tag}.
 It was created by another branch, or that migration file was changed later. Start the version that created the
-database, or use an empty DATA_DIR or DATABASE_URL, into which you can restore a backup of this version.`,
+database, or use an empty database (another DATABASE_URL, or an empty DATA_DIR), into which you can restore a backup made by this version.`,
   )
 }
 

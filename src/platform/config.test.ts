@@ -115,7 +115,7 @@ test('rejects one provider key without the other', () => {
 
 test.each(['sk', 'rk'])('rejects live keys outside production: %s', (kind) => {
   const keys = { STRIPE_SECRET_KEY: `${kind}_live_1`, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
-  const problem = 'NODE_ENV must be: production, because STRIPE_SECRET_KEY is a live key and charges real cards'
+  const problem = 'NODE_ENV must be production, because STRIPE_SECRET_KEY is a live key and charges real cards'
   expect(problemsOf(keys)).toEqual([problem])
   expect(problemsOf({ ...keys, NODE_ENV: 'test' })).toEqual([problem])
 })

@@ -215,7 +215,7 @@ function findStripeProblems(settings: Settings): string[] {
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
   // Otherwise demo accounts with published passwords are created, and emails are public.
   if (modes[0] === 'live' && settings.NODE_ENV !== 'production')
-    return ['NODE_ENV must be: production, because STRIPE_SECRET_KEY is a live key and charges real cards']
+    return ['NODE_ENV must be production, because STRIPE_SECRET_KEY is a live key and charges real cards']
   return []
 }
 

@@ -14,6 +14,6 @@ export const CERTIFICATE_TEXT: Readonly<
     heading: 'Certificate of Achievement',
     statement: 'has passed the examination for',
     date: 'Passed on',
-    record: 'a passed examination',
+    record: 'the passing of an examination',
   },
 }

@@ -124,6 +124,6 @@ test('an account is locked with a message and unlocked; roles are set, and the l
     stderr: expect.stringContaining('only owner'),
   })
   const kim = await typed('create-staff', 'kim', 'kim@example.com', '--role', 'editor')
-  expect(kim.stdout).toContain('Send kim this link. They become staff when they use it.')
+  expect(kim.stdout).toContain('Send kim this link. The person becomes staff when they use it.')
   expect((await typed('log', '--kind', 'account.role_changed')).stdout).toContain('role: support → learner')
 })

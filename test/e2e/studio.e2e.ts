@@ -107,7 +107,7 @@ test('by keyboard: a member is found, given access, and locked, and typed text s
 
   const demo = await logIn(academy.url, 'demo', 'demo-learner-2026')
   await page.getByRole('button', { name: 'Lock account…' }).press('Enter')
-  await page.getByLabel('Message shown at next login').fill('Please call us.')
+  await page.getByLabel('Message shown when they try to log in').fill('Please call us.')
   await page.keyboard.press('Enter')
   await page.getByText('The member is logged out everywhere.').waitFor()
   expect((await demo.get('/Academy/api/account/')).status).toBe(401)

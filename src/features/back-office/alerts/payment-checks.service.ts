@@ -38,7 +38,7 @@ export function checkPaymentIssues(
       fine: 'you owe buyers nothing',
     }),
     toHealthCheck('open_dispute', disputes, {
-      text: `waiting for your response: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Respond in the Stripe Dashboard, under Disputes, or accept it. If you don't respond, you lose the dispute`,
+      text: `waiting for your response: ${formatOrderNumbers(disputes, ({ dueAt }) => (dueAt ? ` by ${formatDate(formatDay(dueAt, timeZone), COMMAND_LANGUAGE)}` : ''))}. Respond in the Stripe Dashboard, under Disputes, or accept the dispute. If you don't respond, you lose the dispute`,
       fine: 'none need a response',
     }),
   ]

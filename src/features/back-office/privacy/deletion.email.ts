@@ -23,7 +23,7 @@ export function renderDeletionEmail({
     button: { label: 'Keep my account', address },
     afterward: [
       'Changed your mind? Log in, open your account page, and choose “Keep my account.”',
-      'If this wasn’t you, do that now, and change your password.',
+      'If this wasn’t you, cancel the deletion now, and change your password.',
     ],
   })
 }

@@ -92,12 +92,14 @@ function describeKeys(keys: KeyCheckResult | undefined): string {
 
 function describeLiveMode(hasKeys: boolean, isLiveKey: boolean): string {
   if (!hasKeys) return 'No Stripe keys are set yet.'
-  return isLiveKey ? 'Live Stripe keys are set.' : 'Test Stripe keys are set. Real cards aren’t charged yet.'
+  return isLiveKey
+    ? 'Live Stripe keys are set.'
+    : 'Test Stripe keys are set, so real cards aren’t charged. When you’re ready to open, ask your server administrator to set the live keys.'
 }
 
 function describeWebhook(last: Date | undefined, missed: number): string {
   if (last === undefined) return 'No webhook events received yet. The first one arrives with the first purchase.'
   return missed === 0
     ? 'Webhook events from Stripe are arriving.'
-    : 'Webhook events from Stripe have stopped. Purchases still work, with a delay of about a minute.'
+    : 'Webhook events from Stripe have stopped. Purchases still work, with a delay of about a minute. Ask your server administrator to check the webhook.'
 }

@@ -236,14 +236,17 @@ test("keeps an editor's first publication off sale, even at a price of 0, until 
   const changes = [{ do: 'set', at: ['price'], to: '0' }]
   await editor.post(`${at}changes/`, { revision: 1, stands_since: null, changes })
   const published = await editor.post(`${at}publish/`, { revision: 2, is_on_sale: true })
-  expect(published).toMatchObject({ status: 200, body: { message: expect.stringContaining('until an owner sets') } })
+  expect(published).toMatchObject({
+    status: 200,
+    body: { message: expect.stringContaining('An owner must set its price') },
+  })
   const onSale = async () => {
     const { rows } = await pool.query('select published_at is not null as is from products where id = $1', [copy])
     return rows[0].is as boolean
   }
   expect(await onSale()).toBe(false)
   const sale = await editor.post(`${at}sale/`, { is_on_sale: true })
-  expect(sale).toMatchObject({ status: 400, body: { message: expect.stringContaining('until an owner sets') } })
+  expect(sale).toMatchObject({ status: 400, body: { message: expect.stringContaining('An owner must set its price') } })
   const { revision, stands_since } = (await editor.get(at)).body
   const named = [{ do: 'set', at: ['short'], to: 'Another' }]
   const saved = (await editor.post(`${at}changes/`, { revision, stands_since, changes: named })).body

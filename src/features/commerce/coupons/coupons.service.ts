@@ -130,7 +130,7 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   const { code, percentOff, centsOff, validFrom, validUntil, maxUses, maxUsesPerMember } = coupon
   const problems: CouponFieldError[] = []
   if (!CODE_PATTERN.test(code))
-    problems.push(['code', 'A code must be 3 to 32 characters long: letters, digits, or hyphens.'])
+    problems.push(['code', 'A code must be 3 to 32 characters long: letters, digits, and hyphens.'])
   if ((percentOff === null) === (centsOff === null)) problems.push(['worth', 'Enter either a percentage or an amount.'])
   if (percentOff !== null && (!Number.isInteger(percentOff) || percentOff < 1 || percentOff > 100))
     problems.push(['worth', 'A percentage must be a whole number from 1 to 100.'])

@@ -25,7 +25,7 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   const more = payments.length - reported.length
   const [what, which] = payments.length === 1 ? ['was not delivered', 'it'] : ['were not delivered', 'each']
   return {
-    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below. If a payment's order is not in the database, you can create an order instead (adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, set the key "settled" in its metadata to any text in the Stripe Dashboard.`,
+    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below. If a payment's order is not in the database, you can create an order instead (adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, go to the Stripe Dashboard and set the key "settled" in its metadata to any text.`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'And more': pluralize(more, 'payment') }) },
   }
 }

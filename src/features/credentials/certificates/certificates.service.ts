@@ -85,7 +85,7 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   if (passed === undefined) {
     throw new AppError(
       'exam_not_passed',
-      'A certificate requires a score of 80% or more on an exam submitted with its answers.',
+      'You need 80% or higher to get a certificate, and the exam must be submitted with your answers.',
     )
   }
   const completion = await getCompletion(db, { memberId, courseId })

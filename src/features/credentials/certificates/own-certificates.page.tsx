@@ -131,7 +131,7 @@ const EXPLANATIONS: readonly { icon: IconName; says: string; more: string }[] = 
   {
     icon: 'check-circle',
     says: 'It’s yours to keep.',
-    more: 'Keep the PDF for your records. If there’s a badge, its signed credential can be verified without contacting us.',
+    more: 'Keep the PDF for your records. If there’s a badge, anyone can verify it without contacting us.',
   },
   {
     icon: 'close',

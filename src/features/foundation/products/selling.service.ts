@@ -12,7 +12,7 @@ type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
 /** Also for a price of 0: a copy could give a paid course away. */
-export const PRICE_PENDING = 'It isn’t for sale until an owner sets its price and offers it for sale.'
+export const PRICE_PENDING = 'An owner must set its price and offer it for sale.'
 
 /** Puts a product on sale or takes it off, like an import; owners keep it. Returns whether that changed anything. */
 export async function setOnSale(

@@ -197,8 +197,8 @@ async function saveSubmission(
   { memberId, courseId, submission: { score, total, answers } }: MemberCourse & { submission: Submission },
 ): Promise<Result> {
   if (score > total)
-    throw new AppError('invalid', 'The score can’t be larger than the total.', {
-      fields: { score: ['The score can’t be larger than the total.'] },
+    throw new AppError('invalid', 'The score can’t be higher than the total.', {
+      fields: { score: ['The score can’t be higher than the total.'] },
     })
   await insertAttempt(db, { memberId, courseId, score, total, answers: [], isCountedByServer: false, createdAt: now() })
   return {

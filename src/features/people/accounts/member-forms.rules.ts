@@ -80,7 +80,7 @@ const Name = z.string().check(
 const CredentialsAfterName = z.string().check(
   z.overwrite((text) => normalizeText(text, 'NFC')),
   z.overwrite(tidyCredentials),
-  z.refine(isCredentialList, 'Enter only abbreviations, up to 10, separated by commas: for example, RN, BSN, FNP-BC'),
+  z.refine(isCredentialList, 'Enter only abbreviations, up to 10, separated by commas. For example: RN, BSN, FNP-BC.'),
 )
 
 export const Email = z.string().check(
@@ -168,7 +168,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
     {
       path: [path],
       error:
-        'This looks like a title or credentials. Enter those in the “Credentials after your name” field. If it’s part of your name, capitalize only its first letter.',
+        'This looks like a title or a credential. Leave out titles, such as Dr. Enter credentials in the “Credentials after your name” field. If it’s part of your name, capitalize only its first letter.',
       when: () => true,
     },
   )

@@ -476,5 +476,7 @@ test('lets an operator remove the factors of a member who lost them, which ends 
   expect((await mailbox()).map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([expect.stringContaining('turned off')]),
   )
-  await expect(resetTwoFactor(deps, { memberId, by: OPERATOR })).rejects.toThrow('no two-factor authentication')
+  await expect(resetTwoFactor(deps, { memberId, by: OPERATOR })).rejects.toThrow(
+    'Two-factor authentication is already off',
+  )
 })

@@ -93,7 +93,7 @@ function LockForm({ person: { id, state }, action }: { person: Person; action: A
   return (
     <Form className="flex max-w-text flex-col gap-4" onSubmit={lock}>
       <TextField
-        label="Message shown at next login"
+        label="Message shown when they try to log in"
         hint="This logs the member out everywhere. Purchases are kept."
         maxLength={500}
         autoComplete="off"

@@ -174,7 +174,7 @@ function VideoPreview({
   player: RefObject<HTMLVideoElement | null>
 }) {
   const address = useFileAddress(video.id, productId)
-  if (address === null) return <Notice>The video can’t be shown right now.</Notice>
+  if (address === null) return <Notice>The video can’t be shown right now. Try again in a moment.</Notice>
   return (
     // Its captions are being written.
     // oxlint-disable-next-line jsx-a11y/media-has-caption

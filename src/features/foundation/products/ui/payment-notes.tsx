@@ -17,7 +17,7 @@ export function PaymentNotes({ price }: { price: string }) {
       <IconItem icon="lock">
         {site.cards.provider === 'stripe'
           ? 'Card details go to Stripe. We never see them.'
-          : 'Card details go to an emulator of Stripe. No real card is charged.'}
+          : 'Payments are simulated. No real card is charged.'}
       </IconItem>
     </ul>
   )

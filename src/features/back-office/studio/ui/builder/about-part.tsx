@@ -27,7 +27,7 @@ export function AboutSection() {
         at={['cover']}
         use="cover"
         label="Cover"
-        hint="Upload a wide image (1280 px or more). We create all sizes when you publish."
+        hint="Upload a landscape image at least 1,280 pixels wide. We create all sizes when you publish."
       />
       <ModelFields fields={fields} />
       <PlanTextField
