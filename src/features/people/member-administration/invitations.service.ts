@@ -8,29 +8,27 @@ import {
   lockMemberRow,
   revokeAccess,
   setInvitedRole,
-  setRole,
 } from '#features/people/accounts/accounts.public.ts'
 import { INVITATION_LIFETIME_MS } from '#features/people/accounts/account-limits.public.ts'
 import { createEmailedLink } from '#features/people/accounts/emailed-links.public.ts'
 import { lockInvitee } from './staff.queries.ts'
 
 type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
-type Invitation = { memberId: string; role: StaffRole; isVerified: boolean; by: Staff }
+type Invitation = { memberId: string; role: StaffRole; by: Staff }
 
 /**
- * Gives the role to an account whose email is verified. Otherwise returns a link for choosing a password, and the role
- * is given when it is used: once, while its creator may still create staff. The link is not stored; the creator hands
- * it on, so no email is needed. Revokes existing access, so earlier links end.
+ * Returns a link for choosing a password; the role is given when it is used: once, while its creator may still create
+ * staff. The link is not stored; the creator hands it on, so no email is needed. Revokes existing access, so earlier
+ * links end.
  */
 export async function inviteAsStaff(
   deps: Omit<InvitationDeps, 'db'>,
   tx: Transaction,
-  { memberId, role, isVerified, by }: Invitation,
-): Promise<string | undefined> {
+  { memberId, role, by }: Invitation,
+): Promise<string> {
   const now = deps.now()
-  await (isVerified ? setRole(tx, memberId, role) : setInvitedRole(tx, memberId, role))
+  await setInvitedRole(tx, memberId, role)
   await revokeAccess(tx, memberId, { at: now })
-  if (isVerified) return undefined
   const { address } = await createEmailedLink(deps, tx, {
     purpose: 'reset_password',
     memberId,
@@ -45,7 +43,7 @@ export async function inviteAsStaff(
 export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },
-): Promise<{ link: string | undefined }> {
+): Promise<{ link: string }> {
   if (!hasPermission(by, 'add staff')) throw permissionDeniedError(by, 'add staff')
   return deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, memberId, getRequesterId(by))
@@ -58,7 +56,7 @@ export async function renewInvitation(
         'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
       )
     // Also when the mailbox was verified since: it may have changed, and the role waits for the invitation.
-    const link = await inviteAsStaff(deps, tx, { memberId, role, isVerified: false, by })
+    const link = await inviteAsStaff(deps, tx, { memberId, role, by })
     await recordEvent(tx, { at: deps.now(), by, memberId, kind: 'account.invited_again' })
     return { link }
   })

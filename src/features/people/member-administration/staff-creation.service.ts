@@ -8,6 +8,8 @@ import {
   insertMember,
   lockMemberIfUnchanged,
   lockMemberRow,
+  revokeAccess,
+  setRole,
   Email,
   Username,
 } from '#features/people/accounts/accounts.public.ts'
@@ -44,9 +46,13 @@ export async function createStaff(
       const { isStaff, isVerified } = named
       if (isStaff) return undefined
       // Anyone may have registered with an unverified address: its password is dropped.
-      const invited = await inviteAsStaff(deps, tx, { memberId, role, isVerified, by })
+      const invitation = isVerified ? undefined : await inviteAsStaff(deps, tx, { memberId, role, by })
+      if (isVerified) {
+        await setRole(tx, memberId, role)
+        await revokeAccess(tx, memberId, { at: now() })
+      }
       await recordEvent(tx, { ...madeStaff, memberId, before: { role: 'learner' } })
-      return invited
+      return invitation
     })
     return { link }
   }
@@ -60,7 +66,7 @@ export async function createStaff(
     const memberId = await insertMember(tx, member)
     if (memberId === undefined) return undefined
     await recordEvent(tx, { ...madeStaff, memberId })
-    return inviteAsStaff(deps, tx, { memberId, role, isVerified: false, by })
+    return inviteAsStaff(deps, tx, { memberId, role, by })
   })
   // Another account took a name concurrently: look again.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
