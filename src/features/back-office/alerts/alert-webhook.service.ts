@@ -26,7 +26,7 @@ export async function postJson(address: string, body: object): Promise<void> {
   throw new PermanentFailureError('ALERT_WEBHOOK rejected an alert', { cause: statusError })
 }
 
-/** A request's URL can't contain credentials. */
+/** `fetch` refuses a URL with credentials, so they are sent in a header. */
 function splitText(address: string): { url: URL; authorization: Record<string, string> } {
   const url = new URL(address)
   const { username, password } = url

@@ -17,26 +17,28 @@ export const ALERTS = {
 export type AlertName = keyof typeof ALERTS
 export const ALERT_NAMES = Object.keys(ALERTS) as AlertName[]
 
-/** The result of one check. `unknown`: it could not be performed, so nothing starts or ends. */
+/** The result of one check. `unknown`: the check could not run, so no alert starts or ends. */
 export type HealthCheck = {
   name: AlertName
   is: 'fine' | 'wrong' | 'unknown'
-  /** What is wrong and what to do, or what is fine. Of orders only their numbers. */
+  /** What is wrong and what to do, or what is fine. Identifies orders by number only. */
   text: string
-  /** Undefined when unknown: then since it was first found. */
+  /** When the problem began. If undefined, the time it was first found is used. */
   since?: Date | undefined
-  /** Order or payment numbers: an additional one is reported at once. */
+  /** The affected order or payment numbers. A new number is reported at once. */
   about?: string[]
 }
 
 export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; notifiedAt: Date }
 
-/** Whether an alert is new or grew, lasts, or ended. */
+/** Whether an alert is new (or has new numbers), ongoing, or over. */
 export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
 
 const HOUR_MS = 60 * 60_000
 const REPEAT_INTERVAL_MS = 24 * HOUR_MS
-/** Alerts last reported this long ago join one that is due: one email a day, not one per alert. */
+/**
+ * An alert last reported this long ago is reported together with one that is due: one email a day, not one per alert.
+ */
 const DIGEST_WINDOW_MS = 12 * HOUR_MS
 /** A problem that comes and goes within this time starts and ends once. */
 const FLAP_WINDOW_MS = 15 * 60_000

@@ -20,7 +20,7 @@ export const CHECK_INTERVAL_MS = 5 * 60_000
 
 /**
  * Runs all checks and reports new, ongoing, and resolved problems. A failed check is logged and retried at the next
- * run, not immediately; it blocks no other.
+ * run, not immediately; it does not block the others.
  */
 export async function runHealthChecks(deps: Deps): Promise<void> {
   const { config, db, log, now } = deps
@@ -31,7 +31,10 @@ export async function runHealthChecks(deps: Deps): Promise<void> {
   await sendAlertChanges(deps, looks).catch(onError)
 }
 
-/** Once across concurrent processes: the report is enqueued in the transaction that records it. */
+/**
+ * Reports each change only once across concurrent processes, because the report is enqueued in the transaction that
+ * records it.
+ */
 export async function sendAlertChanges(
   { config, db, jobs, log, now }: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now'>,
   looks: HealthCheck[],

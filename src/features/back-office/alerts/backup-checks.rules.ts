@@ -11,7 +11,7 @@ type Backup = { madeAt: Date; file: string; missing: number; triedAt: Date | nul
 type BackupStatus = {
   /** Newest first. */
   backups: Backup[]
-  /** Since when there is data to lose; undefined when there is none, or no one would miss it. */
+  /** Since when there is data to lose; undefined when there is none, or when no one would miss it. */
   since: Date | undefined
   now: Date
 }

@@ -24,7 +24,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 const MIN_FREE_BYTES = 1024 ** 3
 const MIN_CERTIFICATE_DAYS = 14
 const MAX_QUEUE_WAIT_SECONDS = 30 * 60
-/** One or two failing jobs of a kind may be at fault themselves: they are retried for days, then given up. */
+/**
+ * One or two failing jobs of a kind may be at fault themselves: they are retried for days before they count as failed.
+ */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const MAX_EMAIL_DELAY_MS = 60 * MINUTE_MS
 /** A failing alert is reported through the other channel, and does not count as a delayed job or email. */
@@ -132,7 +134,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
   const summary = `no email has been sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
-  // Not trying again does not mean that it works.
+  // If nothing was tried, that does not mean that email works.
   if (isLate)
     return [
       unknown(
@@ -157,7 +159,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
   ]
 }
 
-/** What it means that a database serves another address than before, as the start of a sentence. */
+/** What it means that a database serves another address than before, written as the start of a sentence. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
   return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or numbered here, and no emails are sent about them, but the refund command returns real money. If the academy has moved, run npm run academy -- confirm-former-address ${former}`
 }

@@ -7,7 +7,7 @@ import type { AlertName, HealthCheck } from './alerts.rules.ts'
 
 type PaymentIssue = ReportedIssues['lost'][number]
 
-/** A longer line would not be read to the end. */
+/** No one would read a longer line to the end. */
 const MAX_LISTED = 20
 const BY_HAND = 'in the Stripe Dashboard, set the key "settled" in its metadata to any new text'
 

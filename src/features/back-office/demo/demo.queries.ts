@@ -31,7 +31,7 @@ export async function grantProducts(
         currency,
         isLive: false,
         state: 'paid' as const,
-        // No payment at the provider, but a paid purchase always has an id.
+        // There is no payment at the provider, but a paid purchase always has an ID.
         paymentIntentId: `demo_${randomUUID()}`,
         paidAt: now,
       })),

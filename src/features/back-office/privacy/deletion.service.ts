@@ -61,7 +61,7 @@ export async function deliverDeletionEmail(
   memberId: string,
 ): Promise<void> {
   const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
-  // Canceled since.
+  // The deletion was canceled after the job was stored.
   if (!member || day === null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...renderDeletionEmail({ site: await readSite(db), day, address }) })
@@ -73,7 +73,7 @@ export async function deliverDeletionCanceledEmail(
   memberId: string,
 ): Promise<void> {
   const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
-  // Requested again since.
+  // The deletion was requested again after the job was stored.
   if (!member || day !== null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...renderDeletionCanceledEmail({ site: await readSite(db), address }) })

@@ -116,7 +116,7 @@ export async function reapplyErasures(
   return again
 }
 
-/** Logs why one of many is not erased yet. */
+/** Logs why one of several members is not erased yet. */
 async function tryErase(deps: ErasingDeps, erasing: ErasureRequest): Promise<'erased' | 'waiting' | 'failed'> {
   const { memberId } = erasing
   try {
@@ -142,7 +142,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
       await deps.db.transaction((tx) => erase(deps, tx, erasing))
       break
     } catch (error) {
-      // A deadlock with a write for the member.
+      // A deadlock with another transaction that writes for the member.
       if (!isSerializationFailure(error) || round === MAX_ROUNDS) throw error
     }
   }
@@ -150,7 +150,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
 }
 
 async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
-  // First: any write for the member finishes before this or waits until the end.
+  // Locked first: any write for the member either finishes before this or waits until the end.
   const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'Member not found.')
   if (account.erasedAt) throw new AppError('invalid', 'This account was already deleted.')

@@ -59,7 +59,7 @@ export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: str
 }
 
 /**
- * Deletes jobs with personal values once completed, or given up before then. Jobs of an earlier version contain
+ * Deletes jobs with personal values once completed, or given up before that time. Jobs of an earlier version contain
  * `network`.
  */
 export async function deletePersonalJobs(db: Executor, givenUpBefore: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { type StudioHandle, studioMeta } from './ui/studio-page.ts'
 export const handle: StudioHandle = { title: 'Exam' }
 export const meta = studioMeta
 
-/** A shareable address: the exam is a part of its course. */
+/** Redirects to the exam section of the course editor, so the exam has its own link. */
 export function clientLoader({ params: { id } }: Route.ClientLoaderArgs) {
   return redirect(`${pageAddress('/Studio/Catalogue/:id', { id })}?part=examination`)
 }

@@ -97,7 +97,7 @@ type RecordingSource = {
   captions?: string | null
 }
 
-/** By lecture, each with its name; an episode has a single one. */
+/** By lecture, each with its name; an episode has only one. */
 function listRecordings({ kind, plan, files }: OpenProduct): PlanRecording[] {
   const parts: RecordingSource[] =
     kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as RecordingSource]

@@ -85,7 +85,7 @@ export const COURSE_FIELDS = {
       stored: 'column',
     },
   ),
-  // Accrediting bodies approve each course by itself.
+  // An approval applies to a single course, so a copy doesn't get it.
   approval: { ...approvalField, isCopied: false },
   completion_rule: choiceField(z.enum(COMPLETION_RULES, `must be one of ${COMPLETION_RULES.join(', ')}`).optional(), {
     label: 'Required lectures',
@@ -229,7 +229,7 @@ export type ExaminationDraft = {
   questions: QuestionDraft[]
 }
 
-/** How a question refers to the lecture. */
+/** The reference by which a question names its lecture. */
 export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
   return key ?? slug
 }

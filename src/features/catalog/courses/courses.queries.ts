@@ -59,7 +59,7 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .limit(many)
 }
 
-/** When content last changed; saving the same again is no change. */
+/** When the content last changed; saving the same content again does not count. */
 const lastChange = sql<Date>`coalesce((
   select max(${productVersions.publishedAt}) from ${productVersions} where ${productVersions.productId} = ${products.id}), ${products.updatedAt})`.mapWith(
   products.updatedAt,

@@ -100,7 +100,7 @@ export function checkPracticePlan(
 
 type QuestionFindings = { at: readonly string[]; questions: readonly PracticePlan[]; findings: readonly Finding[] }
 
-/** Reports at the ids of questions what was found at their positions. */
+/** Moves errors found at the positions of questions to their ids. */
 function reportQuestions(reading: PlanValidator, { at, questions, findings }: QuestionFindings): void {
   for (const { id, answer } of questions)
     if (answer === null) reading.addError([...at, id, 'answer'], 'Please mark the correct option.')

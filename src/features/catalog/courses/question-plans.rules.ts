@@ -29,7 +29,7 @@ export function toQuestionPlan({ key, question, options, optionKeys, answerIndex
   return { id: key, question, options: named, answer: named[answerIndex]?.id ?? null, rationale }
 }
 
-/** As a folder writes it, with options by id. */
+/** In a folder's form, with options by id. */
 export function writeQuestion({ id, question, options, answer, rationale }: PracticePlan) {
   const texts = Object.fromEntries(options.map((option) => [option.id, option.text]))
   return { id, question, options: texts, answer: options.find((option) => option.id === answer)?.text ?? '', rationale }

@@ -15,7 +15,7 @@ const isDocument = eq(products.kind, 'document')
 
 type DocumentFileRow = { label: string; id: string; name: string }
 
-/** Empty until it is owned. */
+/** The files; empty unless the member owns the document. */
 function filesFor(memberId: string) {
   return sql`coalesce((
     select json_agg(json_build_object('label', ${documentFiles.name}, 'id', ${files.id}, 'name', ${files.name}) order by ${documentFiles.position})

@@ -1,6 +1,6 @@
 import { isGroup, isItems, isDeepEqual, type Item, type Json } from '#shared/plan-changes.ts'
 
-/** A part changed differently on both sides. Undefined: it doesn't exist there. */
+/** A part that was changed differently on both sides. An undefined value means that the part doesn't exist there. */
 export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /** Which side's value to use for a part changed on both, by path with slashes. */

@@ -71,8 +71,8 @@ function findReorderedLists(one: unknown, other: unknown, at: string[] = []): st
 }
 
 /**
- * A part that the studio changed since the last import and that a folder would overwrite. Undefined: it doesn't exist
- * there.
+ * A part that the studio changed since the last import and that a folder would overwrite. An undefined value means that
+ * the part doesn't exist there.
  */
 export type OverwrittenChange = {
   product: string

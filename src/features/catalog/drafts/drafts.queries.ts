@@ -108,7 +108,7 @@ export async function listCatalog(db: Executor) {
 
 type VersionRow = typeof productVersions.$inferSelect
 
-/** Returns the new version's number. */
+/** Returns the number of the new version. */
 export async function insertVersion(
   tx: Executor,
   version: Omit<VersionRow, 'number'>,

@@ -112,7 +112,7 @@ export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const saved = await savePlan(deps, given)
   if ('clashes' in saved) return saved
-  // After the transaction, which others wait for.
+  // Runs after the transaction, because others wait for its locks.
   const { kind, plan, findings, ...rest } = saved
   const { wrong, warnings } = await findTextFindings(kind, plan)
   return { ...rest, findings: [...findings, ...wrong], warnings }

@@ -41,7 +41,7 @@ type PublishDeps = Pick<Deps, 'db' | 'now' | 'files' | 'jobs'>
 
 type PublishRequest = {
   id: string
-  /** What the publisher saw: if more was saved since, nothing is published. */
+  /** The revision that the publisher saw: if more was saved since, nothing is published. */
   revision: number
   begun?: Date | null | undefined
   isOnSale: boolean

@@ -56,7 +56,8 @@ export async function findChangesOverwrittenByImport(
   { product, before, after }: { product: StoredProduct; before: PlanFields; after: PlanFields },
 ): Promise<OverwrittenChange[]> {
   if ((await findLatestVersion(tx, product.id))?.origin !== 'studio') return []
-  // A product created in the studio got into folders through an export, of its first version at the earliest.
+  // A product that was created in the studio is in a folder only because of an export, of its first version at the
+  // earliest.
   const version = (await findLatestVersion(tx, product.id, 'folder')) ?? (await findOldestVersion(tx, product.id))
   const base = version ? fillPlanDefaults(product.kind, version.plan) : {}
   return findOverwrittenChanges(product.slug, { base, before, after })

@@ -14,7 +14,7 @@ export type ImportReport = {
     /** Staff's choice since the last import, when the folder differs. */
     stays?: 'for sale' | 'not for sale' | undefined
   })[]
-  /** Undefined: the folder has no settings. */
+  /** Undefined when the folder has no settings. */
   settings: { outcome: ImportOutcome; changes: string[] } | undefined
   /** The operator's own texts, by file. */
   policies: { file: string; outcome: ImportOutcome; changes: string[] }[]

@@ -90,7 +90,7 @@ export async function importFolder(
       await dryRunSave(deps, contents, (saving) => save({ ...saving, by }, { ...plan, warnings }, isOverStudio)),
     )
   await storeFiles(deps.files, wanted)
-  // Before taking locks, since rendering takes seconds.
+  // Runs before taking locks, since rendering takes seconds.
   await saveRendered(
     deps.db,
     plan.products.flatMap(({ texts }) => texts),

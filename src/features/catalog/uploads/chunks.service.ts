@@ -104,7 +104,7 @@ async function saveProgress(
     // For the last chunk, finishing the upload does the same.
     if (isCounted && at < bytes)
       continueDigest({ source: getStagedPath(config, id), from, to: at }).catch((error: unknown) =>
-        log.warn({ err: error }, "an upload's digest will be computed later"),
+        log.warn({ err: error }, 'the checksum of an upload could not be updated; it will be computed later'),
       )
     return isCounted
   } catch (error) {

@@ -144,7 +144,7 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   return uploaded && { file: uploaded }
 }
 
-/** A cover is rendered in all sizes; other pictures once and discarded, to check that they can be. */
+/** A cover is rendered in all sizes. Other pictures are rendered once and discarded, to check that they can be. */
 async function renderPictures(
   { use, memberId: member }: Upload,
   place: string,

@@ -35,7 +35,7 @@ export function createTusServer(deps: TusDeps, { path, writers }: { path: string
         let stop: (() => Promise<void>) | undefined
         return {
           async lock(_signal, giveUp) {
-            // A new upload has no other client.
+            // No other client can be writing to a new upload.
             if (request.method === 'POST') return
             const caller = sender.getStore()
             const by = { memberId: caller?.id ?? '', role: caller?.role ?? 'learner' } as const

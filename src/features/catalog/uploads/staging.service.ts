@@ -11,7 +11,9 @@ const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2
 const MIN_BUFFERED_BYTES = 64 * 1024
 
-/** Next to the stored files, so that complete uploads can join them without a copy; no stored file has this name. */
+/**
+ * Next to the stored files, so that complete uploads can be moved there without copying; no stored file has this name.
+ */
 export function getStagingFolder({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): string {
   return path.join(files.kind === 'folder' ? files.folder : dataDir, 'uploads')
 }
@@ -147,7 +149,7 @@ async function writeAll(file: FileHandle, buffers: Uint8Array[], at: number): Pr
   const whole = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const { bytesWritten } = await file.writev(buffers, at)
   if (bytesWritten === whole) return
-  // A nearly full disk writes a part; the next write says why.
+  // If the disk is nearly full, only a part may be written; the next write then fails with the reason.
   const rest = Buffer.concat(buffers).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await file.write(rest, done, rest.length - done, at + bytesWritten + done)

@@ -28,7 +28,7 @@ export async function findUpload(
   return found
 }
 
-/** For any member: used on behalf of a caller already checked. */
+/** Works for any member's upload: the caller has already checked the permission. */
 export async function findUploadById(db: Executor, id: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
   return found

@@ -66,7 +66,7 @@ function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
     scope.patch<{ Params: { id: string } }>(`${PATH}/:id/`, options, async (request, reply) => {
       const { raw, params, headers } = request
       const at = await receiveChunk({ ...deps, writers }, getCaller(request), { id: params.id, headers, body: raw })
-      // The rest of a taken-over request's body is still to come.
+      // The rest of the body may still be arriving if a newer request took over.
       if (!raw.complete) void reply.header('connection', 'close')
       return reply
         .code(204)

@@ -7,8 +7,8 @@ import { acquireWriter, saveReceivedBytes, renewWriter, releaseWriter, type Uplo
 import { getOwnUpload } from './uploads.service.ts'
 
 /**
- * No chunk takes longer: the server ends requests that do not arrive within ten seconds. After that a crashed writer
- * blocks no one.
+ * No chunk takes longer: the server ends requests that do not arrive within ten seconds. After that, a crashed writer
+ * no longer blocks others.
  */
 const WRITER_MS = 15_000
 const RENEW_EVERY_MS = 5_000
@@ -16,16 +16,16 @@ const POLL_INTERVAL_MS = 200
 const WAIT_MS = 4_000
 
 export type WriteLease = {
-  /** As of taking the turn, including what is still being synced for the previous chunk. */
+  /** The upload at the start of the turn, including what is still being synced for the previous chunk. */
   upload: Upload
   /**
-   * Counts an offset once `keep` has synced it to disk; the next chunk may come meanwhile. False when it does not count
-   * because another writer took over or the previous chunk was not saved.
+   * Records an offset as received once `keep` has synced it to disk; the next chunk may arrive in the meantime. False
+   * if it was not recorded because another writer took over or the previous chunk was not saved.
    */
   count(to: number, keep: () => Promise<void>): Promise<boolean>
   /**
-   * Whether the reply may be sent before bytes are counted: one chunk ahead, and only while the disk has kept
-   * everything.
+   * Whether the reply may be sent before its bytes are recorded: one chunk ahead, and only while every sync has
+   * succeeded.
    */
   mayAnswerEarly(): Promise<boolean>
   stop(): Promise<void>
@@ -34,7 +34,7 @@ export type WriteLease = {
 type WriterSlot = {
   writer: string
   giveUp: () => void
-  /** Whether the previous chunk counts, when this one took over its turn. */
+  /** Whether the previous chunk was recorded, if this one took over its turn. */
   before?: Promise<boolean> | undefined
   written?: { upload: Upload; counted: Promise<boolean> }
   /** No request can take it over any more. */
@@ -49,7 +49,7 @@ type WriterRequest = { id: string; by: { memberId: string; role: Role }; from?: 
  */
 export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const turns = new Map<string, WriterSlot>()
-  /** Uploads whose written bytes the disk once failed to keep. */
+  /** Uploads of which a sync to disk once failed. */
   const distrusted = new Set<string>()
 
   function writing(upload: Upload, turn: WriterSlot, by: WriterRequest['by'], isLong = false): WriteLease {
@@ -153,7 +153,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
       }
       return undefined
     },
-    /** Resolves when everything acknowledged is counted. */
+    /** Resolves when everything that was acknowledged is recorded. */
     async atRest(): Promise<void> {
       await Promise.all(Array.from(turns.values(), async ({ written }) => written?.counted))
     },

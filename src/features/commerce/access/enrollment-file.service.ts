@@ -26,7 +26,7 @@ export async function readEnrollmentFile(file: EnrollmentFile, member: string): 
   }
 }
 
-/** Run in the sandbox: checking the lines of a hostile file takes seconds. */
+/** Runs in the sandbox, because checking the lines of a hostile file takes seconds. */
 export function readPeopleFile({ bytes, encoding }: EnrollmentFile): PeopleFileResult {
   return readPeople(bytes, validatePerson, encoding)
 }

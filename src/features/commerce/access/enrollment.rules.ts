@@ -189,7 +189,7 @@ export function suggestUsernames(email: string): string[] {
   const stem = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
   const base = stem.length >= 3 ? stem : `${stem}member`
   const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
-  // For when many have that name: few addresses share a hash.
+  // The last candidates, for names that many people have, end with a hash of the address.
   return ['', ...numbers, `-${hashEmail(email.toLowerCase())}`].map((end) => `${base}${end}`)
 }
 

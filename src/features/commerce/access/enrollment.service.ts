@@ -34,7 +34,7 @@ type EnrollmentRequest = {
   bytes: Uint8Array
   slug: string
   reason: string
-  /** Chosen by staff when the file doesn't say. */
+  /** The encoding, chosen by staff when it can't be detected. */
   encoding?: Encoding | undefined
   /** Dry run: stores nothing and reports what would happen. */
   isOnlyChecked: boolean
@@ -152,7 +152,7 @@ export async function sendEnrollmentEmail(
 ): Promise<void> {
   const { db, mail, config } = deps
   const product = await findGrantedProduct(db, productId)
-  // Revoked since.
+  // The grant was revoked after the job was stored.
   if (!product || !(await ownsProduct(db, memberId, productId))) return
   if (!(await isStillPermitted(db, askedBy, 'bulk enroll'))) return
   const site = await readSite(db)

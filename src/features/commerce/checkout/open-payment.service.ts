@@ -37,7 +37,7 @@ import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purch
 /** `total` is what the buyer saw, '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }
 
-/** Stripe charges no more at once. */
+/** The most that Stripe charges in one payment. */
 const MAX_CHARGE_CENTS = 99_999_999
 
 type OpenedPayment = { clientSecret: string; purchaseId: string }
@@ -154,7 +154,7 @@ async function getPayableIntent(
       await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
-    // False when another call ended it; no one has seen this intent's secret.
+    // False when another call ended the purchase. No browser has received this intent's secret, so it can't be paid.
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
@@ -173,8 +173,8 @@ async function getPayableIntent(
 }
 
 /**
- * Undefined when an earlier request, whose reply was lost, had other parameters, such as a former address. No one has
- * seen that intent's secret, so it can't have been paid.
+ * Undefined when an earlier request, whose reply was lost, had other parameters, such as a former address. No browser
+ * has received that intent's secret, so it can't have been paid.
  */
 async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase

@@ -28,7 +28,7 @@ export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished
   return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')
 }
 
-/** When the session ended after the card was submitted: only its owner may ask for the outcome. */
+/** When the session ended after the card was submitted: only the member who paid may ask for the outcome. */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your payment went through' : 'Your payment may have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost. Log in again, and we’ll check the payment right away.`

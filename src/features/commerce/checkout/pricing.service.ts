@@ -47,7 +47,7 @@ export async function getOffer(
 }
 
 type PriceRequest = Pick<Choice, 'coupon' | 'address'> & {
-  /** Whether the purchase is being made: where tax applies, it must be known before paying. */
+  /** Whether the buyer is about to pay: any tax must be known by then. */
   isToPay: boolean
 }
 
@@ -80,8 +80,8 @@ export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Cho
 }
 
 /**
- * How far a member's purchase of an item has come: the tax is requested before checking an earlier payment, which may
- * have been paid.
+ * Returns a function that reports, when a provider call fails, whether an earlier payment was opened: it may have been
+ * paid.
  */
 export function purchaseStageReader(
   { db }: Pick<Deps, 'db'>,

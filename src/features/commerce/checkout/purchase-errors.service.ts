@@ -3,12 +3,12 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 
-// A round ends because another call changed the purchase; two such rounds are rare, four indicate a bug.
+// A round fails when another call changed the purchase. Two failed rounds are rare; four indicate a bug.
 const MAX_ATTEMPTS = 4
 
 export const alreadyOwnedError = () => new AppError('already_owned', "You've already purchased this item.")
 
-/** Not owned but not for sale to this buyer: only the operator or the bank can resolve it. */
+/** The buyer neither owns the item nor can buy it: only the operator or the bank can resolve this. */
 export async function createDisputedError({ db }: Pick<Deps, 'db'>): Promise<AppError> {
   const { email, phone } = await readSite(db)
   return new AppError('payment_mismatch', disputedMessage([email, phone].filter(Boolean).join(' or ')))

@@ -118,7 +118,7 @@ export async function markCouponEnded(db: Executor, code: string, endedAt: Date)
   return ended.length > 0
 }
 
-/** Every coupon with its uses and products; none named means all. */
+/** Every coupon with its uses and products. A coupon without products applies to all. */
 export function listCoupons(db: Executor) {
   return db
     .select({

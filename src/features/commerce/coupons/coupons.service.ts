@@ -75,7 +75,8 @@ async function calculateQuote(
   const discountCents = calculateDiscount(coupon, listPriceCents)
   const priceCents = listPriceCents - discountCents
   const named = { id: coupon.id, code: coupon.code }
-  // Buyers who started paying keep their price whatever became of the coupon or product, unless it is lower now.
+  // Buyers who started paying keep their price, whatever happened to the coupon or product since, unless the price is
+  // lower now.
   if (started && (refusal !== undefined || started.priceCents <= priceCents)) return { ...started, coupon: named }
   return { listPriceCents, discountCents, priceCents, coupon: named }
 }

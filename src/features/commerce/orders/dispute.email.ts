@@ -12,8 +12,8 @@ type DisputeEmail = {
 }
 
 /**
- * What a lost dispute means for the buyer, in short and in full: for the purchase, and for access, which another
- * purchase or grant may give.
+ * What a lost dispute means for the purchase and for access, in short and in full. Another purchase or grant may give
+ * access.
  */
 function describeLostDispute(
   state: OrderState,
@@ -38,11 +38,13 @@ function describeLostDispute(
   return { short: 'Your access has ended.', long: `Your access to ${itemName} has ended.${next}` }
 }
 
-/** Sent when the buyer keeps money through a dispute: the purchase ends unless it was only a part. */
+/**
+ * Sent when a bank decides a dispute for the buyer: the purchase ends unless only a part of the payment was disputed.
+ */
 export function renderLostDisputeEmail(
   dispute: DisputeEmail & {
     state: OrderState
-    /** Owed since a refund failed. */
+    /** What the academy owes the buyer since a refund failed. */
     owed: string | undefined
   },
 ): EmailContent {

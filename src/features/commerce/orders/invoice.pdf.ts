@@ -16,7 +16,7 @@ function getColumns(sheet: PdfPage) {
   return { width, right: LEFT + width, middle: LEFT + width / 2, amounts: LEFT + width * 0.4 }
 }
 
-/** Plain data that can be drawn anywhere. */
+/** Plain data, so that a worker thread can draw it. */
 export type PrintedInvoice = InvoiceContent & {
   kind: 'invoice' | 'credit_note'
   number: string
@@ -58,7 +58,7 @@ function writeHead(sheet: PdfPage, { kind, number, orderNumber, issuedOn, langua
   drawRule(sheet, 126)
 }
 
-/** Returns where the longer of the two ends. */
+/** Returns where the longer of the two columns ends. */
 function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: number): number {
   const { width: all, middle } = getColumns(sheet)
   const party = (heading: string, texts: string[], x: number) => {

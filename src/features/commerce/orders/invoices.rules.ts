@@ -10,9 +10,9 @@ import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './
 export const InvoiceContent = z.object({
   orderNumber: z.string(),
   itemName: z.string(),
-  /** For dates and amounts, when it is not the default. */
+  /** The language of dates and amounts, if not the default. */
   language: z.string().optional(),
-  /** When it is not the default. */
+  /** The paper size, if not the default. */
   paper: z.enum(PAPERS).optional(),
   lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
   remarks: z.array(z.string()),
@@ -124,7 +124,7 @@ export function buildCreditNoteContent(
     remarks: [
       `This credit applies to invoice ${number} dated ${formatDate(issuedOn, language, 'long')}.`,
       left,
-      // The bank may have taken more, which earlier notes credit.
+      // The bank may have taken more; then earlier notes credit the rest.
       ...(lostCents > 0
         ? [`The payment was disputed, and the bank returned ${sum(lostCents)} of this credit to the buyer.`]
         : []),

@@ -36,7 +36,7 @@ function selectOrders(db: Executor, ...conditions: (SQL | undefined)[]) {
   return db
     .select({
       productId: purchases.productId,
-      // Qualified with the outer `members`: the subqueries have purchases of their own.
+      // Qualified with the outer `members`, because the subqueries also select from purchases.
       hasAccess: sql<boolean>`${ownedBy(sql`${members.id}`)}`,
       orderNumber: purchases.orderNumber,
       state: purchases.state,

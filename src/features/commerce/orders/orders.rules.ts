@@ -130,5 +130,5 @@ export function formatRefundDestination(paid: PaymentMethod): string {
     : `to the payment method you used with ${words}`
 }
 
-/** For invoices and credit notes: more is of no use, and each keeps a core busy. */
+/** Limits drawing of invoices and credit notes: no one needs more, and each keeps a core busy. */
 export const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }

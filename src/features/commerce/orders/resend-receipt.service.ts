@@ -24,7 +24,7 @@ export async function resendOrderReceipt(
   if (!hasPermission(by, 'resend email', { memberId: buyer.id })) throw permissionDeniedError(by, 'resend email')
   if (buyer.isErased) throw memberErasedError()
   if (!(await findOrder(db, purchaseId)))
-    throw new AppError('invalid', `Order ${orderNumber} was never paid (it is ${order.state}), so it has no receipt.`)
+    throw new AppError('invalid', `Order ${orderNumber} was never paid (status: ${order.state}), so it has no receipt.`)
   await db.transaction(async (tx) => {
     await enforceRateLimit(deps, tx, STAFF_EMAILS, buyer.id)
     await jobs.enqueue(tx, sendReceipt, { purchaseId, askedBy: getRequesterId(by) ?? undefined })

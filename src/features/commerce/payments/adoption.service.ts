@@ -56,8 +56,8 @@ export async function adoptPayment(
 }
 
 /**
- * Undefined for the buyer: by account, or by email for a buyer who registered since the backup and now has another
- * account. Throws when the account that paid exists here.
+ * Undefined if the member is the buyer: by account, or by email if they registered again since the backup. Throws when
+ * the account that paid exists here.
  */
 async function findBuyerMismatch(
   { db, payments }: Pick<SettlementDeps, 'db' | 'payments'>,
@@ -123,7 +123,8 @@ async function insertOrder(
       `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Refund it: refund ${intent.id}`,
     )
   const live = await findLivePurchase(db, memberId, product.id)
-  // Started again after the restore, because the first was gone; avoids two payments for one product.
+  // The buyer started again after the restore, because the first purchase was gone: ends it, so that they don't pay
+  // twice.
   if (live?.state === 'pending') await retirePurchase(deps, live)
   const order = await db.transaction(async (tx) => {
     const at = now()

@@ -18,7 +18,7 @@ type Decisions = DisputeDecisions & { losses: Intent['disputes'] }
 
 /**
  * Claims the losses that were not known. Between two reads a bank may return the money of one dispute and take that of
- * another, so the change of `lostCents` alone does not show either.
+ * another, so the change of `lostCents` alone does not show this.
  */
 export async function recordDisputeDecisions(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function recordDisputeDecisions(
   const change = intent.lost - purchase.lostCents
   const isOneReversed = await releaseLosses(tx, intent.wonDisputes)
   const losses: Decisions['losses'] = []
-  // Otherwise they are known, also where an early version claimed none.
+  // Otherwise the losses are known, even where an early version claimed none.
   if (change > 0 || isOneReversed)
     for (const dispute of intent.disputes.filter(({ isLost }) => isLost))
       if (await claimDispute(tx, dispute, now)) losses.push(dispute)
@@ -98,8 +98,8 @@ export async function reportReversal(
 }
 
 /**
- * By how much credit notes exceed what the buyer has or is owed, as far as banks returned it: no note is for more than
- * was paid, and one dispute's may be for another's loss.
+ * The amount by which credit notes exceed what the buyer has or is due, limited to what banks returned: no credit note
+ * is for more than was paid, and the note of one dispute may cover the loss of another.
  */
 function getBooksCorrection({ purchase, intent, noted, owed }: Reading & { noted: number; owed: number }): number {
   const countReturned = (lost: number) => Math.min(totalCents(purchase), getRefundedCents(purchase, intent) + lost)

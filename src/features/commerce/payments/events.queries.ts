@@ -46,7 +46,10 @@ export async function releaseLosses(db: Executor, disputes: { id: string }[]): P
   return released.length > 0
 }
 
-/** Lets failed refunds be read again, as those of payments that were not the academy's yet. No one is notified twice. */
+/**
+ * Makes failed refunds be processed again if their payments did not belong to the academy before. No one is notified
+ * twice.
+ */
 export async function releaseFailures(db: Executor, type: string): Promise<void> {
   await db.delete(providerEvents).where(and(eq(providerEvents.type, type), notLike(providerEvents.id, '%:failed')))
 }
@@ -59,7 +62,7 @@ export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Records that a claimed event arrived signed; the first time counts. */
+/** Records the first time that a claimed event arrived with a signature. */
 export async function markEventArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
   await db
     .update(providerEvents)

@@ -12,7 +12,7 @@ type PaymentAmounts = {
   disputes: { isLost: boolean; isAnswered: boolean; dueAt: Date | undefined }[]
 }
 
-/** Whether its order can't take the payment: it mismatches, or the order had ended. */
+/** Whether the payment can't be applied to its order: it mismatches, or the order had ended. */
 export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdict, facts: PaymentAmounts): boolean {
   if (verdict.kind === 'mismatch') return true
   return verdict.kind === 'paid' && state !== 'refunded' && !getTransitions(state, getPaidState(facts))
@@ -36,13 +36,16 @@ type OrderBalance = {
   lostCents: number
 }
 
-/** The same of an order, as the provider last reported it. */
+/** The same for an order, as the provider last reported it. */
 export function getRefundableOrderCents(order: OrderBalance): Cents {
   const { refundedCents: refunded, refundingCents: refunding, lostCents: lost } = order
   return getRefundableCents({ amountReceived: totalCents(order), refunded, refunding, lost })
 }
 
-/** Whether nothing of a payment is owed, except for refunds that failed since. Money held by a bank may come back. */
+/**
+ * Whether nothing more can be returned, or the operator settled the payment. A refund that fails later is due again,
+ * and a bank may return money that it holds.
+ */
 export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
   return facts.isSettledByHand || getRefundableCents(facts) === 0
 }
@@ -52,7 +55,7 @@ export function isRefundedInFull(facts: PaymentBalance): boolean {
   return facts.refunded + facts.refunding >= facts.amountReceived
 }
 
-/** A payment's failed refunds, undefined where the provider gave no amount, and lost disputes. */
+/** A payment's lost disputes, and its failed refunds, which are undefined where the provider gave no amount. */
 export type Failures = {
   refunds: { id: string | undefined; failedAt: Date; refund: { amount: number; createdAt: Date } | undefined }[]
   disputes: { id: string | undefined; lostAt: Date }[]
@@ -88,10 +91,10 @@ export function getFailures(events: FailureEvent[]): Failures {
 }
 
 /**
- * A failed refund is owed until `owedCents` of the payment are with the buyer, of which `returnedCents` are (null when
- * the provider gave no amount): the most that the buyer had, counting each refund until it failed. So a refund made
- * after another failed repeats it and adds nothing. Both count `lostCents`, what banks had taken by then, even if a bank
- * returns that later. Never more is owed than is left.
+ * What the buyer must have got back (`owedCents`) and has got back (`returnedCents`, null when the provider gave no
+ * amount) for a failed refund to be settled. `owedCents` is the most that the buyer ever had, counting each refund
+ * until it failed, so a refund that repeats a failed one adds nothing. Both include `lostCents`, what banks had taken
+ * by then, even if a bank returns it later. The difference is never more than can still be refunded.
  */
 export function getFailedRefundBalance(
   payment: PaymentBalance & {
@@ -103,7 +106,7 @@ export function getFailedRefundBalance(
   const given = payment.refunded + payment.refunding
   const balances = failed.map(({ failedAt: at }) => {
     const alive = failed.flatMap(({ failedAt, refund }) => (refund && failedAt >= at ? [refund] : []))
-    // One that failed since the payment was read is there, too.
+    // Leaves out refunds that failed after the payment was read, which are still in its list.
     const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
     const had = [...others, ...alive].filter(({ createdAt }) => createdAt <= at)
     const isLostLater = (id: string) => lostDisputes.some((dispute) => dispute.id === id && dispute.lostAt > at)

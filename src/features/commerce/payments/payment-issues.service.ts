@@ -69,7 +69,7 @@ export async function saveFailedRefunds(
   if (since.refunds.length === 0) return
   if (settledAt) await deleteSettledRefunds(tx, intent.id, settledAt)
   const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const }
-  // The provider's clock may be ahead of ours.
+  // The provider's clock, and so `settledAt`, may be ahead of ours.
   const at = new Date(Math.max(now.getTime(), settledAt ? settledAt.getTime() + 1 : 0))
   await savePaymentIssues(tx, [{ ...found, ...getFailedRefundBalance(intent, since) }], at)
 }
@@ -77,8 +77,9 @@ export async function saveFailedRefunds(
 type SettledReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * Refunds that failed by then were settled by the operator. The provider does not say when its metadata were set, so
- * the first reading adds the time. An event is news that the operator has not settled, except after a restore.
+ * When the operator settled the payment: refunds that failed until then are settled. The provider does not say when
+ * metadata were set, so the first reading adds the time. If an event caused the reading, the operator can't have
+ * settled it yet, except after a restore.
  */
 export async function readSettledAt(
   { payments, now, quiet }: Pick<Deps, 'payments' | 'now'> & { quiet?: SuppressedNotifications | undefined },
@@ -97,9 +98,9 @@ export async function readSettledAt(
 const EVENTS_LISTED_MS = 30 * 24 * 60 * 60_000
 
 /**
- * For the event of a failed refund: all failed refunds and lost disputes of its payment, because several may have
- * failed, and been repeated, by the time the first event is read. Read after the payment, so that no dispute shows as
- * lost there without the time of its loss here.
+ * For the event of a failed refund: all failed refunds and lost disputes of its payment, because more may have failed
+ * or been repeated before the first event is read. Read after the payment, so that the time of every loss it includes
+ * is known.
  */
 export async function readFailures(
   { payments }: Pick<Deps, 'payments'>,

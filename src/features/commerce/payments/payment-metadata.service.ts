@@ -9,7 +9,7 @@ const MAX_COUNT = 50
 const PACK_ABOVE = 40
 const MAX_LENGTH = 500
 const PACKABLE = /^(?:credit_note|tax_reversal)_\d+$/
-/** The longest packed entry: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
+/** The longest entry to be packed: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
 const MAX_PART = 80
 
 /** Only the operator can make room. */
@@ -34,8 +34,8 @@ export async function addMetadata(
 }
 
 /**
- * The update that adds metadata to a payment's, which packs earlier ones when room is scarce; undefined when there is
- * none. The name of a packed text depends on the text, so concurrent updates lose nothing.
+ * The metadata to send for adding some to a payment's. Packs earlier ones when room is scarce; undefined when there is
+ * none. The name of a packed text is derived from the text, so concurrent updates lose nothing.
  */
 export function toMetadataUpdate(metadata: Metadata, added: Metadata): Record<string, string> | undefined {
   const count = (update: Metadata) => Object.values({ ...metadata, ...update }).filter((text) => text !== '').length

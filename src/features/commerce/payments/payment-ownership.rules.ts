@@ -33,7 +33,7 @@ function isOwnHost({ current, former }: OwnHosts, host: string): boolean {
   return host === current || former.has(host)
 }
 
-/** Hosts from which confirmed moves lead to the current one, in any number of steps. */
+/** Hosts from which confirmed moves lead to the current one, directly or through others. */
 export function getFormerHosts(current: string, moves: { formerHost: string; currentHost: string }[]): Set<string> {
   const found = new Set<string>()
   const reached = [current]

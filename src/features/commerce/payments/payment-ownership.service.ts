@@ -122,6 +122,6 @@ function parseHost(typed: string): string {
   const address = typed.trim()
   const host = URL.parse(/^https?:\/\//i.test(address) ? address : `https://${address}`)?.host ?? ''
   if (host === '' || !/^[a-z0-9.:[\]-]+$/.test(host))
-    throw new AppError('invalid', `'${address}' is not a host name. Use one such as academy.example.com`)
+    throw new AppError('invalid', `'${address}' is not a host name. Enter one, such as academy.example.com.`)
   return host
 }

@@ -55,9 +55,9 @@ export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts):
 }
 
 /**
- * Whether an order that a backup does not know as ended had ended, because a refund may have failed since. Each credit
- * note is for what was returned since the last one: after it, they sum up to what was returned at the time. `lost` was
- * with a bank then, but may have come back before the next one.
+ * Whether an order was fully returned at some time, although the backup does not show it because a refund failed since.
+ * Each credit note is for what was returned since the one before, so their sum is what was returned at that time.
+ * `lost` is what a bank had taken then; it may have come back before the next note.
  */
 export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
   let returned = 0
@@ -67,7 +67,7 @@ export function hadEnded({ amount }: { amount: number }, notes: { cents: number;
   })
 }
 
-/** The part of a refund that counts for the order, which may have cost less than was paid. */
+/** The part of a refund that applies to the order, which may have cost less than was paid. */
 export function getRefundedCents(
   purchase: { priceCents: number; taxCents: number },
   { refunded }: { refunded: number },
@@ -75,7 +75,7 @@ export function getRefundedCents(
   return Math.min(refunded, totalCents(purchase))
 }
 
-/** The states on the way, without the first; undefined when the purchase ended elsewhere. */
+/** The states from one to the other, without the first; undefined when the purchase ended elsewhere. */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []
   switch (from) {
@@ -95,7 +95,7 @@ export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] 
 
 export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
-/** What banks newly took in lost disputes, and returned of earlier ones, between two reads of a payment. */
+/** What banks took in lost disputes, and returned of earlier ones, between two reads of a payment. */
 export type DisputeDecisions = { lostCents: number; reversedCents: number }
 
 /** Reversals between two reads of a payment, for the log. */

@@ -6,7 +6,7 @@ export type PurchaseStage =
   /** A payment was opened earlier, perhaps in another window, and may have been paid. */
   | 'reopening'
   | 'confirming'
-  /** This command has refunded nothing. */
+  /** The refund request has not been sent. */
   | 'before_refund'
   /** The provider may have received the refund request. */
   | 'refunding'

@@ -15,7 +15,7 @@ const MAX_MINUTES_BETWEEN = 64
 type ReconcileWindow = { since: Date | undefined; now: Date }
 
 /**
- * Whether a check of a pending purchase came due since the previous run, however long that took. Most belong to buyers
+ * Whether a check became due since the previous run, however long ago that was. Most pending purchases belong to buyers
  * who won't come back.
  */
 export function isDueForCheck({ createdAt }: { createdAt: Date }, { since, now }: ReconcileWindow): boolean {
@@ -23,7 +23,8 @@ export function isDueForCheck({ createdAt }: { createdAt: Date }, { since, now }
   const age = now.getTime() - createdAt.getTime()
   const minutes = Math.floor(age / MINUTE_MS)
   const minutesBefore = Math.floor((since.getTime() - createdAt.getTime()) / MINUTE_MS)
-  // Expired within the hour; anything left after that is a mismatched payment that waits for the operator.
+  // For about an hour after the expiry age, checks on every run, so that each purchase is ended. What remains afterward
+  // is a mismatched payment that waits for the operator.
   if (age > EXPIRE_AFTER_MS && age < EXPIRE_AFTER_MS + MAX_MINUTES_BETWEEN * MINUTE_MS) return true
   const thinned = 2 ** Math.max(0, Math.floor(Math.log2(minutes / CHECKS_WITHIN_AGE)))
   const between = Math.min(thinned, MAX_MINUTES_BETWEEN)

@@ -34,7 +34,7 @@ import { processEvent } from './webhook.service.ts'
 export async function reconcilePayments(deps: SettlementDeps, since?: Date): Promise<Date | undefined> {
   if (!(await ensureNumbersRead(deps))) return since
   const begun = deps.now()
-  // Checks pending purchases even when events can't be read (a key may lack the permission).
+  // Checks pending purchases even when events can't be read (the key may lack that permission).
   const isFollowed = await reconcileEvents(deps).catch((error: unknown) => {
     deps.log.error({ err: error }, 'Stripe events could not be read; run doctor')
     return false
@@ -46,7 +46,7 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   return isAsked ? now : since
 }
 
-/** A backup has no jobs: records and reverses tax that was pending when it was made. */
+/** A backup contains no jobs, so this records and reverses the tax that was pending when it was made. */
 async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUpAt: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await markCaughtUp(tx, { isLive: payments.isLive, caughtUpAt }))) return
@@ -81,15 +81,12 @@ const DAY_MS = 24 * 60 * 60_000
 // The provider's list may lag a little behind its clock.
 const OVERLAP_MS = 10 * 60_000
 
-/**
- * This many consecutive payments the provider fails on mean that it is down. A single failure may be that payment's
- * own.
- */
+/** If the provider fails on this many payments in a row, it is down. A single failure may concern only that payment. */
 export const MAX_CONSECUTIVE_FAILURES = 2
 
 /**
- * Processes every event that did not reach us, so a lost webhook costs a minute, not an order. False when some are
- * waiting.
+ * Processes every event that did not reach us, so a lost webhook costs a minute, not an order. False when events are
+ * still waiting.
  */
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
   const { db, payments, now, log } = deps
@@ -131,7 +128,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     log.warn({ err: error }, 'Stripe is unavailable; its events are delayed')
     return false
   }
-  // By the provider's clock only: if ours were ahead, events until then would never be requested.
+  // Uses the provider's clock only: if ours were ahead, events until then would never be requested.
   if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
   return isComplete
 }
@@ -140,8 +137,8 @@ const PAGE_SIZE = 100
 const CONCURRENCY = 4
 
 /**
- * Checks pending purchases older than a minute with the provider, older ones less often; settles paid ones, and ends
- * those canceled, unfinished after a day, or of members who own the product otherwise. False when it stopped early.
+ * Checks pending purchases that are more than a minute old, less often as they age. Settles paid ones, and ends those
+ * that are canceled, unpaid after a day, or of members who own the product another way. False when it stopped early.
  */
 async function reconcilePending(deps: SettlementDeps, run: { since: Date | undefined; now: Date }): Promise<boolean> {
   const { now } = run
@@ -194,7 +191,7 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
 async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const isGivenUp =
     deps.now().getTime() - purchase.createdAt.getTime() > EXPIRE_AFTER_MS ||
-    // A grant, say: the buyer would pay for what they have.
+    // For example by a grant: the buyer would pay for what they already have.
     (await ownsProduct(deps.db, purchase.memberId, purchase.productId))
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
@@ -203,7 +200,7 @@ async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<vo
   const isFollowed = intent?.status === 'processing' || purchase.processingSince !== null
   if (intent && (isFollowed || intent.status === 'succeeded')) await settlePurchase(deps, purchase, intent)
   if (intent?.status === 'succeeded') return
-  // One with a coupon keeps its price for the next try: its payment may have been canceled to be replaced.
+  // A purchase with a coupon keeps its price for the next try: its payment may have been canceled to be replaced.
   if (intent?.status === 'canceled' && purchase.couponId === null) await expirePurchase(deps.db, purchase, deps.now())
   else if (isGivenUp && intent?.status !== 'processing') await retirePurchase(deps, purchase)
 }

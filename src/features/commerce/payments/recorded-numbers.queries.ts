@@ -103,7 +103,7 @@ export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date
     .where(isNull(column))
 }
 
-/** When the oldest purchase was created: no payment of ours is older. */
+/** When the oldest purchase was created: none of our payments is older. */
 export async function findOldestPurchaseDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
   return row?.at
@@ -125,7 +125,7 @@ export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounte
 
 export type SkippedNumber = typeof skippedNumbers.$inferInsert
 
-/** Stores those without a document here. */
+/** Stores the numbers that have no document here. */
 export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber[]): Promise<void> {
   if (shown.length === 0) return
   const { kind, isTest, number } = invoices
@@ -139,7 +139,7 @@ export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber
   if (skipped.length > 0) await tx.insert(skippedNumbers).values(skipped).onConflictDoNothing()
 }
 
-/** A number of a series without a document; `intentId` is the payment that shows it, if any. */
+/** A number of a series without a document; `intentId` is the payment that has the number, if any. */
 export type InvoiceGap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
 
 export async function listInvoiceGaps(db: Executor): Promise<InvoiceGap[]> {

@@ -6,7 +6,7 @@ import { unpackMetadata } from './payment-metadata.rules.ts'
 export type RecordedNumber = { number: number; isTest: boolean; day: string | undefined }
 export type RecordedCreditNote = RecordedNumber & { cents: number; lost: number }
 
-/** The numbers a payment shows for its invoice and credit notes. */
+/** The numbers of the invoice and credit notes that are stored with a payment. */
 export type RecordedNumbers = { invoice: RecordedNumber | undefined; creditNotes: RecordedCreditNote[] }
 
 export const NO_NUMBERS: RecordedNumbers = { invoice: undefined, creditNotes: [] }

@@ -10,8 +10,8 @@ import { toNumberMetadata } from './recorded-numbers.rules.ts'
 type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'log' | 'now'>
 
 /**
- * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. No
- * number is emailed before: one lost with the database was seen by no one and may be issued again.
+ * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. Only
+ * then are they emailed: no one has seen a number that is lost with the database, so it may be issued again.
  */
 export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
   const { db, payments, log, now } = deps
@@ -37,14 +37,14 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
 }
 
 /**
- * The same before an email names a number: the email waits while the provider is down, but not for a rejection, of which
- * the operator is notified.
+ * The same, before an email names a number. The email waits while the provider is down, but not after a rejection,
+ * which is reported to the operator.
  */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    // While down it may answer with a 5xx: only a rejection lets the email go.
+    // A 5xx means that the provider is down: only a rejection lets the email go out.
     if (![ProviderRejection, MissingPermission, NoRoomError].some((kind) => error instanceof kind)) throw error
     await reportProviderError(deps, error)
     deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')

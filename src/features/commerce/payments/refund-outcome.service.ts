@@ -10,13 +10,13 @@ export type RefundResult = {
   /** Undefined when the payment's purchase is gone. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
-  /** Asked for what is owed. */
+  /** The refund was requested with `owed`. */
   isOwed: boolean
   currency: string
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
-   * False when the refund could not be recorded here; the provider's event or reconciliation will. `unconfirmed`: the
-   * payment names another address, so recording waits for the owner.
+   * False when the refund could not be recorded here; the provider's event or reconciliation will do it. `unconfirmed`:
+   * the payment names another address, so recording waits for the owner.
    */
   isWritten: boolean | 'unconfirmed'
 }
@@ -25,7 +25,7 @@ type RefundOutcome = {
   text: string
   /** False when this call refunded nothing. */
   isDone: boolean
-  /** What `times` must be to refund the same amount once more, when it was refunded earlier and not now. */
+  /** The value of `times` for refunding the same amount once more, if it was refunded earlier and not by this call. */
   nextTimes?: number
 }
 

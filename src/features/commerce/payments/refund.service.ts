@@ -30,18 +30,18 @@ type RefundRequest = RefundTarget & {
   by: Staff
   /** Undefined: everything left. `owed`: what is owed to the buyer now, because a refund failed. */
   amount?: Cents | 'owed' | undefined
-  /** Stored only in the log, with the buyer's name. Not stored when the payment's purchase is gone. */
+  /** Stored only in the log, with the buyer's name. Not stored when the payment's purchase is missing. */
   why?: string | undefined
   /**
    * How often this amount is to have been refunded in total, default 1. Lets a call whose reply was lost be repeated
    * without refunding twice.
    */
   times?: number | undefined
-  /** The caller saw that access stays: a part that is everything left, and would end access, is rejected. */
+  /** The caller expects that access stays: a partial refund of everything left would end it and is rejected. */
   staysOpen?: boolean | undefined
   /**
-   * The amount may be from an earlier email: once a refund failed, or the operator settled the payment, more than what
-   * is owed is rejected.
+   * The amount may come from an earlier email: after a failed refund, or once the operator settled the payment, more
+   * than is owed is rejected.
    */
   isUpToOwed?: boolean | undefined
 }
@@ -87,8 +87,9 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
           await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
-          // Includes the count so far: a further refund is a new request, a double click is not. We count what a bank
-          // has taken ourselves, because the provider may treat it as part of the remainder.
+          // The idempotency key includes the number of refunds so far: a further refund is a new request, a double
+          // click is not. We count what banks have taken ourselves, because the provider may treat it as part of the
+          // remainder.
           const sum = amount ?? (intent.lost > 0 ? left : 'rest')
           return payments.refundIntent(intent.id, { amount: sum, refundsBefore: refunds.length })
         })
@@ -96,7 +97,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   return { ...(await readOrderAfterRefund(deps, purchase)), given, isOwed, currency: intent.currency, before }
 }
 
-/** What is owed after these refunds; null when unknown. So a refund made meanwhile is not repeated. */
+/** What is owed after these refunds, so that a refund made meanwhile is not repeated; null when unknown. */
 function readOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents | null> {
   return callProviderAtStage(deps, 'before_refund', async () => {
     await followUpPayment(deps, intent.id)
@@ -118,7 +119,7 @@ type OwedRefund = {
   amount: Cents | undefined
 }
 
-/** Not of a full refund, unless the operator settled the payment. */
+/** Does not apply to a full refund, unless the operator settled the payment. */
 async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds, amount }: OwedRefund): Promise<void> {
   const { isSettledByHand } = intent
   if (!isSettledByHand && (amount === undefined || refunds.every(({ status }) => status !== 'failed'))) return
@@ -172,7 +173,7 @@ function describePendingRefund(intent: Intent): string {
   return intent.refunding > 0 ? `: a refund of ${formatPaymentAmount(intent, intent.refunding)} is already pending` : ''
 }
 
-/** A bank's part counts, too: nearly all of a payment may end access. */
+/** What a bank took counts, too: losing nearly all of a payment may end access. */
 function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
   const refunded = intent.refunded + intent.refunding + amount
   if (getPaidState({ ...intent, refunded }) !== 'refunded') return
@@ -190,7 +191,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
 }
 
-/** Requested more than one further time; `next` would be the next number. */
+/** The caller skipped a number; `next` would be the next one. */
 export class RepeatedRefundError extends AppError {
   readonly next: number
 

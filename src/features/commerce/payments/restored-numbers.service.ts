@@ -21,7 +21,7 @@ import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the card provider shows for the time since a backup. */
+/** What the card provider knows of the time since a backup. */
 export type NumberReport = {
   payments: number
   /** Our payments without an order in the database whose money was not returned. */
@@ -32,12 +32,12 @@ export type NumberReport = {
 
 type ReadingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
 
-/** Whether issuing numbers waits until the provider was asked what was issued since the backup. */
+/** Whether issuing numbers waits until the provider's payments were read for numbers issued since the backup. */
 export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<boolean> {
   return (await findRestore(db, isLive))?.isUnread === true
 }
 
-/** Thrown meanwhile. */
+/** Thrown while numbers can't be issued for that reason. */
 export class NumbersNotReadError extends AppError {
   constructor() {
     const message =
@@ -47,8 +47,8 @@ export class NumbersNotReadError extends AppError {
 }
 
 /**
- * After a restore: moves the counters of invoices and credit notes past every number our payments show, so that none is
- * issued twice. Undefined when there is nothing to read. Idempotent; an interrupted run changes nothing.
+ * After a restore: moves the counters of invoices and credit notes past every number stored with our payments, so that
+ * none is issued twice. Undefined when there is nothing to read. Idempotent; an interrupted run changes nothing.
  */
 export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | undefined> {
   const { config, db, payments, now } = deps
@@ -113,7 +113,7 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
   }
 }
 
-/** Whether a lost dispute returned all of it to the buyer, which the list does not show. */
+/** Whether lost disputes returned the whole payment to the buyer, which the list does not show. */
 async function isTakenByBank(payments: Deps['payments'], { id, isDisputed }: AnnotatedPayment): Promise<boolean> {
   const intent = isDisputed ? await payments.readIntent(id) : undefined
   return intent !== undefined && isFullyReturned(intent)

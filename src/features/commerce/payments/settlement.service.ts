@@ -45,7 +45,8 @@ export type Settlement =
   /** The payment belongs to the academy at another address: nothing is recorded here. */
   | { kind: 'elsewhere' }
 
-// A round fails only when another call stored a different answer. The provider would have to change its answer this many times in a row.
+// A round fails only when another call stored a different answer meanwhile. The provider would have to change its
+// answer this many times in a row.
 const MAX_ATTEMPTS = 8
 
 /**
@@ -132,7 +133,7 @@ async function writeProviderState(
         return writePaid(deps, tx, purchase, intent)
       }
       if (verdict.kind === 'incomplete') await writeProcessing(deps, tx, { purchase, intent, event })
-      // With a coupon, it may be being replaced at this moment, and keep its price: reconciliation ends it if not.
+      // A purchase with a coupon may be about to be replaced, and keeps its price: otherwise reconciliation ends it.
       if (intent.status === 'canceled' && purchase.couponId === null) await expirePurchase(tx, purchase, now())
       if (verdict.kind === 'mismatch') await writeUnmatchedPayment(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
@@ -161,8 +162,8 @@ function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): bo
 }
 
 /**
- * An ended purchase stays ended even when the bank returns a refund; only amounts are updated. Money alone ends one,
- * except one that had ended before a restore.
+ * An ended purchase stays ended even when the bank returns a refund; only amounts are updated. Otherwise the amounts
+ * decide, except that a purchase that had ended before a restore ends again.
  */
 function getNextState({ quiet }: SettlementDeps, { state }: Purchase, intent: Intent): PaidState {
   if (state === 'refunded') return state
@@ -229,19 +230,22 @@ async function writePaid(
     await jobs.enqueue(tx, sendRefund, { ...given, fromCents: purchase.refundedCents })
     await notifyBuyer(deps, tx, { purchase, happened: { backCents: refundedCents - purchase.refundedCents } })
   }
-  // Removed from the tax reports once: stays removed when its refund fails.
+  // Removed from the tax reports once, even if the refund fails later.
   if (refundedCents > purchase.maxRefundedCents && purchase.taxCalculationId !== null) {
     const part = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }
     await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
   }
-  // Last: from the number on, every other sale waits until this one is stored.
+  // Last, because every other sale waits from here until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
   if (refundedCents + lostCents + shown.creditNotes.length > 0) await issueCreditNote(tx, purchase, now, shown)
   return toSettlement(state)
 }
 
-/** When the provider charged it, which may be long before it was reported here. Clocks may differ: never before the order or in the future. */
+/**
+ * When the provider charged the card, possibly long before it was reported here. Clocks may differ: never before the
+ * order or in the future.
+ */
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
   return new Date(Math.min(now.getTime(), Math.max(createdAt.getTime(), chargedAt.getTime())))
@@ -253,8 +257,8 @@ function toSettlement(state: PurchaseState): Settlement {
 }
 
 /**
- * Ends an open purchase so that another can replace it: first at the provider, so that it can't be paid after it ended. Throws when it was paid meanwhile,
- * leaving it to be settled.
+ * Ends an open purchase so that another can replace it: at the provider first, so that it can't be paid after it ended.
+ * Throws when it was paid meanwhile; then it will be settled.
  */
 export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const { db, payments, now } = deps

@@ -1,7 +1,7 @@
 import { unpackMetadata } from './payment-metadata.rules.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
-/** A part of a sale reversed in the tax reports: what was refunded in total before it and after it. */
+/** A part of a sale that was reversed in the tax reports: the total refunded before and after it. */
 export type TaxReversal = { fromCents: number; toCents: number }
 
 const NAME = /^tax_reversal_(\d{1,9})$/
@@ -14,7 +14,7 @@ export function toReversalMetadata({ fromCents, toCents }: TaxReversal): Record<
   return { [`tax_reversal_${toCents}`]: String(fromCents) }
 }
 
-/** The parts that a payment shows. Payments of earlier versions show only credit notes, one for each part. */
+/** The parts that are stored with a payment. Payments of earlier versions have only credit notes, one for each part. */
 export function parseReversalMetadata(metadata: Readonly<Record<string, string>>): TaxReversal[] {
   const stored = Object.entries(unpackMetadata(metadata)).flatMap(([name, text]) => {
     const toCents = Number(NAME.exec(name)?.[1])
@@ -30,7 +30,10 @@ export function parseReversalMetadata(metadata: Readonly<Record<string, string>>
   return [...stored, ...noted.filter(({ fromCents, toCents }) => fromCents < toCents)]
 }
 
-/** What of a part to reverse: undefined when it is in others, and a known one as it was, which does nothing more. */
+/**
+ * The range of this part that is not reversed yet; undefined when others include it. A part reversed before is returned
+ * unchanged, since the provider ignores a repeated reversal.
+ */
 export function getTaxReversal(known: TaxReversal[], { fromCents, toCents }: TaxReversal): TaxReversal | undefined {
   const around = known.find((part) => part.fromCents < toCents && toCents <= part.toCents)
   if (around) return around.toCents === toCents ? around : undefined

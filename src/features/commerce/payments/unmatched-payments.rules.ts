@@ -9,10 +9,10 @@ import { type Cents, cents } from '#shared/money.ts'
  */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
-/** A longer email would not be read to the end. */
+/** No one would read a longer email to the end. */
 const MAX_REPORTED = 50
 
-/** Describes all of them in one sentence, with the command for each. */
+/** Describes all of these payments in one sentence, with the command for each. */
 export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>
@@ -38,7 +38,7 @@ type DisputedUnmatchedPayment = {
   timeZone: string
 }
 
-/** An undelivered payment held by a bank: the provider refunds none of it meanwhile. */
+/** An undelivered payment of which a bank holds money: the provider refunds none of it meanwhile. */
 export function describeDisputedPayment(payment: DisputedUnmatchedPayment): string {
   const { what, held, disputes, timeZone } = payment
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt

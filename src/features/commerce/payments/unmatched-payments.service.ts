@@ -10,11 +10,11 @@ import type { SettlementDeps } from './settlement.service.ts'
 
 type FoundUnmatchedPayment = UnmatchedPayment & { isHeld: boolean }
 
-/** After a year the provider refunds little, and the operator was notified often enough. */
+/** After a year the provider can rarely refund, and the operator was notified often enough. */
 const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 
 /**
- * The job: notifies the operator, in one log line and one email a day, of all payments whose order ended or is gone,
+ * The job: notifies the operator, in one log line and one email a day, of all payments whose order ended or is missing,
  * until each is refunded, taken by a dispute, or marked as settled at the provider. Mismatched payments of pending
  * orders are left to reconciliation.
  */
@@ -49,7 +49,7 @@ async function selectUnmatchedPayments(
     if ((order && !order.hasEnded) || getOwnership(hosts, { academy, hasPurchase: order !== undefined }) !== 'ours')
       continue
     const intent = await payments.readIntent(intentId)
-    // A refund in progress also settles it; an order's open dispute is reported as such.
+    // A refund in progress also settles it; an open dispute of an order is reported separately.
     const isHeld = intent !== undefined && intent.held > 0
     if (!intent || (isHeld && order) || getRefundableCents(intent) === 0) continue
     unmatched.push({

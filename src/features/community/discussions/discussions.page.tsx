@@ -89,7 +89,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
   const { key, search } = useLocation()
   const [, setSearch] = useSearchParams()
   const navigate = useNavigate()
-  // Fields show a choice at once; the address follows when its list is there.
+  // Fields show a choice at once; the address changes when the new list has loaded.
   const [choice, setChoice] = useState<{ at: string; filter: ReturnType<typeof parseFilter> }>()
   const chosen = choice?.at === key ? choice.filter : parseFilter(new URLSearchParams(search))
   const choose = (part: Partial<typeof wanted>) => {
@@ -164,7 +164,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
   )
 }
 
-/** What to do instead. */
+/** Explains the empty list, and what the reader can do instead. */
 function NoDiscussions({
   wanted: { lecture, unanswered },
   onAll,

@@ -53,7 +53,7 @@ export function HydrateFallback() {
   )
 }
 
-/** Includes courses closed to the member by now, so that they can still delete their posts. */
+/** Includes courses that the member can no longer open, so that they can still delete their posts. */
 export default function OwnPostsPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} offerLogin>
@@ -124,7 +124,7 @@ function Own({ post }: { post: OwnPost }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
-  // They replace the pressed button.
+  // The prompt replaces the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
   const of = `your post in ${course.name} on ${formatTime(new Date(writtenAt), undefined, useLanguage())}`

@@ -18,7 +18,7 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
   return { isNew: false, reason: earlier?.reason }
 }
 
-/** Per post; moderators read no more to decide. */
+/** The most reports shown per post; moderators need no more to decide. */
 const MAX_REPORTS_READ = 50
 
 type ReportSummary = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }

@@ -60,7 +60,7 @@ export async function submitPostReport(
       memberId: post.author.memberId,
       subject: { id: postId },
     })
-    // More of them wait for the daily email: there may be many staff.
+    // Further reports by this member wait for the daily email: there may be many staff.
     const seconds = await consumeRateLimit(deps, tx, REPORT_EMAILS, memberId)
     await notify(deps, tx, {
       kind: 'report',
@@ -83,7 +83,7 @@ export async function listReportedPosts(
 ) {
   const { db, now } = deps
   const isTop = wanted.state === 'waiting' && wanted.after === undefined
-  // Before reading, so that nothing is marked that is not listed.
+  // Marked before reading the list, so that nothing is marked that is not listed.
   if (isTop && by.kind === 'member') await markKindSeen(deps, by.memberId, 'report')
   const found = await listReported(db, { ...wanted, limit: limit + 1 })
   const shown = found.slice(0, limit).map((post) => {
@@ -125,7 +125,7 @@ export async function hideReportedPost(
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
-    // No pending email links to it or mentions it.
+    // So that no pending email links to the post or mentions it.
     await withdrawPostNotifications(tx, post)
     if (post.acceptedAt) await withdrawAnswerNotification(tx, post.threadId)
     await notifyAuthor(deps, tx, {
@@ -192,7 +192,7 @@ async function recordModeration(tx: Transaction, { kind, post, by, now, personal
   })
 }
 
-/** Staff who hide and show posts again and again send no more immediate emails; the rest wait for the daily one. */
+/** If staff hide and show a post repeatedly, further notifications wait for the daily email. */
 async function notifyAuthor(
   deps: Omit<ModerationDeps, 'db'>,
   tx: Transaction,

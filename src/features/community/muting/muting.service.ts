@@ -76,12 +76,12 @@ export async function muteMember(
   const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
   const site = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
-    // First: a post in progress is either stored by then or sees the mute.
+    // Locked first: a post in progress is either stored by then or sees the mute.
     await lockMemberRow(tx, memberId)
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
     await recordEvent(tx, { at: now, kind: 'account.muted', by, memberId, after, personal: { because: reason } })
-    // Staff who mute and unmute again and again send no more immediate emails; the rest wait for the daily one.
+    // If staff mute and unmute repeatedly, further notifications wait for the daily email.
     const seconds = await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)
     await notify(deps, tx, {
       kind: 'moderation',

@@ -1,7 +1,7 @@
 /** A passage of a text with its position: a moment of a recording or a page of a document. */
 export type Passage = { seconds: number | null; page: number | null; body: string }
 
-/** Readable at a glance. */
+/** A length that can be read at a glance. */
 const TARGET_PASSAGE_LENGTH = 500
 /** Enough for a book of 500 pages. */
 const MAX_PASSAGES = 3_000

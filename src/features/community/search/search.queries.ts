@@ -31,7 +31,7 @@ type HitThread = {
 export type PassageRow = {
   kind: HitKind
   title: string
-  /** With `MARKS`. */
+  /** With hits marked by `MARKS`. */
   body: string
   /** The recording's moment; for a thread, the moment it is about. */
   seconds: number | null
@@ -66,9 +66,9 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
-  // Single words, each once, as PostgreSQL itself separates them. Neither ranks nor marks may use `query`: ranking
-  // compares every two of its words at every two of their positions, and the time and memory of `ts_headline` grow
-  // exponentially with the length of a phrase, until PostgreSQL ends.
+  // The distinct single words, as PostgreSQL itself separates them. Neither ranking nor marking may use `query`:
+  // ranking compares every two of its words at every two of their positions, and the time and memory of `ts_headline`
+  // grow exponentially with the length of a phrase, until PostgreSQL crashes.
   const marked = sql`coalesce((select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery from (
     select lexeme from unnest(to_tsvector('public.academy', ${getIncludedWords(words)}::text)) order by positions[1] limit ${MAX_MARKED}::int
   ) as included), ''::tsquery)`

@@ -167,7 +167,7 @@ export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string)
     completedOn: formatDay(certificate.completedAt ?? certificate.passedAt, site.timeZone),
     issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
-    // Nothing of a revoked certificate is recommended.
+    // A revoked certificate shows nothing that would recommend its holder.
     contactHours: certificate.revokedAt ? null : certificate.contactHours,
     ...(certificate.revokedAt ? { examined: null, taught: null } : { examined: certificate.examined, taught }),
     isSigned,

@@ -15,7 +15,7 @@ export function getSigningHost(publicUrl: string, isProduction: boolean): string
   const { protocol, hostname, host } = new URL(publicUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const isThisMachine = /(^|\.)localhost$/.test(hostname)
-  // A local trial may sign with this machine's name; a public academy could never get rid of it.
+  // A local trial may sign as this machine; a public academy could never change that name again.
   return protocol !== 'https:' || isAddress || (isThisMachine && isProduction) ? undefined : host
 }
 

@@ -40,7 +40,7 @@ function formatEntryLine({ at, kind, by, member, subject, before, after }: Audit
 
 function formatTitle(kind: string): string {
   if (kind === FAILED_LOGINS) return 'Failed logins'
-  // A newer version may have written it.
+  // The entry may have been written by a newer version.
   return (EVENT_TITLES as Record<string, string>)[kind] ?? kind
 }
 
@@ -98,8 +98,8 @@ function formatMemberDetails(member: NamedMember | null): string[] {
 const MAX_BROWSER_LENGTH = 80
 
 /**
- * The user agent is written by the client. Quoted, truncated, and at the end of the line, it can't pass for another
- * part of the line.
+ * The client writes its user agent. Quoted, truncated, and at the end of the line, it can't pass for another part of
+ * the line.
  */
 function formatBrowser(member: NamedMember | null): string[] {
   const browser = member?.details?.['browser']
@@ -150,7 +150,7 @@ function formatValue(value: AuditValues[string] | undefined): string {
   return `${value.slice(0, MAX_SHOWN).join(', ')}${more}`
 }
 
-/** The whole screen, newest first. `isMore`: there are older ones. */
+/** The entries as text, newest first. `isMore`: there are older ones. */
 export function formatEntries(
   entries: AuditEntry[],
   { timeZone, isMore }: { timeZone: string; isMore: boolean },

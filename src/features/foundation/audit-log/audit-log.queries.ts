@@ -53,7 +53,7 @@ export async function isActive(db: Executor, { memberId, role, sessionId }: Acti
     .where(and(eq(members.id, memberId), role && sql`${roleNow} = ${role}`, isNull(members.lockedAt)))
     .for('share')
   if (found.length === 0 || sessionId === undefined) return found.length > 0
-  // A statement of its own, to see what a transaction did that the one above waited for.
+  // A separate statement, so that it sees what was committed while the statement above waited.
   const open = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, sessionId))
   return open.length > 0
 }
@@ -110,8 +110,8 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
 }
 
 /**
- * Deletes from older events login origins, lock reasons, and requested addresses, which may be a stranger's. Rows are
- * never updated, so the rest is inserted again.
+ * Deletes from older events the origins of logins, the reasons for locks, and requested addresses, which may belong to
+ * a stranger. Rows are never updated, so what remains is inserted again.
  */
 export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
@@ -153,8 +153,8 @@ export async function deleteFailedLoginsFor(db: Executor, memberId: string): Pro
 }
 
 /**
- * A member's log entries, by them or about them: never whom else they concerned, nor which staff member acted. For
- * actions on others only kind and time, since the rest is the others' data.
+ * A member's log entries, by them or about them, but not whom else they concerned or which staff member acted. Entries
+ * about actions on others have only kind and time, since the rest is the others' data.
  */
 export function selectMemberAuditLog(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)

@@ -71,7 +71,7 @@ export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<v
   await recordRefusal(tx, event)
 }
 
-/** The same for a rejected action, whose actor may be locked by now. */
+/** The same for a refused action, whose actor may be locked by now. */
 export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise<void> {
   const { at, kind, by, memberId, subject, before, after, personal = {} } = event
   if (memberId === undefined && Object.keys(personal).length > 0)
@@ -135,7 +135,7 @@ export async function wasDoneBy(
   return hasAction(db, { kind, actorMemberId: memberId, subjectId })
 }
 
-/** Counts a wrong password. `memberId` undefined: the login is unknown, and not stored. */
+/** Counts a wrong password. `memberId` is undefined if the login is unknown; that login is not stored. */
 export async function countFailedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,
@@ -144,8 +144,8 @@ export async function countFailedLogin(
 }
 
 /**
- * Counts a login rejected before verifying the password, because there were too many. Without these, a flood would look
- * like a few wrong passwords.
+ * Counts a login that was refused without verifying the password, because there were too many. Otherwise a flood would
+ * look like a few wrong passwords.
  */
 export async function countRefusedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -10,14 +10,14 @@ type ListPages<Item> = {
   by: Staff
   columns: readonly string[]
   toRow: (item: Item) => CsvValue[]
-  /** The items after this one, and the last of them if there are more. */
+  /** The items after this one, and the last of them if more follow. */
   load: (after: string | undefined, limit: number) => Promise<{ items: Item[]; last: string | undefined }>
 }
 
 type ListExport<Item> = ListPages<Item> & {
-  /** As the log names it. */
+  /** The list's name in the audit log. */
   list: 'orders' | 'members' | 'attempts' | 'mails'
-  /** Of the call, for the log: text that was typed may be a name, so the log only records that there was some. */
+  /** The request body, for the log. Typed text may be a name, so only its presence is logged. */
   body: object & { readonly words?: string }
 }
 

@@ -19,8 +19,8 @@ export type LogPageQuery = {
 }
 
 /**
- * A page of events. Seeks each person and kind in its own index, up to a page of each, so that cost does
- * not depend on depth or rarity.
+ * A page of events. Looks up each person and kind in its own index, a page of each at most, so that the cost does not
+ * depend on how far back or how rare they are.
  */
 export function listEventPage(db: Executor, page: LogPageQuery) {
   const { order } = sortBy(page.sort)

@@ -100,18 +100,18 @@ export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void
 }
 
 /**
- * That many `failures`, the first at `since`, and none was sent after; `answer` is the latest reply. `isLate`: none was
+ * How many emails failed since the last one was sent, since when, and the latest reply (`answer`). `isLate`: none was
  * tried in the last hour.
  */
 type EmailOutage = { failures: number; since: Date; answer: string | null; isLate: boolean }
 
-/** A rejected recipient or content is that email's own problem; this many different ones are not. */
+/** A rejected recipient or content concerns one email only; this many different ones indicate a general problem. */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
 /**
- * Since when no email gets through: by those of the last hour, or else all since the last success. Undefined while
- * email works, as far as is known.
+ * Since when no email has been sent, judged by those of the last hour, or else by all since the last success. Undefined
+ * while email works, as far as is known.
  */
 export async function findEmailOutage(
   db: Executor,

@@ -7,7 +7,7 @@ export type EmailLogEntry = {
   id: string
   /** The sending job's name, `send-receipt`. */
   kind: string
-  /** Null for the operator's. */
+  /** Null for emails to the operator. */
   memberId: string | null
   address: string
   subject: string

@@ -8,7 +8,7 @@ export type Captions = {
   cues: Cue[]
   /** Errors: browsers silently omit such captions. */
   mistakes: Mistake[]
-  /** Displayed differently than written. */
+  /** Captions that are displayed differently than written. */
   warnings: Mistake[]
 }
 
@@ -16,7 +16,7 @@ const ARROW = '-->'
 const TIME_FORMAT_HINT = 'write both times in the format 00:01:02.500 --> 00:01:05.000'
 const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no blank line below`
 const MAX_MISTAKES = 5
-/** One a second for almost three hours. The server process handles a whole transcript in one turn. */
+/** One caption a second for almost three hours. The server process handles a whole transcript in one turn. */
 const MAX_CUES = 10_000
 
 /** Parses WebVTT like browsers, in a single pass. */

@@ -8,7 +8,7 @@ import { type TrailingIndex, moveIndexToFront } from './recordings.service.ts'
 
 type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
 
-/** The digest of a file, and of the same with its index in front, which is written to `target`. */
+/** The digest of a file, and of the same file with its index in front, which is written to `target`. */
 export async function digestWhole({
   source,
   target,
@@ -39,8 +39,8 @@ export async function digestChunks({
 type Digest = { hash: Hash; at: number }
 
 /**
- * Digests of incomplete files by path. One started in another thread or process is missing here, and starts over once
- * the file is complete.
+ * Digests of incomplete files by path. A digest that was started in another thread or process is missing here, and
+ * starts over once the file is complete.
  */
 const pendingDigests = new Map<string, Digest>()
 const MAX_PENDING_DIGESTS = 100

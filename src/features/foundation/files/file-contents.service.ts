@@ -53,7 +53,7 @@ function readCaptionContents(bytes: Uint8Array): FileContents {
   return { seconds: undefined, transcript: toTranscriptLines(parseCues(found.text)), warnings }
 }
 
-/** Only the author's warning depends on these: search reads all pages. */
+/** Only the author's warning depends on these pages: search reads all of them. */
 const MAX_LOOK_PAGES = 50
 const MAX_LOOK_MS = 3_000
 const HIDDEN_IN_PDF =

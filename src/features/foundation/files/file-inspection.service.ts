@@ -25,7 +25,7 @@ type FileInput = {
   source: string
   name: string
   use: FileUse
-  /** The file as named in a course folder; undefined for an uploaded file. */
+  /** The file as it is named in a course folder; undefined for an uploaded file. */
   reference?: string
 }
 

@@ -1,4 +1,4 @@
-/** The use of a file, which accepts certain types only. */
+/** What a file is used for. Each use accepts only certain file types. */
 export type FileUse = 'video' | 'audio' | 'captions' | 'picture' | 'handout'
 
 /** The Office program that opens a file. */
@@ -100,7 +100,7 @@ export function detectFileType(name: string, use: FileUse, bytes: FileBytes): Fi
   return { wrong: `is not ${kind.called}${describeActualType(extension, bytes.head)}` }
 }
 
-/** The actual type, where its author can do something about it. */
+/** The actual type, in case the author can do something about it. */
 function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
@@ -125,8 +125,8 @@ function extensionsFor(use: FileUse): string {
 }
 
 /**
- * Active content in an SVG. Only renderings as AVIF, WebP, or PNG are ever served, but an active logo is not what its
- * owner thinks it is.
+ * Active content in an SVG. Only its renderings as AVIF, WebP, or PNG are served, but a logo with scripts is not what
+ * its owner expects.
  */
 export function findActiveContent(svg: string): string | undefined {
   const found = ACTIVE_CONTENT.find(([sign]) => sign.test(svg))

@@ -7,7 +7,7 @@ const CONTAINERS: Readonly<Record<string, Recording['container']>> = {
   MP3: 'mp3',
 }
 
-/** What the media library finds in a file; closes it. An unreadable file has no tracks. */
+/** The tracks that the media library finds in a file, which it closes. An unreadable file has none. */
 export async function readRecording(input: Input): Promise<Omit<Recording, 'order'>> {
   try {
     const container = CONTAINERS[(await input.getFormat()).name] ?? 'another'

@@ -14,8 +14,8 @@ const WINDOW = 1024 * 1024
 const LOOK_AHEAD = 4096
 
 /**
- * An MP3's length by all its frames. Ignores header claims: a file may contain several recordings with other rates and
- * channels, and tags in between.
+ * Measures an MP3 by reading every frame. Ignores the length in its headers, because a file may contain several
+ * recordings with different bit rates and channels, and tags between them.
  */
 export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Length | undefined> {
   let window = { from: 0, bytes: await readAt(0, WINDOW) }
@@ -59,12 +59,12 @@ function getTagLength(bytes: Buffer, at: number): number {
   }
   if (first === 0x54 && isTag('TAG')) return 128
   if (first !== 0x41 || !isTag('APETAGEX') || at + 24 > bytes.length) return 0
-  // Counts what follows the header; before a footer it was already passed.
+  // Counts the bytes after the header of a tag; before a footer these were already passed.
   const isHeader = (bytes.readUInt32LE(at + 20) & 0x2000_0000) !== 0
   return 32 + (isHeader ? bytes.readUInt32LE(at + 12) : 0)
 }
 
-/** For a header frame without audio: its recording's announced length, 0 if not stated. */
+/** For a header frame without audio: the length that it states for its recording, 0 if none. */
 function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0

@@ -133,7 +133,7 @@ function parseStyles(xml: string): Styles {
       if (name === 'basedOn' && current) current.basedOn = val
       if (name !== 'vanish' || path.at(-1) !== 'rPr') return
       if (path.includes('rPrDefault')) everywhere = isOn(val ?? '1')
-      // A table style's setting for its first row counts for the whole table.
+      // A table style's setting for its first row is applied to the whole table.
       else if (current && (path.at(-2) === 'style' || path.at(-2) === 'tblStylePr')) current.isHidden = isOn(val ?? '1')
     },
     close(name) {
@@ -176,7 +176,7 @@ type ElementContext = { name: string; style: string | undefined; isHidden: boole
 const SHAPES = new Set(['inline', 'anchor', 'shape', 'rect', 'roundrect', 'oval', 'group'])
 const CONTEXT_ELEMENTS = new Set(['p', 'r', 'tr', 'tc', 'tbl', ...SHAPES])
 
-/** A field around the text. Only its result is shown, and none for one that only stores it. */
+/** A field around the text. Only its result is shown; some fields only store a value and show nothing. */
 type Field = { instruction: string; isShown: boolean }
 const STORING_FIELD = /^\s*(?:SET|ASK)\b/i
 

@@ -21,7 +21,7 @@ export async function validatePictureShape(source: string): Promise<{ wrong: str
 
 export async function validatePictureDecoding(source: string): Promise<{ wrong: string } | undefined> {
   try {
-    // Reads all of it, a few lines at a time.
+    // Reads the whole picture, a few lines at a time.
     await sharp()(source).resize(16, 16, { fit: 'inside' }).toBuffer()
     return undefined
   } catch (error) {

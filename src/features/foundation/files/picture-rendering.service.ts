@@ -83,7 +83,7 @@ export const UNREADABLE_PICTURE = { wrong: 'can’t be read as an image. Save it
 
 type Area = { width: number; height: number }
 
-/** Why a picture is not rendered: it has, or an SVG would have, too many pixels. */
+/** Why a picture is not rendered: it has too many pixels, or an SVG would have. */
 export function validatePixelCount(
   { format, width, height }: Area & { format?: string },
   room: Area,
@@ -96,7 +96,7 @@ export function validatePixelCount(
   }
 }
 
-/** The density at which an SVG exactly fills its area: larger only takes longer. */
+/** The density at which an SVG exactly fills its area: a higher one only takes longer. */
 export function getSvgDensity(area: Area, room: Area): number {
   return Math.min(Math.max(1, Math.ceil(72 * getScale(area, room))), MAX_SVG_DENSITY)
 }

@@ -71,7 +71,7 @@ export async function* moveIndexToFront(
   { index, recording }: TrailingIndex,
 ): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
-  // Read again instead of kept: long videos have large indexes, which would all stay in memory until stored.
+  // The index is read again instead of kept: those of long videos are large, and all would stay in memory until stored.
   const handle = await open(source, 'r')
   const given = Buffer.alloc(index.to - index.from)
   try {

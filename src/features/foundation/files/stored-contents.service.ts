@@ -23,7 +23,7 @@ export async function readStoredContents(
   return withTemporaryFile(content, (source) => readInSandbox({ source, contentType }, ACADEMY))
 }
 
-/** An MP4 is stored with its index in front: measuring it must not download gigabytes. */
+/** An MP4 is stored with its index in front, so measuring it need not download gigabytes. */
 async function* takeBeginning(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {

@@ -31,7 +31,7 @@ export async function deleteUnused(tx: Transaction, before: Date, only: readonly
     .returning(columns)
 }
 
-/** Reads the referencing columns from the database, so that later versions' are included. */
+/** Reads the names of the referencing columns from the database, so that columns of later versions are included. */
 async function isUnreferenced(db: Executor): Promise<SQL[]> {
   const { rows } = await db.execute<{ table: string; column: string }>(sql`
     select r.relname as table, a.attname as column from pg_constraint c

@@ -6,7 +6,7 @@ import { deleteUnused, lockFileSaving, listKnownContents, listUnused } from './u
 /** Content is stored before its row: an import may be in progress. */
 const DAY_MS = 24 * 60 * 60_000
 
-/** Files older than this many days, a day by default; `only` these. */
+/** The minimum age of the files in days, one by default; `only` limits them to these. */
 export type UnusedFileFilter = { olderThanDays?: number; only?: readonly string[] }
 
 export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
@@ -43,7 +43,7 @@ export async function removeUnusedFiles(
     return gone
   })
   if (removed.length === 0) return { removed, freedBytes: 0 }
-  // After the rows are committed: a row without its content would be a broken page.
+  // Runs after the rows are deleted and committed: a row without its content would break a page.
   const freedBytes = await db.transaction(async (tx) => {
     await lockFileSaving(tx)
     const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))

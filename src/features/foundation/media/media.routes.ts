@@ -93,7 +93,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/images/:fileId/:name', options, async (request, reply) => {
     const { fileId, name } = Params.parse(request.params)
     const file = await openImage(deps, fileId, name)
-    // The id always stands for these bytes: a changed picture is another file.
+    // An ID always refers to the same bytes: a changed picture is another file.
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
     return deliver(deps, { file, request, reply })
   })
@@ -108,7 +108,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
       return (
         reply
           .headers({ 'content-type': file.contentType, 'content-length': file.bytes, 'accept-ranges': 'bytes' })
-          // An empty stream: Fastify would set the length of anything else.
+          // An empty stream, because Fastify would set the length of any other body.
           .send(Readable.from([]))
       )
     return deliver(deps, { file, request, reply, sharedWith: 'cross-origin' })
@@ -156,7 +156,7 @@ async function sendFromDisk(delivery: DeliveryFrom<'disk'>, sending: SendContext
   return reply
 }
 
-/** Small files from storage, always whole. */
+/** Small files from object storage are always sent whole. */
 async function streamFromStorage(files: Files, { file, request, reply }: SendContext): Promise<FastifyReply> {
   const etag = getEtag(file)
   void reply.header('etag', etag)

@@ -44,7 +44,10 @@ export function isFetchedFromStorage({ contentType, isPublic }: Pick<MediaFile, 
   return !isPublic && contentType !== 'text/vtt'
 }
 
-/** Rendered content runs nothing. A PDF is not sandboxed, because some viewers (Chromium's) don't open in a sandbox. */
+/**
+ * Rendered content must not run scripts. A PDF is not sandboxed, because some viewers (Chromium's) don't open in a
+ * sandbox.
+ */
 export function getContentSecurityPolicy(contentType: string): string {
   return contentType === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"

@@ -46,7 +46,7 @@ function isAboutPatient(before: string, words: string, after: string): boolean {
 /** Details by which neighbors recognize a person, without a name next to a birth date or a number. */
 export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
   {
-    // Her own page on a social network.
+    // The patient's own page on a social network.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snap(?:chat)?|youtube|reddit|gofundme|caring ?bridge|linkedin|nextdoor|bluesky|vlog|blog)\b(?!\.(?:com|org)/)[^\n]{0,30}?(?:(?<![\w@])@[\w.]{3,30}|\b(?:slash|dot com)\b ?[\w./ -]{3,40}|\b[a-z\d]{2,20}(?:[._][a-z\d]{2,20}){1,3}\b|\b(?:called|named|titled|under|username|handle)\b(?: the)?(?: name)?[\s:]{1,2}"?[\p{L}\d][^\n.,]{2,40}|"[^"\n]{3,30}")|(?<![\w@])@[\w.]{3,30} on (?:facebook|fb|instagram|insta|ig|tik ?tok|twitter|snapchat|youtube|reddit|x)\b`,
@@ -123,7 +123,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // Something the local press reported.
+    // Something that the local press reported.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:obituary|obit)\b|\b(?:boy|girl|man|woman|baby|lady|kid|family) (?:on|in|from) the (?:local |evening )?(?:news|paper)\b|\b(?:(?:was|were|it was|story was|made|ran|made it)(?: all over| in| on| into)? (?:the )?(?:local |evening |front page of the )?(?:news|paper|papers|newspaper|channel \d{1,2}|tv|(?:[\p{L}]+ )?(?:gazette|journal|tribune|times|herald|courier|chronicle|dispatch|bugle|observer)))\b`,
@@ -157,7 +157,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     isMeant: (words, before, after) => isAboutPatient(before, words, after) && HAS_CONDITION.test(before + after),
   },
   {
-    // So few are left at that age that age and place identify one.
+    // At that age so few people are left that age and place identify one.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:9\d|1[01]\d)[- ]?(?:y\.?\/?o\b|years?[- ]old|yrs? old)|(?:turn(?:s|ed|ing)?|will be|aged?) (?:9\d|1[01]\d)\b(?! ?(?:%|percent|mg|ml|minutes|days|hours|pages|degrees|/))|(?:a |one )hundred and (?:one|two|three|four|five|six)\b|centenarian)`,

@@ -73,7 +73,7 @@ const OBJECT_NUMBER =
 
 type Span = { kind: PatientDataKind; from: number; to: number }
 
-/** The closest owner word before it, or else the first one after it. */
+/** The closest word for an owner before the match, or else the first one after it. */
 function findOwner(before: string, after: string): 'patient' | 'office' | undefined {
   const cue = [...before.matchAll(CUE)].at(-1) ?? getSentenceAfter(after).slice(0, 70).matchAll(CUE).next().value
   if (!cue) return undefined

@@ -17,7 +17,7 @@ export async function loadCommonPlan(db: Executor, product: StoredProduct): Prom
     short: product.shortDescription,
     price: formatDecimal(cents(product.priceCents)),
     description: product.fullDescription,
-    // The widest serves as the original.
+    // The widest rendered size serves as the original.
     cover: images.findLast(({ format }) => format === 'webp')?.fileId ?? null,
   }
 }

@@ -7,12 +7,12 @@ import { fileName, group, line, list } from './product-folders.contract.ts'
 // in the studio. `product-fields.rules.ts` and `product-models.service.ts` derive everything else.
 
 type Words = {
-  /** In the studio's form and lists of changes. */
+  /** Its label in the studio's form and in lists of changes. */
   label: string
   hint?: string
-  /** In an import's report of changes, if not the key. */
+  /** Its name in an import's report of changes, if not the key. */
   report?: string
-  /** The studio's words when a required one is missing. */
+  /** The studio's message when a required field is empty. */
   missing?: string
 }
 
@@ -27,19 +27,19 @@ export type Field = Words & {
   type: (typeof FIELD_TYPES)[number]
   /** A column named like the key, or `elsewhere`: saved and loaded by its kind. */
   stored: FieldStorage
-  /** As a folder writes it. */
+  /** The value as a folder writes it. */
   file: z.ZodType
-  /** As the studio edits it; older drafts may lack it. */
+  /** The value as the studio edits it; older drafts may lack it. */
   plan: z.ZodType
   blank: unknown
-  /** False for what holds for this product alone: a copy begins without it. */
+  /** False for a field that applies to this product only: a copy starts without it. */
   isCopied?: boolean
-  /** Of a group, or of each item. */
+  /** The fields of a group, or of each item in a list. */
   fields?: Fields
   upload?: FileOptions
-  /** Of a choice; the value of none is ''. */
+  /** The options of a choice; the value for no choice is ''. */
   options?: Option[]
-  /** Both values of a flag in an import's report. */
+  /** A flag's two values in an import's report. */
   states?: readonly [off: string, on: string]
   /** The folder's form of a draft's value. */
   write?(plan: never): unknown
@@ -47,7 +47,7 @@ export type Field = Words & {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** A part of a draft that is no field of a page and has an editor of its own. */
+/** A part of a draft that is not a field of its page and has a separate editor. */
 export type Section = Pick<Field, 'plan' | 'blank'> & SectionWords
 
 type SectionWords = Pick<Field, 'label' | 'hint'> & {
@@ -59,7 +59,7 @@ type Option = { value: string; label: string }
 
 type FileOptions = {
   use: 'video' | 'audio' | 'captions' | 'picture' | 'handout'
-  /** The folder of exports it is in; '' for the product's own. */
+  /** The folder of exports that the file is written to; '' for the product's own folder. */
   within: string
   audience?: 'owners' | 'everybody'
 }
@@ -134,7 +134,7 @@ export const fileField = <File extends z.ZodType>(file: File, { use, within, aud
 
 type FileWords = Words & FileOptions
 
-/** Fields that are given together or not at all. */
+/** Fields that must be given together or not at all. */
 export const groupField = <F extends Fields>(
   fields: F,
   { rule = (schema) => schema, ...words }: Words & { rule?: (schema: FileGroup<F>) => FileGroup<F> },
@@ -194,10 +194,10 @@ export function blankPlan<P extends Plans>(fields: P & Readonly<Record<string, {
   return Object.fromEntries(Object.entries(fields).map(([key, { blank }]) => [key, blank])) as PlanOf<P>
 }
 
-/** A draft's values. */
+/** The values of a draft. */
 export type PlanOf<P extends Plans> = { [Key in keyof P]: z.output<P[Key]['plan']> }
 
-/** The values to save, validated, with their files. */
+/** The validated values to save, with their files. */
 export type ValuesOf<F extends Fields> = { [Key in keyof F]: ValueOf<F[Key]> }
 
 type ValueOf<F extends Field> = F extends { type: 'file' }
@@ -210,7 +210,10 @@ type ValueOf<F extends Field> = F extends { type: 'file' }
       ? ValuesOf<Inner>[]
       : z.output<F['file']>
 
-/** The columns of the fields: of `launch_date` `launchDate`, of the flag `sample` `isSample`, of a file `videoFileId`. */
+/**
+ * The column names of the fields: `launchDate` for `launch_date`, `isSample` for the flag `sample`, `videoFileId` for a
+ * file `video`.
+ */
 export type RowOf<F extends Fields> = {
   [Key in keyof F & string as ColumnOf<Key, F[Key]['stored']>]: F[Key] extends { stored: 'file' }
     ? string | null

@@ -2,10 +2,10 @@ import type { Field, Fields, PlanOf, RowOf, Section } from './product-fields.con
 
 type Path = readonly (string | number)[]
 
-/** A value without fields of its own, wherever it is in a record. */
+/** A value that has no fields, anywhere in a record. */
 export type Leaf = { field: Field; at: Path; value: unknown }
 
-/** Every leaf of a draft, of validated values, or of what a folder says, valid or not. */
+/** Every such value of a draft, of validated values, or of a folder's content, valid or not. */
 export function listLeaves(fields: Fields, record: unknown, at: Path = []): Leaf[] {
   return Object.entries(fields).flatMap(([key, field]): Leaf[] => {
     const value = isRecord(record) ? record[key] : undefined
@@ -17,12 +17,12 @@ export function listLeaves(fields: Fields, record: unknown, at: Path = []): Leaf
   })
 }
 
-/** The values of files, by path: a folder's names, a draft's ids, or the files themselves. */
+/** The values of files, by path: names in a folder, IDs in a draft, or the files themselves. */
 export type FilesByPath<File> = ReadonlyMap<string, File>
 
 export const fileKey = (at: Path) => at.join('/')
 
-/** The same record with each file replaced by that of its path; undefined where there is none. */
+/** The same record, with each file replaced by the one for its path; undefined where there is none. */
 export function replaceFiles<Value>(
   fields: Fields,
   record: unknown,
@@ -40,7 +40,7 @@ export function replaceFiles<Value>(
   return { ...(record as object), ...Object.fromEntries(entries) } as Value
 }
 
-/** A draft as a folder writes it: blank fields are left out, unless they are required. */
+/** A draft as a folder writes it, without blank fields, unless they are required. */
 export function writeFields(fields: Fields, plan: object): Record<string, unknown> {
   const written = Object.entries(fields).flatMap(([key, field]): [string, unknown][] => {
     const value: unknown = Reflect.get(plan, key)
@@ -68,7 +68,7 @@ export function isBlank(value: unknown): boolean {
     : value === null || value === undefined || value === false
 }
 
-/** The stored row as a draft; fields stored elsewhere are left out. */
+/** The stored row as a draft, without fields stored elsewhere. */
 export function readRow<F extends Fields>(fields: F, row: RowOf<F>): Pick<PlanOf<F>, ColumnKeys<F>> {
   const stored = Object.entries(fields).filter((entry) => entry[1].stored !== 'elsewhere')
   return Object.fromEntries(
@@ -86,7 +86,7 @@ export function getColumn(key: string, stored: Field['stored']): string {
   return stored === 'file' ? `${name}FileId` : name
 }
 
-/** For the studio's form: what to label and how to edit it. */
+/** For the studio's form: the label of each field and how to edit it. */
 export type FieldView = {
   key: string
   type: Field['type']
@@ -112,7 +112,7 @@ export function describeFields(fields: Readonly<Record<string, DescribedField>>)
   }))
 }
 
-/** A draft's fields by the names in an import's report. Only short texts are reported with their values. */
+/** A draft's fields by their names in an import's report. Only short texts are reported with their values. */
 export function reportFields(fields: Fields, plan: object): Record<string, string | unknown[]> {
   return Object.fromEntries(
     Object.entries(fields).map(([key, { type, states = ['no', 'yes'], report = key.replaceAll('_', ' ') }]) => {

@@ -55,17 +55,17 @@ export type ProductModel<F extends Fields, Plan extends object = object, Values 
   check?: Check
   /** The same for a draft. */
   checkPlan?(reading: PlanValidator, plan: PlanOf<F>): void
-  /** Checks a page, as a folder writes it, with its files. */
+  /** Checks a page of a folder, with its files. */
   checkFiles?(written: Readonly<Record<string, unknown>>, files: readonly ProductFile[]): Finding[]
-  /** The stored product as a draft, without what every product has. */
+  /** The stored product as a draft, without the fields that every product has. */
   load(db: Executor, product: StoredProduct): Promise<PlanOf<F> & Plan>
   save(saving: SaveContext, product: { id: string; priceCents: number }, values: ValuesOf<F> & Values): Promise<void>
   sections?: ProductSections<Plan, Values>
 }
 
-/** What a product has besides its page: a course's lectures and examination. */
+/** What a product has in addition to its page: a course's lectures and exam. */
 export type ProductSections<Plan extends object, Values extends object> = {
-  /** Of drafts. */
+  /** Parts of drafts. */
   parts: Readonly<Record<keyof Plan & string, Section>>
   read(reading: FolderReadContext, at: string): Promise<{ values: Values; texts: MarkdownText[] } | undefined>
   check(reading: PlanValidator, plan: Plan, files: PlanFiles): Values | undefined
@@ -80,7 +80,7 @@ export type PublishContext = Pick<ProductDraft, 'position' | 'cover' | 'isPublis
 export type ProductFormat = {
   /** For the studio's form and lists of changes. */
   fields: FieldView[]
-  /** Of drafts. */
+  /** Parts of drafts. */
   schema: z.ZodType<PlanFields>
   blank: PlanFields
   /** A draft's content for another product. */
@@ -99,7 +99,7 @@ export type ProductFormat = {
    */
   read(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined>
   write(writing: FolderWriteContext): Promise<void>
-  /** The stored product, with what `load` returned for it, by part names its author knows. */
+  /** Describes the stored product, with what `load` returned for it, by part names that its author knows. */
   parts(db: Executor, product: StoredProduct, plan: PlanFields): Promise<ProductParts>
 }
 

@@ -17,7 +17,7 @@ import {
   writeFields,
 } from './product-fields.rules.ts'
 
-// The fields of one page, of a product or a lecture: from its folder, in a draft, and to its row.
+// The fields of one page, of a product or a lecture: read from its folder, edited in a draft, and saved to its row.
 
 /** The files of a plan, by id. */
 export type PlanFiles = ReadonlyMap<string, ProductFile>
@@ -54,11 +54,11 @@ type Validation<Schema extends z.ZodType> = {
   at: readonly string[]
   files: PlanFiles
   schema: Schema
-  /** Other keys of the same page. */
+  /** The other keys of the same page. */
   more?: object
 }
 
-/** Validates a draft's fields as the page of a folder that they make; `page` is undefined when that is invalid. */
+/** Validates a draft's fields as the folder page they would make; `page` is undefined when that is invalid. */
 export function validateFields<F extends Fields, Schema extends z.ZodType>(
   reading: PlanValidator,
   fields: F,
@@ -79,7 +79,7 @@ export function validateFields<F extends Fields, Schema extends z.ZodType>(
   return { page, written, files, values: replaceFiles<ValuesOf<F>>(fields, page ?? {}, files) }
 }
 
-/** A draft's fields as a folder's page writes them, with the files it names. */
+/** A draft's fields as the page of a folder, with the files that it names. */
 export async function writeRecord({ tx, keep }: FolderWriteContext, fields: Fields, plan: object) {
   const uploads = listLeaves(fields, plan).flatMap(({ field: { upload }, at, value }) =>
     upload && typeof value === 'string' ? { at, id: value, within: upload.within } : [],
@@ -93,7 +93,7 @@ export async function writeRecord({ tx, keep }: FolderWriteContext, fields: Fiel
   return writeFields(fields, replaceFiles<object>(fields, plan, names))
 }
 
-/** The columns of the fields, with their files saved. */
+/** The columns for the fields, with their files saved. */
 export async function saveRow<F extends Fields>(
   saving: SaveContext,
   fields: F,

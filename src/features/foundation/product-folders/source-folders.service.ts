@@ -13,7 +13,7 @@ import { readChunks } from '#platform/files/files.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { findNearestFile, type Problem } from './problems.rules.ts'
 
-/** A file for the store: its path, or its bytes if rendered. */
+/** A file for the store: its path, or its bytes if it was rendered. */
 export type SourceFile = ProductFile & {
   source: string | Uint8Array
   /** The content to store instead, for a modified file. */
@@ -27,13 +27,13 @@ export function readContent({ source, content }: SourceFile): AsyncIterable<Uint
   return content ? content() : readChunks(source)
 }
 
-/** The folder to import. Nothing outside of it is ever read, whatever names or links inside it say. */
+/** The folder to import. Nothing outside of it is ever read, whatever the names or links inside it point to. */
 export type SourceFolder = {
   name: string
   entries(folder: string): Promise<Dirent[]>
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
-  /** `reference` is relative to `folder`; returns why it can't be used otherwise. */
+  /** Resolves `reference`, relative to `folder`; returns why it can't be used otherwise. */
   file(folder: string, reference: string, use: FileUse): Promise<SourceFile | InvalidFile>
 }
 

@@ -97,7 +97,7 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
 const COMMENT_WARNING =
   'text after # is ignored as a comment: put the text in quotes, or add a space after the # if it is a comment'
 
-/** Finds texts cut off at a `#` that its author meant literally: `Reading #1`. */
+/** Finds texts that were cut off at a `#` that its author meant literally: `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {
   const found: number[] = []
   visit(document, {

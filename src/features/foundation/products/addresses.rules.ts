@@ -5,8 +5,8 @@ export type ProductAddress = { id: string; kind: Kind; slug: string }
 type SubmittedProduct = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
 
 /**
- * The product meant, undefined for a new one, and its resulting slug: the given one, unless that is one of its former
- * ones, when it keeps its current one. Or why it is not possible.
+ * Resolves an address to a product (undefined for a new one) and to the slug that it will have: the given one, unless
+ * that is one of the product's former slugs; then it keeps its current one. Returns an error if that is not possible.
  */
 export function resolveProduct(
   { kind, slug, earlierAddresses }: SubmittedProduct,

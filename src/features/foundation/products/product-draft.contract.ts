@@ -11,7 +11,7 @@ export type ProductFile = {
   /** For captions. */
   transcript?: { seconds: number; text: string }[] | undefined
   warnings?: FileWarning[] | undefined
-  /** The version of the readers; without it, stored contents stay. */
+  /** The version of the readers; if it is undefined, the stored contents stay. */
   readerVersion?: number | undefined
 }
 
@@ -35,6 +35,6 @@ export type ProductDraft = {
   priceCents: number
   position: number
   isPublished: boolean
-  /** Undefined keeps the cover. */
+  /** If undefined, the cover stays. */
   cover: CoverImage[] | undefined
 }

@@ -16,7 +16,7 @@ import {
 import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 import type { Handout, ProductDraft, ProductFile } from './product-draft.contract.ts'
 
-// The only way to save content: `saveCourse`, `savePodcast`, and `saveDocument` build on this, whatever the source.
+// The only way to save content: `saveCourse`, the formats' `save`, and imports build on this.
 
 /**
  * Files already in the store. Bytes are stored first: a file without a row is harmless, a row without its file is not.
@@ -25,7 +25,7 @@ export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: numb
 
 export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
 
-/** Products are saved by someone, whom the log names for each change of a price. */
+/** Who saves the products: the log names them for each change of a price. */
 export type ProductSaveContext = SaveContext & { by: Actor }
 
 /** Saves products in one transaction: everything in `work`, or nothing. Concurrent saves are serialized. */
@@ -79,7 +79,7 @@ export async function saveProduct(
   const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
   const before = which.id === undefined ? undefined : await findPriceCents(saving.tx, which.id)
   const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
-  // Of new products, only the studio's have a draft, in which someone has typed the price.
+  // Only new products from the studio have a draft, in which someone entered the price.
   if (before === undefined ? ownId !== undefined && priceCents > 0 : before !== priceCents)
     await recordPriceChange(saving, { slug: which.slug, title, before, after: priceCents })
   await addAddresses(saving.tx, id, earlierAddresses)

@@ -2,11 +2,11 @@ import { and, asc, eq, isNotNull, lte, or, ne, type Placeholder, sql, type SQL }
 import { productAddresses, products } from '#db/tables/catalog.ts'
 import { podcasts } from '#db/tables/handouts.ts'
 
-// SQL fragments about the row of `products`.
+// SQL fragments for the row of `products`.
 
 /** The product with this current or former address. */
 export function hasAddress(slug: string | Placeholder): SQL {
-  // In its own parentheses: Drizzle omits table names when a select has only one table, and both have a slug.
+  // In separate parentheses, because Drizzle omits table names when a select has only one table, and both have a slug.
   return sql`${products.id} = (${sql`select ${productAddresses.productId} from ${productAddresses} where ${productAddresses.slug} = ${slug}`})`
 }
 
@@ -22,7 +22,7 @@ export const shelfOrder = [asc(products.position), asc(products.slug)]
  */
 export const isForSale = and(isPublished, or(ne(products.kind, 'podcast'), eq(podcasts.isForSale, true))) as SQL
 
-/** The academy's day at an instant, in its time zone: a launch date up to it has come. */
+/** The academy's day at an instant, in its time zone: an episode is launched if its launch date is not later. */
 export function academyDay(at: Date | Placeholder | SQL): SQL<string> {
   return sql<string>`academy_day(${at instanceof Date ? at.toISOString() : at}::timestamptz)`
 }

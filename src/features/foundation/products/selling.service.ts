@@ -11,7 +11,7 @@ import { isSellablePrice, priceError } from './selling.rules.ts'
 type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
-/** Also for a price of 0: a copy could give a paid course away. */
+/** Also for a price of 0: otherwise an editor could copy a paid course and give it away. */
 export const PRICE_PENDING = 'An owner must set its price and offer it for sale.'
 
 /** Puts a product on sale or takes it off, like an import; owners keep it. Returns whether that changed anything. */

@@ -1,2 +1,2 @@
-/** An IPv6 /48, with 65,536 clients, may try as often as this many of them. */
+/** An IPv6 /48, which contains 65,536 clients, gets this many times the limit of one. */
 export const CLIENTS_PER_WIDER_NETWORK = 4

@@ -10,7 +10,7 @@ type Hit = { key: string; now: Date; resetsAt: Date }
  */
 export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit, 'key'> & { keys: string[] }) {
   if (keys.length === 0) return []
-  // A window that ends later than a new one would was opened before the clock was set back: it is ignored.
+  // If a window ends later than a new one would, it was opened before the clock was set back: it is ignored.
   const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
   return db
     .insert(throttles)

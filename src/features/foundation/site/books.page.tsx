@@ -97,7 +97,8 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
             </a>
             .
           </p>
-          {/* Another site's page: it may run its own reader, but not reach this page, its storage, or its address. */}
+          {/* A page of another site: it may run its own scripts, but not access this page, its storage, or its
+             address. */}
           <iframe
             src={preview_url}
             title={`Preview of ${title}`}
@@ -112,7 +113,10 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
   )
 }
 
-/** Whether the address is unreachable. Replies of other sites are hidden, so a page they lost shows their own error. */
+/**
+ * Whether the address is unreachable. Replies of other sites can't be read, so if their page is missing they show their
+ * own error.
+ */
 function useIsUnreachable(url: string | undefined): boolean {
   const [isDead, setDead] = useState(false)
   useEffect(() => {

@@ -23,7 +23,7 @@ import {
   listSiteOriginals,
 } from './site-images.queries.ts'
 
-/** A picture field of a form: its current file, and the earlier book it belongs to. */
+/** A picture field of a form: its current file, and the index of the stored book that it comes from. */
 export type PictureField = PicturePlace & { field: string; fileId: string | null; from: number | null }
 
 /** A picture in a form with its displayed URL; null when not rendered yet. */
@@ -113,7 +113,7 @@ export async function savePictureChanges(
   files: Deps['files'],
   { named, changed, stored }: PictureChanges,
 ): Promise<void> {
-  // Unused ones may have been deleted during rendering; none are from here on.
+  // Unused files may have been deleted during rendering; from here on none are deleted.
   for (const { file } of changed.flatMap(({ drawn }) => drawn)) {
     const content = stored.get(file)
     if (content && (await files.size(content.sha256)) !== content.bytes) await files.put(file.source)

@@ -107,7 +107,7 @@ async function isTooDark(picture: Sharp): Promise<boolean> {
     const gray = info.channels < 3
     if (luminance(part(0), part(gray ? 0 : 1), part(gray ? 0 : 2)) < MIN_LUMINANCE) dark += opacity
   }
-  // One without transparency has its own background.
+  // A logo without transparency has its own background.
   return seen < data.length / info.channels && dark > seen / 4
 }
 
@@ -119,7 +119,7 @@ function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
-/** On a light plate with rounded corners. */
+/** The logo on a light plate with rounded corners. */
 async function addBackground(at: Draw, room: typeof LOGO_BOUNDS): Promise<Sharp> {
   const point = room.height / LOGO_BOUNDS.height
   const [edge, side] = [4, 8].map((points) => Math.round(points * point)) as [number, number]

@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { policyTexts } from '#db/tables/site.ts'
 import type { PolicyName } from './policies.rules.ts'
 
-/** The operator's current text; undefined when ours applies. */
+/** The operator's current text; undefined when the built-in text applies. */
 export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   const [row] = await db
     .select()
@@ -28,7 +28,7 @@ export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Dat
     .where(and(eq(policyTexts.policy, policy), isNull(policyTexts.replacedAt)))
 }
 
-/** The same text, written differently. */
+/** Updates the Markdown of the current text, which readers see unchanged. */
 export async function updateCustomPolicyText(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
   await tx
     .update(policyTexts)

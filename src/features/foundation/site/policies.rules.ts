@@ -10,13 +10,13 @@ const PRIVACY_DAY = '2026-11-26'
 /** The default refund period in days after a purchase. */
 export const REFUND_DAYS = 14
 
-/** Our own texts, used until the operator has one: `version` is stored with members. */
+/** The built-in texts, used until the operator has their own: `version` is stored with members. */
 export const DEFAULT_POLICIES: Readonly<Record<PolicyName, { version: string; day: string }>> = {
   terms: { version: TERMS_VERSION, day: TERMS_DAY },
   privacy: { version: PRIVACY_DAY, day: PRIVACY_DAY },
 }
 
-/** The version of our terms in an academy: another refund period makes other terms. */
+/** The version of the built-in terms in an academy: another refund period makes another version. */
 export function getDefaultVersion(policy: PolicyName, refundDays: number): string {
   const { version } = DEFAULT_POLICIES[policy]
   return policy === 'privacy' || refundDays === REFUND_DAYS ? version : `${version}, refunds ${refundDays} days`

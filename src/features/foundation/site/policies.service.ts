@@ -50,7 +50,7 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
-/** The text stored under the version: nothing else may be shown under it. */
+/** The text stored under this version: no other text may be shown under it. */
 function getCurrentText(
   policy: PolicyName,
   own: Awaited<ReturnType<typeof findCustomPolicy>>,
@@ -60,7 +60,7 @@ function getCurrentText(
   return { text, style: 'chapters' }
 }
 
-/** The site's Markdown as pages show it: both policies with values, and the founder's story. */
+/** The site's Markdown as pages show it: both policies with their values, and the founder's story. */
 export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   const site = await readSite(db)
   const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
@@ -96,14 +96,14 @@ export async function getPolicyVersion(db: Executor, policy: PolicyName): Promis
   return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
 }
 
-/** The operator's text of a policy as written; undefined when ours applies. */
+/** The operator's text of a policy as written; undefined when the built-in text applies. */
 export async function getCustomPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
   return (await findCustomPolicy(db, policy))?.markdown
 }
 
 /**
- * Applies an operator's text, or removes it so that ours applies. Creates a new version whenever the filled-in text
- * changes, even by a setting alone, so call it after settings change too.
+ * Applies an operator's text, or removes it so that the built-in text applies. Creates a new version whenever the
+ * filled-in text changes, even if only a setting changed, so call it after settings change, too.
  */
 export async function savePolicy(
   tx: Executor,

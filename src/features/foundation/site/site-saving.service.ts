@@ -30,7 +30,7 @@ import { findSavedSettings, lockSettings, saveSettings } from './site.queries.ts
 import { SiteSettings } from './site-settings.service.ts'
 import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
-/** The form's fields of a book: the rest, including its picture, stays with the one it was made `from`. */
+/** The fields of a book in the form. The rest of it, such as its picture, is taken from the stored book `from`. */
 export type BookForm = {
   from: number | null
   title: string
@@ -40,7 +40,7 @@ export type BookForm = {
   cover: string | null
 }
 
-/** The settings in the form; all others stay as they are. */
+/** The settings in the form; all others are unchanged. */
 export type SiteForm = Pick<
   SiteSettings,
   | 'name'
@@ -58,11 +58,11 @@ export type SiteForm = Pick<
   /** Empty: none. */
   study_reminder_days: string
   examination_wait_hours: string
-  /** Pictures by the ids of their original files. */
+  /** Pictures, by the IDs of their original files. */
   logo: string | null
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
   books: BookForm[]
-  /** Empty: the built-in text. */
+  /** Empty for the built-in text. */
   policies: Record<PolicyName, string>
 }
 
@@ -113,8 +113,8 @@ export async function getSiteForm(db: Deps['db']): Promise<{ site: SiteForm; fil
 type SaveSiteInput = { site: SiteForm; revision: string; by: Staff }
 
 /**
- * Saves the form like an import of `site.yaml`, by the same rules; reports errors on their fields and stores nothing
- * then. Throws when someone else has saved since `revision`.
+ * Saves the form like an import of `site.yaml`, by the same rules. If there are errors, reports them by field and
+ * stores nothing. Throws when someone else has saved since `revision`.
  */
 export async function saveSite(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
@@ -232,7 +232,7 @@ function validateForm(
     study_reminder_days: shown.study_reminder_days.trim() || 0,
     logo: pathFor('logo', before.logo),
     founder: isFounder ? { ...profile, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
-    // A frame's host must be allowed: the form has addresses only.
+    // A frame's host must be allowed; the form has only addresses, from which hosts are derived.
     book_hosts: [...new Set([...before.book_hosts, ...hosts])],
     books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
       const { preview_url: _, ...earlier }: Partial<SiteSettings['books'][number]> =

@@ -11,7 +11,7 @@ const text = z.string('must be text').trim()
 const line = z.string('must be text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-// Files contain only texts; a boolean is stored.
+// Settings files contain only texts; the stored setting is a boolean.
 const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
   'must be true or false',
@@ -66,7 +66,7 @@ const OperatorEmails = z.strictObject(
     sale: yesOrNo.default(true),
     dispute: yesOrNo.default(true),
     failed_refund: yesOrNo.default(true),
-    /** Undelivered payments, and rejections of the academy by the card provider. */
+    /** Payments that were not delivered, and refusals by the card provider. */
     trouble: yesOrNo.default(true),
   },
   'must be a group of keys',
@@ -149,7 +149,7 @@ export const SiteSettings = z
 
 export type SiteSettings = z.output<typeof SiteSettings>
 
-/** The same in the glossary's terms. */
+/** The same settings in the glossary's terms. */
 export function toSite(settings: SiteSettings) {
   const { founder, books, operator_mails: mails, ...rest } = settings
   const { name, tagline, description, phone, email, social } = rest

@@ -35,8 +35,8 @@ export async function saveSiteBeforeStudio(tx: Transaction, standing: object): P
 }
 
 /**
- * After an import. Without settings it says nothing about them; of its policies, its texts are what the next one is
- * compared with.
+ * Called after an import. A folder without settings says nothing about them; of its policies, the next import is
+ * compared with the texts it contains.
  */
 export async function recordSiteImport(
   tx: Transaction,

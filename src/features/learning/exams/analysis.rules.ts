@@ -64,7 +64,7 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const hits = sum(right(tallies), (tally) => tally.members)
   const mean = sum(tallies, (tally) => tally.rest) / members
   const variance = sum(tallies, (tally) => tally.restSquares) / members - mean * mean
-  // The rounding error of equal sums.
+  // Such a small variance is only the rounding error of equal shares.
   if (hits === 0 || hits === members || variance < 1e-9) return undefined
   const meanOfRight = sum(right(tallies), (tally) => tally.rest) / hits
   const share = hits / members

@@ -40,7 +40,7 @@ export async function issueUnlessMissing(
 export async function issueAfterLectures(deps: Deps, whose: MemberCourse): Promise<void> {
   const { db, jobs, now } = deps
   const completion = await getCompletion(db, whose)
-  // By the other rules the member asks for the certificate.
+  // Under the other rules, the member requests the certificate.
   if (completion.rule !== 'lectures_before_certificate' || isWaitingForLectures(completion)) return
   if (!(await issueUnlessMissing(deps, whose))) return
   const course = await findCourseTitle(db, whose.courseId)

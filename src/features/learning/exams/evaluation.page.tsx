@@ -89,7 +89,7 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
 type CertificateStepsFormProps = {
   id: string
   steps: EndpointReply<typeof readCertificateSteps>
-  /** Null when none is required. */
+  /** Null when no license is required. */
   licenses: EndpointReply<typeof listLicenses> | null
 }
 

@@ -241,7 +241,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
       title={title}
       aside={
         firstAttempt && (
-          // On phones only before the first question.
+          // Shown on phones only before the first question.
           <div className={classes('md:self-end', index > 0 && 'max-md:hidden')}>
             <BeforeFirstAttempt {...firstAttempt} />
           </div>

@@ -40,7 +40,7 @@ const examNotFoundError = () => new AppError('not_found', 'Exam not found.')
 type ExamView = {
   title: string
   paper: string | null
-  /** What to know before the first attempt; null after it. */
+  /** What the learner should know before the first attempt; null after it. */
   firstAttempt: { maxFailures: number; waitHours: number } | null
   questions: { id: string; question: string; options: string[] }[]
 }

@@ -41,7 +41,7 @@ export function pickSampleQuestions<Question extends BankQuestion>(
   return bank.filter((question) => chosen.has(question))
 }
 
-/** Equally many of each lecture, as far as the bank has them. */
+/** The same number from each lecture, as far as the bank has them. */
 function drawEvenly<Question extends BankQuestion>(
   bank: readonly Question[],
   draw: number,
@@ -76,6 +76,6 @@ export function findLecturesToReview(counted: readonly { lecture: Lecture | null
       getScorePercent({ score, total: asked.length }) < MIN_PASSING_PERCENT
     return isReviewed && asked[0] ? [asked[0].lecture] : []
   })
-  // Names start with their number.
+  // Lecture names start with their number.
   return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }

@@ -12,7 +12,7 @@ import {
   type AnswerKey,
 } from './regrading.queries.ts'
 
-/** The effect of a regrade, and on how many; `morePass` members would pass for the first time. */
+/** What a regrade would change, and for how many members; `morePass` of them would pass for the first time. */
 export type KeyEffect = RegradeEffect
 
 const MAX_QUESTION_LENGTH = 200

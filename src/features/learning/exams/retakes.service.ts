@@ -25,7 +25,7 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
     waitHours,
   )
   if (!opensAt || opensAt <= now) return undefined
-  // A paper of ten may ask too few questions per lecture to name any; three together do not.
+  // With ten questions a paper may ask too few per lecture to name any; three papers together do not.
   const seen: Parameters<typeof findLecturesToReview>[0][number][] = []
   for (const { asked, answers } of failures) {
     const isRight = new Map(answers.map((answer) => [answer.questionId, answer.isRight]))

@@ -41,7 +41,7 @@ const EXAMPLE =
 
 /** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
-  // Empty lines come on top.
+  // Allows for empty lines.
   const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows

@@ -174,7 +174,7 @@ function parseStem(stem: TextFormat): string {
   return parseText(stem).replace(/_____ (?=[.,;:!?])/, '_____')
 }
 
-/** So that the next sentence does not run into it. */
+/** Adds a period, so that the next sentence does not run into it. */
 function ended(text: string): string {
   return text === '' || /[.!?…]["”’)]?$/.test(text) ? text : `${text}.`
 }

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 const MAX_ENTRIES = 3_000
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024
-/** The amount decompressed at once before a ZIP bomb is noticed, at most a thousandfold. */
+/** How much is decompressed at once, at most a thousand times the input, before a ZIP bomb is noticed. */
 const CHUNK_BYTES = 8 * 1024
 
 const TOO_LARGE = 'This package is larger than 16 MB when unzipped. Split it into smaller packages.'

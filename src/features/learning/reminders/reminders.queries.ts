@@ -99,7 +99,7 @@ export async function markAllReminded(
     from left_lying on conflict do nothing`)
 }
 
-/** It was not sent, so a later one may be. */
+/** The reminder was not sent, so a later one may be. */
 export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
   await db
     .delete(studyReminders)

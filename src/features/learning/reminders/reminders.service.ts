@@ -45,7 +45,7 @@ export async function skipPendingReminders(tx: Transaction, now: Date): Promise<
 }
 
 /**
- * The job. Checks everything again: a member who has studied or unsubscribed since gets nothing, and the reminder
+ * The job. Checks everything again: a member who has studied or unsubscribed since gets no email, and the reminder
  * counts as not sent.
  */
 export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof sendStudyReminder>): Promise<void> {

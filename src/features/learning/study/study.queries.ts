@@ -190,7 +190,9 @@ export async function findLectureIds(db: Executor, memberId: string, { slugOrPur
   return found
 }
 
-/** One change to a member's progress at a time, and none while their exam is graded; until the transaction ends. */
+/**
+ * Locks a member's progress until the transaction ends: it changes one at a time, and not while their exam is graded.
+ */
 export async function lockProgress(tx: Transaction, memberId: string): Promise<void> {
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
@@ -214,7 +216,10 @@ export async function completeLecture(
   return rowCount !== 0
 }
 
-/** The lectures of this recording that the member had only claimed to have completed. Returns their courses. */
+/**
+ * Marks lectures with this recording as played that the member had only claimed to have completed. Returns their
+ * courses.
+ */
 export async function markPlayed(
   tx: Transaction,
   { memberId, fileId, completedAt }: { memberId: string; fileId: string; completedAt: Date },

@@ -47,7 +47,7 @@ export async function saveAccountToken(
   return saved.isNew ? 'new' : 'prolonged'
 }
 
-/** A resent email keeps the previous one's return-to URL. */
+/** A resent email keeps the return-to URL of the previous one. */
 function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   const { returnTo, createdAt, usedAt } = accountTokens
   const earlier = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, purpose), isNull(usedAt))
@@ -110,7 +110,7 @@ export async function consumeTokensFor(
   return consumeWhere(db, and(eq(accountTokens.memberId, memberId), inArray(accountTokens.purpose, purposes)), now)
 }
 
-/** Those of the member, for every purpose but one, and those that the member requested for others. */
+/** Selects the member's tokens, for every purpose but one, and those that the member requested for others. */
 export async function consumeAllTokensFor(
   db: Executor,
   memberId: string,
@@ -124,7 +124,7 @@ export async function consumeAllTokensFor(
 
 /**
  * Ends the pending change of the member's own email, and the invitations and email changes that the member requested
- * for others: whoever sat in a session that is ended now may have requested them.
+ * for others: an intruder in a session that ends now may have requested them.
  */
 export async function consumeRequestsOf(db: Executor, memberId: string, now: Date): Promise<void> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
@@ -133,8 +133,8 @@ export async function consumeRequestsOf(db: Executor, memberId: string, now: Dat
 }
 
 /**
- * Otherwise another owner could renew an invitation that an intruder made. Skips accounts that another transaction has
- * locked, because that one may wait for this member's row; their links end all the same.
+ * Otherwise another owner could renew an invitation that an intruder created. Skips accounts that another transaction
+ * has locked, because it may be waiting for this member's row; their links end anyway.
  */
 async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
   await db.execute(sql`

@@ -94,7 +94,10 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/** No one can have opened the account, nor was its holder invited as staff, which a link from elsewhere would end. */
+/**
+ * No one can have opened the account, and its holder was not invited as staff: any other link would end that
+ * invitation.
+ */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
 /** False for an account that staff created and whose member hasn't set a password. */
@@ -105,7 +108,10 @@ export async function findMailbox(db: Executor, id: string) {
   return member
 }
 
-/** The same, locked until the transaction ends: a link stored in it goes to this address, or ends with it. */
+/**
+ * The same, with the row locked until the transaction ends: a link stored in it either goes to the current address or
+ * ends when the address changes.
+ */
 export async function lockMailbox(tx: Transaction, id: string) {
   const [member] = await selectMailbox(tx, id).for('update')
   return member
@@ -278,7 +284,7 @@ export async function lockPasswordHash(tx: Executor, id: string, passwordHash: s
   return held.length > 0
 }
 
-/** What decides whether the account may be opened, whatever credentials were given. */
+/** Everything that decides whether the account may be opened, whatever credentials were given. */
 export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db

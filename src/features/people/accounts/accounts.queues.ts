@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-// A stored job must not open an account, and its email may need many tries. So each job names a request, and the link's
-// token is derived from that and the app secret. Jobs from earlier versions name none and use the job's own id.
+// Reading a stored job must not be enough to log in, and sending its email may take many tries. So a job stores a
+// request ID, from which the token is derived with the app secret. Jobs of earlier versions have none; their own ID is
+// used.
 
 /**
  * The access version when the link was requested, and the staff member who requested it, if any. Both are checked again

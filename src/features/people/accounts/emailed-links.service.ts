@@ -50,7 +50,7 @@ type LinkPurpose = Exclude<Purpose, 'keep_email'>
 /** What a link applies to. */
 type LinkData = {
   verify_email: undefined
-  /** Of an invitation: the staff role that it gives. */
+  /** For an invitation: the staff role that it gives. */
   reset_password: { role: StaffRole } | undefined
   change_email: { newEmail: string }
   end_session: { network: string; agent: string }
@@ -80,7 +80,7 @@ export function hashToken(token: string): string {
 
 type NewLink<P extends LinkPurpose> = Pick<NewToken, 'memberId' | 'returnTo' | 'askedBy'> & {
   purpose: P
-  /** The email's request, from which the token is derived. Without one it is random. */
+  /** The email's request, from which the token is derived; without one the token is random. */
   request?: string
   expiresAt?: Date
 } & (undefined extends LinkData[P] ? { data?: LinkData[P] } : { data: LinkData[P] })
@@ -128,7 +128,7 @@ export async function openEmailedLink<P extends Purpose>(
       ? { tokenHash: token, purpose: 'change_email' }
       : { tokenHash: hashToken(token), purpose: purpose as LinkPurpose }
   const link = await findToken(db, key, now())
-  // A working link opens, however many others from its network do not.
+  // A working link always opens, however many invalid ones were tried from its network.
   if (!link || link.lockedAt || link.usedAt) await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
   if (!link || link.lockedAt) throw deadLinkError(purpose)
   return { ...link, key, purpose, data: link.data as LinkData[P] }

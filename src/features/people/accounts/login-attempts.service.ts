@@ -36,7 +36,7 @@ export type LoginClient = {
   address: string
 }
 
-/** A network, as `placeOf` names it, of a login or login attempt. */
+/** The network of a login or login attempt, as `clientKeyFor` returns it. */
 type ClientNetwork = Omit<LoginClient, 'address'> & { network: string }
 
 /**
@@ -80,8 +80,8 @@ type AttemptOptions = {
 }
 
 /**
- * Runs `look` to verify a password or code. Each attempt is counted before it is verified, so 100 at once count as 100;
- * a correct one is uncounted and recorded as a success. Throws `too_many_requests`.
+ * Runs `look`, which verifies a password or code. Each attempt is counted before it is verified, so 100 at once count
+ * as 100. If it succeeds, the count is undone and the success recorded. Throws `too_many_requests`.
  */
 export async function verifyAttempt(
   deps: LoginAttemptDeps,

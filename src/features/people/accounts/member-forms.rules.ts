@@ -41,7 +41,7 @@ const hasNoUrl = (text: string) =>
  */
 const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
 
-/** A hyphen next to a space is a dash, and a dot ends something. */
+/** A hyphen next to a space is a dash, and a dot without a letter before it is not an abbreviation. */
 const LOOSE_PUNCTUATION = /(?<![\p{L}\p{M}.])[.·・=‐‑–゠־֊-]|[·・=‐‑–゠־֊-](?![\p{L}\p{M}])/u
 
 /** Lisu tone letters look like commas and colons, and follow Lisu letters. */
@@ -57,7 +57,7 @@ const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
-/** Reports the first broken rule. Not with aborting checks, which would suppress the form's own rules. */
+/** Reports the first broken rule. Aborting checks would suppress the form's own rules. */
 function checkFirstViolation(rules: Rule[]) {
   return z.superRefine<string>((text, context) => {
     const broken = rules.find(([isRight]) => !isRight(text))
@@ -162,7 +162,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
   z.refine<FullName>(
     (name) => {
       const text = `${name.first_name} ${name.last_name}`
-      // A longer text is an error of its field already.
+      // A longer text is already an error of its field.
       return !isMeant(name) || text.length > 2 * MAX_NAME_LENGTH + 1 || !looksLikeTitle(normalizeVisibleText(text))
     },
     {

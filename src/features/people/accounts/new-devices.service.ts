@@ -51,7 +51,7 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
   const site = await readSite(db)
   const time = formatTime(at, site.timeZone, site.language)
   const link = await findRequestedLink(deps, 'end_session', request)
-  // After the link, which ends with the address: it never goes to an older one.
+  // Read after the link, which ends when the address changes, so the email never goes to a former address.
   const member = await findMailbox(db, memberId)
   if (!member) return
   const from = link && {

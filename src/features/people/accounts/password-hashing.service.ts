@@ -36,7 +36,7 @@ export async function verifyPassword(
   return (await runQueued(address, () => verify(stored, normalizePassword(password)))) && stored !== DUMMY_HASH
 }
 
-/** The same password from every keyboard, however it composes accents. */
+/** Normalizes the password, since keyboards compose accents differently. */
 function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }

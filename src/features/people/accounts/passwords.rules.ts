@@ -12,7 +12,8 @@ const SEQUENCES = [
 const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
 
 /**
- * Whether it is among what attackers try first: common passwords and variations, the user's own names, keyboard runs.
+ * Whether the password is among those that attackers try first: common passwords and variations, the user's own names,
+ * keyboard runs.
  */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
   const typed = password.normalize('NFKC').trim().toLowerCase()

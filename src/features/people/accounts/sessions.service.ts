@@ -59,7 +59,7 @@ type NewSession = {
   agent: string
   /** When the member confirmed their identity, if not now. */
   confirmedAt?: Date
-  /** As `placeOf` names networks. */
+  /** The network, as `clientKeyFor` returns it. */
   network?: string
   hasFactor?: boolean
   passwordHash?: string

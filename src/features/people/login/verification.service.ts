@@ -160,7 +160,7 @@ export async function verifyEmail(
   return consumeEmailedLink(deps, link, verify, (tx) => findVerifiedError(tx, link))
 }
 
-/** Throws as using the link would, if it was used or does not work. */
+/** Throws the error that using the link would, if it was used or does not work. */
 export async function checkVerificationLink(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   opened: { token: string; address: string },

@@ -17,9 +17,9 @@ type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
 type Invitation = { memberId: string; role: StaffRole; by: Staff }
 
 /**
- * Returns a link for choosing a password; the role is given when it is used: once, while its creator may still create
- * staff. The link is not stored; the creator hands it on, so no email is needed. Revokes existing access, so earlier
- * links end.
+ * Returns a link for choosing a password. Using it gives the role, once, if its creator may still create staff by then.
+ * The link is not stored; its creator passes it on, so no email is needed. Revokes existing access, which ends earlier
+ * links.
  */
 export async function inviteAsStaff(
   deps: Omit<InvitationDeps, 'db'>,
@@ -39,7 +39,7 @@ export async function inviteAsStaff(
   return `${address}?next=${encodeURIComponent('/Studio/')}`
 }
 
-/** A new link for someone who has not accepted yet; rejected once they have. */
+/** Creates a new link for an invited person who has not accepted yet. Throws once they have. */
 export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },
@@ -55,7 +55,8 @@ export async function renewInvitation(
         'invalid',
         'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
       )
-    // Also when the mailbox was verified since: it may have changed, and the role waits for the invitation.
+    // Also if the email was verified since: it may have changed since the first invitation, and only the invitation
+    // gives the role.
     const link = await inviteAsStaff(deps, tx, { memberId, role, by })
     await recordEvent(tx, { at: deps.now(), by, memberId, kind: 'account.invited_again' })
     return { link }

@@ -62,7 +62,7 @@ const actions = {
 
 export const clientAction = defineActions(actions)
 
-/** Each is saved by itself. */
+/** Each setting is saved separately. */
 function Choice({ setting }: { setting: EmailSettings[number] }) {
   const [{ kind, label, text, is_on: isOn, delivery }, setShown] = useState(setting)
   const action = useAction<typeof actions>({

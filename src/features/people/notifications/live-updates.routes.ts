@@ -15,7 +15,7 @@ export function liveUpdateRoutes(
   limits: LiveLimits = LIVE_LIMITS,
 ): void {
   const live = startLiveUpdates(deps, limits)
-  // Before the server waits for open requests, which would include these forever.
+  // Runs before the server waits for open requests, or it would wait for these streams forever.
   app.addHook('preClose', async () => live.close())
   app.get(
     '/Academy/live/',

@@ -14,7 +14,7 @@ export type NotificationContent = {
   kind: NotificationKind
   /** The subject, `post:…`: a member is notified of it once. When several kinds fit, the first one stays. */
   cause: string
-  /** A full sentence. It names no other member and quotes no one, since it outlives both. */
+  /** A full sentence. It names no other member and quotes no one, since it outlives members and posts. */
   words: string
   address: PageAddress
   /**

@@ -68,10 +68,10 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
 }
 
 /**
- * The same by staff, for a member who can't. The current mailbox can cancel it, for three days before the link is sent:
- * else staff could let themselves into a member's account. No one has logged in to an unverified account, so its link
- * is sent at once, as are those the command line requests. Returns the current address, and when the link will be sent
- * if later. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
+ * The same by staff, for a member who can't do it. The current mailbox can cancel the change for three days before the
+ * link is sent; otherwise staff could take over a member's account. No one has logged in to an unverified account, so
+ * its link is sent at once, as are those that the command line requests. Returns the current address, and when the link
+ * will be sent if later. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -96,7 +96,7 @@ export async function requestEmailChangeFor(
   })
 }
 
-/** The member's own request, or the operator's, goes first. */
+/** A change that the member or the operator requested takes precedence. */
 async function assertNoOwnChange({ now }: Pick<Deps, 'now'>, tx: Transaction, memberId: string): Promise<void> {
   const pending = await findPendingToken(tx, memberId, 'change_email', now())
   if (pending?.askedBy !== null) return
@@ -187,7 +187,7 @@ export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string
 /** Cancels one's own pending change, whoever requested it. */
 export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // First, as everywhere, to avoid a deadlock with the link.
+    // Locked first, as everywhere, to avoid a deadlock with using the link.
     await lockMemberRow(tx, memberId)
     if ((await consumeTokensFor(tx, memberId, ['change_email'], now())) === 0) return
     const by = { kind: 'member', memberId } as const
@@ -220,7 +220,7 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
     holder === undefined || holder.id === change.memberId
       ? renderEmailChangeEmail({ site, address })
       : renderEmailTakenEmail({ site })
-  // Recorded for the current holder of the address, who receives it.
+  // Logged for the account that has this address, since its holder receives the email.
   await mail.send({ to: data.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 

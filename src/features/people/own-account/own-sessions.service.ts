@@ -48,7 +48,7 @@ export async function endOwnSession(
   sessionId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // First, as everywhere, to avoid a deadlock.
+    // Locked first, as everywhere, to avoid a deadlock.
     await lockMemberRow(tx, memberId)
     const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     if (!isEnded) throw new AppError('not_found', 'That device was already logged out.')

@@ -175,7 +175,7 @@ function toCredential({ id, publicKey, counter }: StoredPasskey) {
 
 async function saveChallenge({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
   const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
-  // Anonymous requests are rate limited by address instead.
+  // Anonymous requests are limited by address instead.
   if (memberId !== null) await deleteOlderChallenges(db, memberId, MAX_CHALLENGES - 1)
   await insertChallenge(db, { challenge, purpose, memberId, expiresAt })
 }

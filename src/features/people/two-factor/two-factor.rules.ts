@@ -11,7 +11,7 @@ export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 15
 
 export const MAX_PASSKEYS = 20
-/** Per member at a time: no one answers more within five minutes. */
+/** Per member at a time: no one responds to more within five minutes. */
 export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
 /** Ed25519, ES256, RS256: the algorithms authenticators use. */

@@ -45,7 +45,7 @@ function NameForm({ person, action, onClose }: FormProps) {
     last_name: person.last_name,
     credentials_after_name: person.credentials_after_name,
   })
-  // As of opening the form: a reload must not hide a colleague's change.
+  // The value when the form was opened: a reload must not hide a colleague's change.
   const [printed] = useState(() =>
     formatCertificateName({
       firstName: person.first_name,

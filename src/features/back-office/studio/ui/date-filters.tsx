@@ -26,7 +26,7 @@ function DateFilter({ label, day, onChange }: DateFilterProps) {
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
-          // Each digit of a year makes another date.
+          // Each typed digit of the year produces a date; those before 1900 are ignored.
           if (value === '' || (isDay(value) && value >= '1900')) onChange(value || null)
         }}
       />

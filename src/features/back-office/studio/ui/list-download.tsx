@@ -26,12 +26,12 @@ export function downloadActions<Filters>(
 }
 
 type ListDownloadProps<Filters> = {
-  /** Nothing for staff without it. */
+  /** Shows nothing to staff without the permission. */
   permission: 'export lists' | 'export log'
   filters: Filters
 }
 
-/** Downloads everything that the list has, on all its pages, in its order. */
+/** Downloads the whole list, all pages, in its order. */
 export function ListDownload<Filters>({ permission, filters }: ListDownloadProps<Filters>) {
   const role = useStaff()?.role
   const action = useAction<DownloadActions<Filters>>({ unreachable: UNREACHABLE })

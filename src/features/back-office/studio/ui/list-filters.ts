@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
-/** What makes no sense in an address counts as not given. */
+/** An invalid value in an address counts as missing. */
 const optional = <Type extends z.ZodMiniType>(type: Type) => z.catch(z.nullable(type), null)
 const oneOf = <const Values extends readonly string[]>(...values: Values) => optional(z.enum(values))
 const named = (pattern: RegExp) => optional(z.string().check(z.regex(pattern)))
 
-/** While a year is being typed it is one of the first century. */
+/** While a year is being typed, it is a year of the first century. */
 const day = optional(z.iso.date().check(z.regex(/^(19|20)/)))
 const days = { since: day, until: day }
-/** The last item of the page before. */
+/** The last item of the previous page. */
 const after = named(/^[\w.:-]{1,100}$/)
-/** Where this tab keeps what was typed: names and email addresses are in no address. */
+/** The ID under which this tab stores the search text, since names and email addresses must not be in addresses. */
 const search = named(/^[0-9a-f]{8}$/)
 const sort = z.catch(z.enum(['newest', 'oldest']), 'newest')
 
-/** Everything the address of each list may hold. */
+/** Everything that the address of each list may contain. */
 export const LIST_FILTERS = {
   orders: z.object({
     state: oneOf('paid', 'refunded', 'disputed', 'any'),
@@ -44,7 +44,7 @@ export const LIST_FILTERS = {
 export type ListName = keyof typeof LIST_FILTERS
 export type ListFilters<Name extends ListName> = z.output<(typeof LIST_FILTERS)[Name]>
 
-/** Of doubled values the first that makes sense counts. */
+/** If a parameter is repeated, its first valid value counts. */
 export function parseFilters<Name extends ListName>(list: Name, search: URLSearchParams): ListFilters<Name> {
   const schema: z.ZodMiniObject = LIST_FILTERS[list]
   const unset = schema.parse({})
@@ -55,7 +55,7 @@ export function parseFilters<Name extends ListName>(list: Name, search: URLSearc
   return schema.parse(Object.fromEntries(given)) as ListFilters<Name>
 }
 
-/** `?state=paid`: without what is not given. */
+/** `?state=paid`: omits what is not set. */
 export function formatFilters(list: ListName, filters: object): URLSearchParams {
   const unset: Record<string, unknown> = parseFilters(list, new URLSearchParams())
   const given = Object.entries(filters).filter(([name, value]) => typeof value === 'string' && value !== unset[name])

@@ -18,25 +18,25 @@ type ListPageProps<Item> = {
   address: Pick<ListAddress, 'clear' | 'isFiltered' | 'isLoading' | 'pageAfter' | 'search' | 'setSort'> & {
     filters: { after?: string | null; sort?: Sort; search?: string | null }
   }
-  /** Finds by text, which stays out of the address: `text` is what was looked for. */
+  /** Searches by text, which is not in the address: `text` is the current search. */
   search?: { label: string; hint: string; text: string }
-  /** What narrows the list; each applies as soon as it is chosen. */
+  /** The filters; each applies as soon as it is chosen. */
   filters?: ReactNode
-  /** Between the filters and the list. */
+  /** Shown between the filters and the list. */
   children?: ReactNode
   items: readonly Item[]
   keyOf: (item: Item) => string
   row: (item: Item) => ReactNode
-  /** Each item on a card of its own. */
+  /** Shows each item on a separate card. */
   isCards?: boolean
-  /** How many there are, in which order; nothing for an empty list. */
+  /** The number of items and their order; nothing for an empty list. */
   count: ReactNode
-  /** For what exactly is shown: a button that downloads it. */
+  /** A button that downloads exactly what is shown. */
   download?: ReactNode
   empty: { title: string; icon?: IconName; children?: ReactNode }
   /** The item after which the next page begins; null on the last. */
   next: string | null
-  /** Checkboxes, and what can be done to all that are checked. */
+  /** Checkboxes, and actions for all checked items. */
   select?: { label: string; actions: (chosen: string[], clear: () => void) => ReactNode }
 }
 
@@ -100,7 +100,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   )
 }
 
-/** On another page the focus is at the top; so it is where the focused item has left the list. */
+/** On a new page the focus moves to the top, as it does when the focused item has left the list. */
 function useFocusOnChange(after: string | null, keys: string) {
   const status = useRef<HTMLParagraphElement>(null)
   const shown = useRef({ after, keys })

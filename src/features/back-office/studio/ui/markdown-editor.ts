@@ -98,7 +98,7 @@ export async function openMarkdownEditor({
     .create()
   unchanged = editor.action(getMarkdown())
   const run = (work: (ctx: Ctx) => unknown) => {
-    // First: formatting set for the next characters is lost if focus comes later.
+    // Focuses first, because focusing later would lose formatting set for the next characters.
     editor.action((ctx) => ctx.get(editorViewCtx).focus())
     editor.action(work)
   }

@@ -95,7 +95,7 @@ type Option = { value: string; label: string }
 const listProducts = ({ products }: Choices): Option[] => products.map(({ id, item }) => ({ value: id, label: item }))
 const listCoupons = ({ coupons }: Choices): Option[] => coupons.map((code) => ({ value: code, label: code }))
 
-/** An address may name one that is not offered any more. */
+/** An address may contain a coupon or product that is no longer offered. */
 function withChosen(chosen: string | null, options: Option[]): Option[] {
   if (chosen === null || options.some(({ value }) => value === chosen)) return options
   return [...options, { value: chosen, label: chosen }]

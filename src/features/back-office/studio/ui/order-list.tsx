@@ -12,7 +12,7 @@ import { RefundForm } from './refund-form.tsx'
 
 type OrderListItemProps = {
   order: Order
-  /** Hidden when all belong to the member whose page it is. */
+  /** Hidden when all orders belong to the member whose page it is. */
   showsBuyers?: boolean
   /** The page's loaders run again after a refund. */
   reloads?: boolean

@@ -5,9 +5,9 @@ import { useTyped } from './use-typed.ts'
 type SearchFormProps = {
   label: string
   hint: string
-  /** What was looked for. */
+  /** The current search text. */
   text: string
-  /** The address comes from another browser, which keeps the text. */
+  /** The address comes from another browser, which has the text. */
   isUnknown: boolean
   isBusy: boolean
   onSearch: (text: string) => void

@@ -1,6 +1,7 @@
 import { readSaved, save } from '#web/client/member-storage.ts'
 
-// Text to find people by is in no address, and so in no log: the address holds an id under which this tab keeps it.
+// Text that searches for people is in no address, and so in no log: the address contains an ID under which this tab
+// stores it.
 
 /** The id for an address; null without text. */
 export function saveSearchText(text: string): string | null {

@@ -8,7 +8,7 @@ type SelectableListProps<Item> = {
   actions: (chosen: string[], clear: () => void) => ReactNode
 }
 
-/** A list with checkboxes. What is no longer listed is not chosen any more. */
+/** A list with checkboxes. An item that leaves the list is no longer checked. */
 export function SelectableList<Item>({ items, keyOf, row, label, actions }: SelectableListProps<Item>) {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const keys = items.map(keyOf)

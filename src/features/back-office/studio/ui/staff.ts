@@ -29,8 +29,8 @@ export function loadStaff(): Promise<StaffAccount> {
 
 /** Undefined until known, and for visitors. */
 export function useStaff(): StaffAccount | undefined {
-  // Pages are server-rendered for everyone: data from an earlier studio page is shown at once, but not on the first
-  // page.
+  // Pages are server-rendered for everyone: on the first page the account is unknown, on later ones it is known at
+  // once.
   const [staff, setStaff] = useState(pendingAccount?.known)
   useEffect(() => {
     if (storedToken() === undefined) return
@@ -50,7 +50,7 @@ export function useStaff(): StaffAccount | undefined {
   return staff
 }
 
-/** From now on an ended session asks to log in over the page, so that no input is lost. */
+/** From now on, when the session has ended, a dialog asks to log in, so that no input is lost. */
 function preserveInput({ username }: StaffAccount): void {
   setReauthenticatePrompt(async () =>
     (await import('#features/people/login/ui/login-dialog.tsx')).askToSignIn(username),

@@ -7,10 +7,12 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StudioFrame } from './studio-frame.tsx'
 import type { StudioHandle } from './studio-page.ts'
 
-/** Around every studio page: its frame, and what shows while it loads, if it fails, and to those who may not see it. */
+/**
+ * Wraps every studio page: its frame, what is shown while it loads or if it fails, and what members without access see.
+ */
 export default function StudioLayout() {
   const { heading, hasOwnFrame, loaded } = useStudioPage()
-  // A page without data of its own redirects.
+  // A page that has no data redirects.
   if (!loaded) return <HydrateFallback />
   return (
     <LoadedPage loaded={loaded} offerLogin failed={<StudioLoadError />}>
@@ -52,13 +54,13 @@ function StudioLoadError() {
   )
 }
 
-/** Of the page inside. */
+/** The heading and load state of the page inside. */
 function useStudioPage() {
   const page = useMatches().at(-1) as UIMatch<LoadState<never, 'missing'> | undefined, StudioHandle>
   const { title, heading = title, hasOwnFrame } = page.handle
   return {
     heading,
-    /** Without its data. */
+    /** Shown before the page's data has loaded. */
     staticHeading: typeof heading === 'string' ? heading : title,
     hasOwnFrame,
     loaded: page.loaderData,

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from 'react-router'
 import { type LoadState, memberLoader } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 
-/** What the layout route around a studio page needs to know of it. */
+/** What the layout route around a studio page needs to know about it. */
 export type StudioHandle = {
   title: string
   /** The heading, if it is not the title. */
@@ -26,7 +26,7 @@ export function studioLoader<Args extends { serverLoader: () => Promise<unknown>
   return memberLoader(load, { reasons: ['missing'] })
 }
 
-/** A studio page's data: the layout route renders the page only once it is there. */
+/** A studio page's data: the layout route renders the page only once it has loaded. */
 export function getView<View>(loaded: LoadState<View, 'missing'>): View {
   if (loaded.state !== 'there') throw new Error(`The page was rendered without its data: ${loaded.state}`)
   return loaded.view

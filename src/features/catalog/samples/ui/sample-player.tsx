@@ -14,7 +14,7 @@ type SamplePlayerProps = {
   sample: Sample
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** There, Play was pressed before. */
+  /** Here, Play was already pressed. */
   isOnCoursePage?: boolean
 }
 

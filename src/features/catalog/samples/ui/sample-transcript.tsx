@@ -8,7 +8,7 @@ export function SampleTranscript({ lines }: { lines: Sample['transcript'] }) {
       <h2 id="transcript" className="mb-3 text-xl">
         Transcript
       </h2>
-      {/* A scrollable region must be reachable by keyboard. */}
+      {/* The region must be focusable, so that it can be scrolled by keyboard. */}
       <ol
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
         tabIndex={0}

@@ -9,7 +9,7 @@ import type { FieldFile } from './upload-field.tsx'
 import { useFileAddress } from './use-file-address.ts'
 
 type CaptionsEditorProps = {
-  /** Null: starts with new captions. */
+  /** Null to start with new captions. */
   captions: FieldFile | null
   /** A file rejected for its errors, to be fixed in place of the stored one. */
   refused: File | undefined

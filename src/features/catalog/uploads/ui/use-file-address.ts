@@ -34,7 +34,7 @@ async function fetchAddress(id: string, productId: string, signal: AbortSignal):
   try {
     return await ask(productId)
   } catch (error) {
-    // Just uploaded: the draft naming it is still being saved.
+    // Just uploaded: the draft that refers to it is still being saved.
     if (error instanceof ApiError && error.status === 404) return ask(null)
     throw error
   }

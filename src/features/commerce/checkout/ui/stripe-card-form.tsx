@@ -117,7 +117,7 @@ function CardFields({ product, address, isWorking, onPay, message, stage, onStag
 
   const pay = () => {
     if (!stripe || !elements) return
-    // In the click handler itself, or a wallet won't open its sheet.
+    // Must run in the click handler itself, or a wallet won't open its sheet.
     const refused = submit(elements, product.id)
     void onPay(async (clientSecret): Promise<CardOutcome> => {
       const { error, paymentIntent } = await stripe.confirmPayment({

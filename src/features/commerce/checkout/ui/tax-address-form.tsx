@@ -8,7 +8,7 @@ import { getErrorMessage } from './purchase-errors.ts'
 import type { Address } from './use-quote.ts'
 
 type TaxAddressFormProps = {
-  /** The earlier entry. */
+  /** What the buyer entered earlier. */
   address: Address
   isWorking: boolean
   onGiven: (address: Address) => Promise<void>

@@ -134,7 +134,7 @@ function CardField({ enter, onEnter, ...field }: CardFieldProps) {
       onChange={({ currentTarget: { value, selectionStart } }) => {
         const { text, caret } = enter(value, selectionStart ?? value.length)
         onEnter(text)
-        // After React has set the text, which moves the caret to its end.
+        // Runs after React has set the text, which moves the caret to its end.
         requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret))
       }}
     />

@@ -240,7 +240,7 @@ function toProblem(error: ApiError): PaymentErrorState {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }
 
-/** Why nothing was charged; undefined when it was, or may have been. */
+/** Why nothing was charged; undefined when the card was, or may have been, charged. */
 function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentErrorState | undefined {
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined

@@ -26,7 +26,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const [askedAt, setAskedAt] = useState(0)
   const [sent, setSent] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form is gone by then.
+  // The form is gone by the time this runs.
   useEffect(() => {
     if (sent !== undefined) heading.current?.focus()
   }, [sent])

@@ -20,7 +20,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked === 'delete' ? leave : undefined)
-  // They replace the pressed button.
+  // The prompt replaces the pressed button.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => {
     if (thanks !== undefined) said.current?.focus()

@@ -28,7 +28,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
   useEffect(() => {
     if (wantsFocus?.number === number) article.current?.focus()
   }, [wantsFocus, number])
-  // It did not exist yet when the browser looked for it.
+  // The post was not rendered yet when the browser looked for it.
   useEffect(() => {
     if (!isNamed) return
     article.current?.scrollIntoView()

@@ -15,7 +15,7 @@ export function useOpenPrompt<What extends string>(): OpenPrompt<What> {
   const [asked, setAsked] = useState<What>()
   const [left, setLeft] = useState<{ what: What }>()
   const row = useRef<HTMLDivElement>(null)
-  // The button is rendered again by then.
+  // The button has been rendered again by the time this runs.
   useEffect(() => {
     if (left) row.current?.querySelector<HTMLElement>(`[data-asks="${left.what}"]`)?.focus()
   }, [left])

@@ -32,7 +32,7 @@ export function useThread(first: Thread) {
     const { posts, state, title } = part
     setThread((before) => ({ ...before, posts: mergePosts(before.posts, posts), state, title }))
   }
-  /** Of buttons, not of forms. */
+  /** Submits the action of a button; forms submit their own. */
   const submit: DiscussionAction['submit'] = (name, ...input) => {
     setWantsFocus(undefined)
     return action.submit(name, ...input)
@@ -77,7 +77,7 @@ export function useThread(first: Thread) {
       const part = await submit('showMoreReplies', id, thread.next ?? 0)
       if (part) setThread({ ...part, posts: mergePosts(thread.posts, part.posts) })
     },
-    /** By a form, as those below. */
+    /** Submits the form's own action, like the functions below. */
     async reply(form: DiscussionAction, written: PostInput) {
       const post = await form.submit('reply', id, written)
       if (!post) return undefined

@@ -13,7 +13,7 @@ import type { OwnCertificateData, OwnCertificates } from './fetch-own-certificat
 
 type CertificateListProps = {
   owned: OwnCertificates | undefined
-  /** One shown elsewhere on the page. */
+  /** A certificate that is shown elsewhere on the page. */
   without?: OwnCertificateData | undefined
   className?: string
 }

@@ -13,7 +13,7 @@ import { ActionStatus } from './action-status.tsx'
 
 type ShareRowProps = {
   certificate: OwnCertificateData
-  /** Without the files for experts. */
+  /** Omits the files for verification programs. */
   isShort?: boolean
 }
 

@@ -23,7 +23,7 @@ export async function checkRecording(file: File, use: 'video' | 'audio'): Promis
   return wrong === undefined ? undefined : { wrong }
 }
 
-/** A separate function for an editor that checks while typing. */
+/** For an editor that checks while typing. */
 export function checkCaptions(text: string): Mistake[] {
   return findCaptionMistakes(text)
 }

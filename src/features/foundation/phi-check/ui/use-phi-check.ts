@@ -3,7 +3,7 @@ import { ActionError } from '#web/client/actions.ts'
 import { loadChunk } from '#web/client/chunks.ts'
 import type { PatientDataSpan } from '../phi-spans.rules.ts'
 
-/** A text is not sent before its author was asked about these. */
+/** A text is not sent until its author was asked about these findings. */
 class PatientDataError extends ActionError {
   readonly spans: readonly PatientDataSpan[]
 
@@ -31,14 +31,14 @@ export type PhiCheck = {
   /** Found words that the author confirmed. New ones are asked about. */
   confirmed: { readonly current: readonly string[] }
   confirm: () => void
-  /** For another text. */
+  /** To be called when the text is replaced by another. */
   forget: () => void
 }
 
-/** Asks the author where the action refused to send a text unchecked. */
+/** Asks the author, after the action refused to send a text unchecked. */
 export function usePhiCheck({ error, clear }: { error: unknown; clear: () => void }): PhiCheck {
   const asks = error instanceof PatientDataError ? error.spans : []
-  // Read by the press that confirms and sends at once.
+  // A ref, because the press that confirms also sends, before the next render.
   const confirmed = useRef<readonly string[]>([])
   const keep = (words: readonly string[]) => {
     confirmed.current = words

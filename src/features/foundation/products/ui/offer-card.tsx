@@ -22,7 +22,7 @@ type OfferCardProps = {
   isPurchased?: boolean
   /** Access is closed during a dispute: an explanation replaces the offer. */
   isDisputed?: boolean
-  /** Whose view `isPurchased` is from; without it, the server-rendered one for everyone. */
+  /** Whose view `isPurchased` describes; without it, the server-rendered view for everyone. */
   seenAs: ViewerKind | undefined
   note?: string | undefined
   /** What the price buys, next to it. */

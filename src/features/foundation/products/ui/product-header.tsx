@@ -38,7 +38,7 @@ export function ProductHeaderLayout({ words, picture }: { words: ReactNode; pict
   return (
     <div className="grid grid-cols-1 items-center gap-x-8 gap-y-5 sm:gap-y-7 sm:max-md:not-has-[video]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className={picture ? undefined : 'col-span-full'}>{words}</div>
-      {/* A box of its own: directly in the grid, each `<source>` of the picture would take a cell. */}
+      {/* A separate box: directly in the grid, each `<source>` of the picture would take a cell. */}
       {picture && <div>{picture}</div>}
     </div>
   )

@@ -11,7 +11,7 @@ export function RefundLink() {
       to={`${pageAddress('/TermsOfService/')}#refunds`}
       className="inline-flex min-h-6 items-center text-link underline underline-offset-2"
     >
-      {/* One text: of several in a flex container, a page translator makes items of their own. */}
+      {/* One text node: a page translator would turn several in a flex container into separate items. */}
       {`${days}-day refund policy`}
     </Link>
   )

@@ -9,7 +9,7 @@ import type { readPolicyText } from '../site.contract.ts'
 /** A long legal text: a table of contents next to numbered sections. One without headings has no contents. */
 export function Policy({ title, policy }: { title: string; policy: EndpointReply<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
-  // Pages that sell link there, whatever the operator names it.
+  // Sales pages link there, whatever heading the operator uses.
   const refunds = sections.some(({ id }) => id === 'refunds')
     ? undefined
     : sections.find(({ heading }) => /refund/i.test(heading))?.id

@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type LectureLink, LectureLinks } from './lecture-links.tsx'
 
-/** An exam that opens after a wait, by `opensAt`, or, with null, after these lectures. */
+/** An exam that opens later: at `opensAt` or, if that is null, after these lectures. */
 export type ClosedExam = { title: string; opensAt: string | null; lectures: LectureLink[] }
 
 /** Parses the exam endpoint's refusal; rethrows other errors. */

@@ -23,7 +23,7 @@ type Result = EndpointReply<typeof submitScore>
 type ExamResultProps = {
   examId: string
   result: Result
-  /** The submission; undefined when it was not a paper. */
+  /** The submission; undefined when it was not for a paper. */
   asked: SubmittedPaper | undefined
   /** The certificate that the member already has. */
   certificate?: ReactNode
@@ -94,7 +94,7 @@ export function ExamResult({ examId, result, asked, certificate, onCertificateSt
   )
 }
 
-/** May be answered before or after requesting the certificate. */
+/** The evaluation may be filled in before or after requesting the certificate. */
 function EvaluationPrompt({ examId }: { examId: string }) {
   return (
     <section aria-labelledby="evaluation" className="text-sm">
@@ -134,7 +134,7 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
   )
 }
 
-/** After failing: what to review. Names no question, or the next attempt would be no exam. */
+/** After failing: what to review. Names no question, since the next attempt may ask it again. */
 function LecturesToReview({ examId, result: { lectures } }: { examId: string; result: Result }) {
   return (
     <section aria-labelledby="to-study" className="text-sm text-muted">

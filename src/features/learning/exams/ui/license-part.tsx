@@ -6,7 +6,7 @@ import { Notice } from '#web/ui/notice.tsx'
 type LicenseList = EndpointReply<typeof listLicenses>
 type LicensePartProps = {
   licenses: LicenseList
-  /** The certificate was requested without one. */
+  /** The certificate was requested without a license. */
   isMarked: boolean
   onChange: (now: LicenseList) => void
 }

@@ -13,7 +13,7 @@ type QuestionCardProps = {
   answered: readonly boolean[]
   isSaved: boolean
   chosen: string | undefined
-  /** How the learner came here; undefined where the exam opened. */
+  /** How the learner got to this question; undefined for the first one shown. */
   movedBy: 'step' | 'list' | undefined
   onChoose: (option: string) => void
   onOpen: (number: number) => void

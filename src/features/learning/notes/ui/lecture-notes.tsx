@@ -26,7 +26,7 @@ type LectureNotesProps = {
   loaded: readonly Note[] | undefined
 }
 
-/** The lecture works without them. */
+/** The lecture works without notes. */
 export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
   try {
     return await fetchNotes(id, signal)
@@ -179,7 +179,7 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const action = useAction<typeof noteActions>({
     unreachable: 'We couldn’t reach the academy. What you typed is still here. Try again.',
     onError: (error) => {
-      // It was changed in another tab: the member compares, and sends again to keep their text.
+      // The note was changed in another tab: the member compares, and sends again to keep their text.
       if (error instanceof ApiError && error.body['code'] === 'conflict')
         fetchNotes(course.id).then((all) => setNotes(ofLecture(all)), console.error)
     },
@@ -216,7 +216,7 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
     if (await action.submit('removeNote', note.id, note))
       setNotes((before) => before.filter(({ id }) => id !== note.id))
   }
-  // Until another action says something.
+  // Shown until another action has a message.
   const areMissing = !isLoaded && (action.last === undefined || action.last === 'listNotes')
   return { notes, action, areMissing, list, postNote, remove }
 }

@@ -11,7 +11,7 @@ type NoteInput = {
   seconds: number
   text: string
   isChange: boolean
-  /** The text that it changes. */
+  /** The text that the change replaces. */
   replaces?: string | undefined
 }
 

@@ -17,7 +17,7 @@ type QuestionCardProps = {
   number: number
   of: number
   courseId: string
-  /** The course's lectures: one of them teaches it. */
+  /** The course's lectures, of which the author chooses the one that teaches it. */
   lectures: readonly { id: string; name: string }[]
   isOpen: boolean
   findings: readonly { at: readonly string[]; message: string }[]

@@ -13,14 +13,14 @@ function findErrors(rules: Rules, form: object): Record<string, string> {
   return Object.fromEntries(messages.map(([field, [first = '']]) => [field, first]))
 }
 
-/** Refuses a form by its rules before it is sent. */
+/** Checks a form by its rules before it is sent. */
 export function checkForm(rules: Rules, form: object): void {
   const errors = findErrors(rules, form)
   const [first] = Object.values(errors)
   if (first !== undefined) throw new ActionError(first, errors)
 }
 
-/** The errors of a refused form. A field that is changed is checked again by the rules. */
+/** The errors of a form that was not sent. A changed field is checked again. */
 export function useRecheckedErrors(
   rules: Rules,
   { error, errors }: { error: unknown; errors: Errors },

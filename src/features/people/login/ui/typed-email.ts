@@ -5,7 +5,7 @@ export function withTypedEmail(typed: string) {
   return { state: { email: typed.includes('@') ? typed : '' } }
 }
 
-/** Only after following that link: the browser's history outlives the visitor. */
+/** Ignored after Back or a reload, since the browser's history outlives the visitor. */
 export function useTypedEmail(): string {
   const { state }: { state: unknown } = useLocation()
   const isNew = useNavigationType() !== 'POP'

@@ -90,7 +90,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   }
 }
 
-/** Only the true reason: never asks to check a password that was right or not verified. */
+/** States the actual reason; never asks to check a password that was right or that was not verified. */
 function toLoginFailure(error: unknown): LoginFailure {
   const body = error instanceof ApiError ? error.body : {}
   const email = body['email']

@@ -77,7 +77,7 @@ export const builderActions = {
     const reply = await call<typeof discardProductDraft>('POST /Academy/api/studio/products/:id/discard/', {
       params: { id },
     })
-    // What was never published is gone.
+    // A product that was never published is gone after its draft is discarded.
     if (address !== null) await draft.refresh()
     return reply
   },

@@ -9,7 +9,7 @@ import { DraftSaver, type DraftView } from './draft-saver.ts'
 export type DraftContextValue = {
   saver: DraftSaver
   view: DraftView
-  /** Whether publishing was attempted: then empty fields are reported too. */
+  /** Whether the editor tried to publish: then empty fields are reported, too. */
   isChecked: boolean
   check: () => void
 }

@@ -16,7 +16,7 @@ export type DraftConflict = { at: string[]; mine: Json | undefined; theirs: Json
 
 export type SaveState =
   | { kind: 'saved' | 'saving' | 'unsaved' }
-  /** `isTriedAgain`: it retries on its own. */
+  /** `isTriedAgain`: the save is retried automatically. */
   | { kind: 'failed'; why: string; isTriedAgain: boolean }
   | { kind: 'clashing'; clashes: DraftConflict[] }
 
@@ -78,14 +78,14 @@ export class DraftSaver {
     if (Array.isArray(list)) this.set(at, [...list, value])
   }
 
-  /** Registers a just stored file, so that its name can be shown. */
+  /** Adds a file that was just stored, so that its name can be shown. */
   know(file: Pick<PlanFile, 'id' | 'name' | 'bytes' | 'seconds'>): void {
     const { worked } = this.view
     const files = worked.files.filter(({ id }) => id !== file.id)
     this.show({ worked: { ...worked, files: [...files, { content_type: '', ...file }] } })
   }
 
-  /** Whether the academy lacks any typed change. */
+  /** Whether any typed change is not saved yet. */
   get isBehind(): boolean {
     return this.waiting.length > 0 || this.sending.length > 0
   }
@@ -96,7 +96,7 @@ export class DraftSaver {
     do {
       while (this.sending.length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
       if (this.waiting.length > 0 && this.view.state.kind !== 'clashing') await this.send()
-      // What exceeds one save is split.
+      // Changes that exceed one save are split.
     } while (this.view.state.kind === 'unsaved')
     return !this.isBehind
   }
@@ -220,7 +220,7 @@ const MAX_CHANGES = 400
 const MAX_VALUES = 1_500
 const MAX_CHARACTERS = 700_000
 
-/** As many of these changes as one call takes, at least one. */
+/** As many of these changes as fit in one call, at least one. */
 function getBatchSize(changes: readonly Change[]): number {
   let [values, characters, count] = [0, 0, 0]
   for (const change of changes.slice(0, MAX_CHANGES)) {
@@ -234,7 +234,7 @@ function getBatchSize(changes: readonly Change[]): number {
 }
 
 function isBelow(one: string, other: string): boolean {
-  // '' is the whole plan.
+  // '' as the path means the whole plan.
   return one === '' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
 

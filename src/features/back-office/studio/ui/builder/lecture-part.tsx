@@ -8,7 +8,7 @@ import { PublishLecture } from './publish-lecture.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { NotifyOwners } from './notify-owners.tsx'
 
-/** Navigation state for a just added lecture, so that its name gets the focus. */
+/** Navigation state for a lecture that was just added, so that its name gets the focus. */
 export const JUST_ADDED_STATE = 'just added'
 
 export function LectureSection({ id, plan }: { id: string; plan: CoursePlan }) {

@@ -132,7 +132,7 @@ function PendingRegrades({ many }: { many: number }) {
   )
 }
 
-/** Publishing notifies no one: offers to do it. */
+/** Publishing notifies no one, so this offers to do it. */
 function LecturesToAnnounce({ lectures }: { lectures: Lectures }) {
   const { view } = useDraft()
   if (view.worked.owners === 0) return null
