@@ -68,7 +68,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     closers.push(() => database.close())
     watchPool(database.pool)
 
-    // Closed after the jobs have stopped, since running ones still send email.
+    // Closed after the jobs have stopped, since running jobs still send email.
     const sender = config.smtpUrl
       ? createSmtpMail(config.smtpUrl, config.mailFrom)
       : createCapturedMail(getMailFolder(config.dataDir))
@@ -155,7 +155,7 @@ async function openPayments(
   const folder = path.join(dataDir, 'stand-in')
   const { findRunningEmulator: runningStripeEmulator, sendEmulatorEventsTo: sendEmulatorEvents } =
     await import('../stripe-emulator/address.ts')
-  // One after another: the second of two concurrent starts finds the first one's emulator.
+  // Runs one after another: the second of two concurrent starts finds the first one's emulator.
   const emulator = await withLock(
     connectionString,
     LOCKS.startingStripeEmulator,

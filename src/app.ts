@@ -32,10 +32,10 @@ import { installMetrics } from '#platform/http/metrics.ts'
 import type { Pages } from '#platform/http/pages.ts'
 import { createProxyTrust } from '#platform/http/trusted-proxies.ts'
 
-/** The default; calls that need more say so. */
+/** The default limit; a call that needs more declares it. */
 const MAX_BODY_BYTES = 16 * 1024
 
-/** From the bottom up, as they may use each other. */
+/** The groups from the bottom up, since each may use those before it. */
 const GROUPS = [foundation, people, credentials, commerce, catalog, community, learning, backOffice]
 
 /** The whole server without listening. Without `pages` it is only the API, as most tests need it. */
@@ -43,7 +43,7 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   const replyCache = createReplyCache(deps.catalog, { headers: securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
-    // Health checks and pages would drown everything else.
+    // Health checks and pages would crowd out everything else in the log.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) =>
@@ -67,11 +67,12 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
     // Fastify's own schema compilers need not load: ours are set below.
     schemaController: { compilersFactory: { buildValidator: throwUnknownHost, buildSerializer: throwUnknownHost } },
     return503OnClosing: false,
-    // A limit on parameters would answer before anyone knows who asks, and so reveal which staff calls exist.
+    // A limit on the length of parameters would answer before anyone knows who asks, and so reveal which staff calls
+    // exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
-      // No hook has run.
+      // No hook has run for this request.
       sendError(error, request, reply.headers(securityHeaders(deps)))
     },
     trustProxy: createProxyTrust(deps.config.trustedProxies),
@@ -107,13 +108,14 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   app.addHook('onReady', async () => deps.catalog?.start())
   app.addHook('onClose', async () => deps.catalog?.stop())
-  // Before all routes: its hooks apply only to routes created after it.
+  // Registered before all routes: its hooks apply only to routes created after it.
   publicCredentialRoutes(app, deps)
   const describe = await installApiDocs(app)
 
   installHealth(app, deps)
   installMetrics(app, deps)
-  // Unknown calls get JSON; without this they would be rendered as unknown pages. Before the body, as closed calls are.
+  // Unknown calls get JSON; without this they would be rendered as unknown pages. Runs before the body is read, as it
+  // does for calls that the caller may not make.
   const unknown = { config: { access: 'anyone' }, schema: { hide: true } } as const
   app.get('/Academy/*', { ...unknown, onRequest: (request, reply) => void sendNotFound(request, reply) }, sendNotFound)
   for (const { routes, jobs } of GROUPS) {
@@ -130,5 +132,5 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
 }
 
 function throwUnknownHost(): never {
-  throw new Error('a schema that is not of zod')
+  throw new Error("This route's schema is not a Zod schema.")
 }

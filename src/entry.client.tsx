@@ -17,11 +17,11 @@ export function start(): void {
   // Loaded on demand: few calls require confirming identity.
   setIdentityPrompt(async () => (await import('#features/people/login/ui/ask-to-confirm.ts')).askToConfirm())
   addEventListener('keydown', searchWhenAsked)
-  // Before the router handles it.
+  // Runs before the router handles the click.
   addEventListener('click', searchWhenAsked, true)
   dispatchEvent(new Event(STARTED))
-  // Not as a transition, which lets other code run in between: a page translator would replace texts that React has not
-  // found yet.
+  // Not in a transition, which would let other code run in between: a page translator would replace texts that React
+  // has not found yet.
   hydrateRoot(
     document,
     <StrictMode>

@@ -18,7 +18,7 @@ type ServiceWorkerScope = {
 }
 
 const ASSETS = 'assets'
-/** For about two builds; the oldest are evicted first. */
+/** Room for about two builds; the oldest assets are evicted first. */
 const MAX_ASSETS = 300
 
 const worker = globalThis as unknown as ServiceWorkerScope
@@ -88,6 +88,6 @@ async function cacheReply(cache: Cache, request: Request, reply: Response): Prom
     const requests = await cache.keys()
     await Promise.all(requests.slice(0, -MAX_ASSETS).map((oldest) => cache.delete(oldest)))
   } catch {
-    // The device is full: the academy works without.
+    // The device is full: the academy works without a cache.
   }
 }

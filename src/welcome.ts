@@ -7,9 +7,9 @@ import type { Academy } from './academy.ts'
  * Prints what a person starting the academy wants to know. `loaded` describes the demo academy if it was just loaded.
  */
 export async function printWelcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
-  // Imported here because the primary of several processes needs none of the code that loads a demo academy.
+  // Imported on demand, because the primary process of several needs none of the code that loads a demo academy.
   const { listUsableDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
-  // It is already serving: a database failure at this moment must not end it.
+  // The academy is already serving, so a database failure at this moment must not end it.
   const accounts = await listUsableDemoAccounts(deps).catch(() => [])
   console.log(formatWelcome({ ...deps, accounts, loaded }))
 }

@@ -26,11 +26,14 @@ export class EndedAtStart extends Error {
 
 type Options = { environment: Record<string, string>; log: Log; openingMs?: number }
 
-// Each process accepts connections from the port itself. By default the primary accepts and passes them on: if a
-// process is killed meanwhile, the connection on its way to it is never answered.
+// Each process accepts connections from the port itself. By default the primary process accepts them and passes them
+// on: if a worker is killed meanwhile, the connection on its way to it is never answered.
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
-/** The processes that answer requests: dead ones are replaced, and all can be renewed without downtime. */
+/**
+ * The processes that answer requests: dead ones are replaced, and all can be replaced by a new version without
+ * downtime.
+ */
 export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: Options) {
   /** The current workers, with what each runs; a worker that ends and is not among them was stopped on purpose. */
   const serving = new Map<Worker, Program>()
@@ -58,7 +61,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       try {
         const { worker } = await fork(runs, environment, openingMs)
         if (runs === program) return take(worker, runs)
-        // All were renewed meanwhile.
+        // All workers were replaced meanwhile.
         await end(worker)
       } catch (error) {
         shortLives += 1
@@ -68,8 +71,8 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   }
 
   /**
-   * One after another: the new one answers before the old one is stopped. Workers that die meanwhile are replaced by
-   * the version serving so far.
+   * Replaces one after another: the new worker answers before the old one is stopped. Workers that die meanwhile are
+   * replaced by the version that was serving before.
    */
   async function renewAll(next: Program): Promise<void> {
     const before = program
@@ -95,7 +98,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       if (!old) break
       const { worker } = await fork(next, environment, openingMs)
       program = next
-      // One that died meanwhile has already been replaced.
+      // A worker that died meanwhile has already been replaced.
       const ended = serving.delete(old) ? old : worker
       if (ended === old) take(worker, next)
       await end(ended)
@@ -110,7 +113,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   })
 
   return {
-    /** The first alone, since it may have a demo academy to load; throws if it can't start. */
+    /** Starts the first worker alone, since it may load a demo academy; throws if it can't start. */
     async start(many: number): Promise<string | undefined> {
       const { worker, loaded } = await fork(program, environment)
       take(worker, program)
@@ -118,7 +121,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       await Promise.all(Array.from({ length: many - 1 }, openAnother))
       return loaded || undefined
     },
-    /** With the current version on disk, or with the one already running. */
+    /** Replaces all workers by the given version, by default the one already running. */
     renew(next: Program = getOwnProgram()): Promise<void> {
       renewing = renewing.then(() => renewAll(next))
       return renewing

@@ -169,7 +169,7 @@ async function removeUnfinishedBackups(folder: string, now: Date): Promise<strin
   return removeStaleUnfinished(folder, now)
 }
 
-/** The result of the test restore is stored; an error of the test itself says nothing about the backup. */
+/** The result of the test restore is stored. An error of the test itself says nothing about the backup. */
 async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; by: Actor }): Promise<void> {
   const tried = await verifyBackup({ file, config: deps.config, by, onProgress: createProgressPrinter() })
   const { madeAt } = tried
@@ -218,8 +218,8 @@ Or delete each one now: erase-member MEMBER.`
 }
 
 /**
- * What the card provider shows since the time of the backup, and whose payments those are. If unavailable, it is asked
- * once the academy runs.
+ * What the card provider knows of the time since the backup, and whose payments those are. If it can't be reached, the
+ * academy asks once it runs.
  */
 async function printPaymentsSinceBackup(config: Config): Promise<void> {
   const academy = await openAcademy(config)

@@ -30,7 +30,10 @@ export type Command = CommandInfo &
     | { before(config: Config, typed: CommandInput): Promise<number> }
   )
 
-/** Why there is nothing to work on: usually the settings of the intended academy are missing. */
+/**
+ * The error message if there is no database, usually because the academy's settings were not loaded; otherwise
+ * undefined.
+ */
 export function missingDatabaseError({ databaseUrl, dataDir }: Config): string | undefined {
   if (databaseUrl !== undefined || hasCluster(dataDir)) return undefined
   return `There is no database in ${dataDir}, and DATABASE_URL is not set. Run this command with the academy's settings (see

@@ -14,7 +14,7 @@ const TaxSettings = z.object({
   status_details: z.object({ pending: z.object({ missing_fields: z.array(z.string()).nullish() }).optional() }),
 })
 
-/** If tax is added but can't be calculated, checkout fails. */
+/** If tax is added to prices but can't be calculated, checkout fails. */
 export async function checkTax(keys: StripeKeys): Promise<Finding> {
   const reply = await callProvider(keys, '/v1/tax/settings')
   if (typeof reply === 'string') return failedFinding('tax', `Stripe's tax settings can't be read (${reply})`)
@@ -56,7 +56,7 @@ export async function checkProvider(keys: StripeKeys, publicUrl: string): Promis
   return [key, ...more.flat(), time]
 }
 
-/** None of these changes anything: their objects do not exist. */
+/** None of these calls changes anything, since their objects do not exist. */
 const PERMISSION_PROBES: PermissionProbes = {
   'read Events': ['GET', '/v1/events?limit=1'],
   'read Charges': ['GET', '/v1/charges?limit=1'],
@@ -65,7 +65,10 @@ const PERMISSION_PROBES: PermissionProbes = {
   'write Refunds': ['POST', '/v1/refunds', 'payment_intent=pi_doctor'],
 }
 
-/** What tax needs: a calculation without lines is refused, as is one that does not exist. */
+/**
+ * Tests the permissions for sales tax: the calculation is refused because it has no lines, the transaction because its
+ * calculation does not exist.
+ */
 const TAX_PERMISSION_PROBES: PermissionProbes = {
   'write Tax Calculations': ['POST', '/v1/tax/calculations', 'currency=usd'],
   'write Tax Transactions': [
@@ -143,7 +146,7 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   return okFinding(what, 'same account as the secret key')
 }
 
-/** Nothing if all is well. The academy can sell without this permission, so it is reported separately. */
+/** Empty if all is well. The academy can sell without this permission, so it is reported separately. */
 async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
   // The customer does not exist, so nothing changes.
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })

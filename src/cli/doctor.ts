@@ -29,7 +29,7 @@ const NUMBERS_NOT_READ_MESSAGE =
 /** An event takes seconds; that of a very recent sale may still be on its way. */
 const MAX_EVENT_DELAY_MS = 5 * 60_000
 
-/** One line for each part of the academy, with what to fix. Read-only. */
+/** Prints one line per check, with what to fix. Changes nothing. */
 export async function runDoctor(config: Config): Promise<number> {
   const findings = await runChecks(config)
   for (const { what, isWrong, isUnknown, text } of findings)
@@ -78,7 +78,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Queries the database and changes nothing: does not even migrate it. */
+/** Queries the database without changing it, even without migrating it. */
 async function inspectDatabase(config: Config, place: string): Promise<Finding[]> {
   const server = config.databaseUrl === undefined ? await startEmbeddedServer(config.dataDir) : undefined
   const { db, close } = openDatabase(config.databaseUrl ?? server?.connectionString ?? '', () => {}, 2)
@@ -118,7 +118,10 @@ function checkConfigWarnings(config: Config, encoding: string | undefined): Find
   return findConfigWarnings(config, encoding).map(({ what, text }) => failedFinding(what, text))
 }
 
-/** The provider's webhook status may be fine while a proxy rejects events: only a received event proves it. */
+/**
+ * The provider's webhook status may be fine while a proxy rejects events: only an event that arrived proves that it
+ * works.
+ */
 async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publicUrl: string }): Promise<Finding> {
   const what = 'events'
   const before = new Date(Date.now() - MAX_EVENT_DELAY_MS)

@@ -13,7 +13,7 @@ export function unknownFinding(what: string, text: string): Finding {
   return { what, isWrong: false, isUnknown: true, text }
 }
 
-/** One line, never with the address, which may contain a password. */
+/** One line, without the address, which may contain a password. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const cause = error.cause instanceof Error ? error.cause : error

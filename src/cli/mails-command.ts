@@ -47,7 +47,10 @@ Newest first. Waiting emails are retried automatically. Codes come from the mail
   },
 }
 
-/** Also for addresses that no account has any more, or yet: emails go to new addresses before they are confirmed. */
+/**
+ * Also works for addresses that no account has any more, or yet: emails are sent to new addresses before they are
+ * confirmed.
+ */
 async function findRecipient(
   db: Deps['db'],
   typed: string,

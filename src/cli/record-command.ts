@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, type ErrorCode } from '#shared/app-error.ts'
 import type { CommandInput } from './command.ts'
 
-/** Logs a command whose action is outside of the database: once it is done, unless even half of it counts. */
+/** Logs a command whose action is outside the database: after it is done, or before if even half of it counts. */
 export async function recordCommand({ db, now }: Deps, event: Omit<AuditEvent, 'at'>): Promise<void> {
   await db.transaction((tx) => recordEvent(tx, { at: now(), ...event }))
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 export type CatalogWatch = {
   /** A number that rises with every change: anything built at a lower number may be outdated. */
   readonly serial: number
-  /** When the last change was notified, by `performance.now()`; minus infinity if it was found only later. */
+  /** When the last change was notified, by `performance.now()`; minus infinity if it was found only by polling. */
   readonly changedAt: number
   /** False until the database has confirmed within the last second that nothing else has changed. */
   isSure(): boolean
@@ -26,7 +26,7 @@ const CATALOG_CHANNEL = 'catalogue'
 const POLL_INTERVAL_MS = 400
 const POLL_TIMEOUT_MS = 2_000
 const SURE_MS = 1_000
-// Pages show the year, too.
+// Pages also show the year, so a new year changes them.
 const REFRESH_INTERVAL_MS = 60 * 60 * 1000
 
 /**
@@ -59,7 +59,7 @@ export function watchCatalog(connectionString: string, onError: (error: Error) =
       query_timeout: POLL_TIMEOUT_MS,
       keepAlive: true,
     })
-    // For errors between two polls: the next poll fails and reports them.
+    // Errors between two polls are ignored here: the next poll fails and reports them.
     client.on('error', () => {})
     client.on('end', () => (confirmedAt = -Infinity))
     client.on('notification', ({ channel, payload }) => {

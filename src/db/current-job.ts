@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `id` stays the same over all tries, also after a failed job was retried by the operator. */
+/** The job's ID, which stays the same over all tries, even after the operator retried a failed job. */
 export type CurrentJob = { id: string; name: string }
 
 const currentJobStorage = new AsyncLocalStorage<CurrentJob>()

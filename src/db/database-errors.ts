@@ -14,7 +14,7 @@ const UNAVAILABLE_CODES = new Set([
   '55P03',
 ])
 
-// A NUL in an address or text: PostgreSQL has no such character.
+// A NUL character in an address or text, which PostgreSQL can't store.
 const UNSTORABLE_CODES = new Set(['22021', '22P05'])
 
 const MALFORMED = new Set(['22P02'])
@@ -67,7 +67,7 @@ export function isUnstorableTextError(error: unknown): boolean {
   return hasCode(error, UNSTORABLE_CODES) || (hasCode(error, MALFORMED) && getErrorChain(error).some(isJsonError))
 }
 
-// A malformed id has the same code; the routine of PostgreSQL distinguishes them.
+// A malformed ID has the same code; PostgreSQL's routine name distinguishes the two.
 const isJsonError = (cause: Error) => 'routine' in cause && String(cause.routine).startsWith('json_')
 
 /**

@@ -15,7 +15,7 @@ export type EmbeddedLocation = { readonly programs: string; readonly cluster: st
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-// Only for root without user namespaces whose folders other users cannot reach, such as a checkout below /root.
+// Only for root without user namespaces, if other users can't reach the folder, such as a checkout below /root.
 const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
 const LOCATION_NOTE = 'pg.location'
 // sun_path holds 107 bytes and a final zero.
@@ -172,7 +172,7 @@ async function makeClusterReachable(dataDir: string, runner: Required<Runner>): 
   try {
     await writeFile(path.join(dataDir, LOCATION_NOTE), `${clusterFolder}\n`, { flag: 'wx' })
   } catch {
-    // Another process was first.
+    // Another process finished first.
     await rm(home, { recursive: true, force: true })
     return getClusterFolder(dataDir)
   }

@@ -21,9 +21,12 @@ import { chooseLocation, type EmbeddedLocation, moveIntoPlace, getSocketFolder }
 import { transferOwnership, ROLE } from './embedded-role.ts'
 
 export type EmbeddedServer = {
-  /** As the role that owns everything in the database and may do nothing else. */
+  /** Connects as the role that owns everything in the database and has no other rights. */
   readonly connectionString: string
-  /** As the superuser, who may read and run anything the system user may. Only for creating further databases. */
+  /**
+   * Connects as the superuser, who may read and run anything that the system user may. Only for creating further
+   * databases.
+   */
   readonly superuserConnectionString: string
   stop(): Promise<void>
 }
@@ -274,7 +277,7 @@ function getLogFile(cluster: string): string {
   return `${cluster}.log`
 }
 
-/** Any problem, usually a full disk; its last output is all that is known. */
+/** The error for an unusable embedded server: names a full disk, otherwise quotes the last lines of its log. */
 function unusableServerError(what: string, cluster: string): OperatorError {
   const words = readLogTail(cluster)
   if (/No space left on device|Disk quota exceeded/.test(words) || isFull(path.dirname(cluster)))

@@ -21,7 +21,7 @@ export const QUEUE_OPTIONS = {
 /** Stores at most one job with this key in this many seconds; others are dropped. */
 type JobThrottle = { key: string; minIntervalSeconds: number }
 
-/** A throttle, or when the job runs at the earliest. */
+/** Either drops repeats within a time, or delays the job. */
 export type JobOptions = JobThrottle | { startAfter: Date }
 
 export function toSendOptions(options: JobOptions | undefined) {
@@ -33,7 +33,8 @@ export function toSendOptions(options: JobOptions | undefined) {
 export const matchesQueueOptions = (queue: QueueResult) =>
   Object.entries(QUEUE_OPTIONS).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE_OPTIONS] === wanted)
 
-// A job stored for later counts from when it is due. A retry's `start_after` is its next try.
+// For a job that was stored for later, the time counts from when it is due. The `start_after` of a retry is its next
+// try.
 export const BACKLOG_SQL = `select name, (count(*) filter (where state < 'active'))::int as waiting,
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
     greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",

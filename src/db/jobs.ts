@@ -30,24 +30,24 @@ import { createOutageRetry } from './outage-retry.ts'
 export type Backlog = { name: string; waiting: number; oldestSeconds: number; untriedSeconds: number; failing: number }
 
 export type Jobs = {
-  /** Registers the handler of a job; before `start`. `id` is the job's own, the same on every try. */
+  /** Registers the handler of a job; call it before `start`. `id` is the ID of the job, the same on every try. */
   handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
-  /** Registers a recurring job, at the times of `cron` (UTC), once for all processes; before `start`. */
+  /** Registers a recurring job, at the times of `cron` (UTC), once for all processes; call it before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
   /** Writes the job in the caller's transaction: it runs exactly if that commits, and not before `startAfter`. */
   enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, options?: JobOptions): Promise<void>
   /** The same for many of one kind, in one statement. */
   enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
-  /** Creates the queues; with `work` this process runs jobs too. */
+  /** Creates the queues. With `work` this process also runs jobs. */
   start(options: { work: boolean }): Promise<void>
-  /** Runs everything due, now, in this process; for tests. */
+  /** Runs all jobs that are due now, in this process; for tests. */
   runDue(): Promise<void>
   isReady(): boolean
-  /** The unfinished jobs of every kind that this process handles or that waits; after `start`. */
+  /** The unfinished jobs of each kind that this process handles or that has jobs waiting; call it after `start`. */
   backlog(): Promise<Backlog[]>
-  /** Permanently failed jobs that wait for `retryFailed`, by job name; after `start`. */
+  /** Permanently failed jobs that wait for `retryFailed`, by job name; call it after `start`. */
   failed(): Promise<{ name: string; count: number }[]>
-  /** Puts all of them back into their queues; returns how many. After `start`. */
+  /** Puts all permanently failed jobs back into their queues; returns how many. Call it after `start`. */
   retryFailed(): Promise<number>
   stop(): Promise<void>
 }
@@ -59,8 +59,8 @@ const POLL_INTERVAL_SECONDS = 30
 // An outage: for at least a minute, at least three different jobs of a kind failed and none succeeded.
 const OUTAGE_MIN_FAILURES = 3
 const OUTAGE_MIN_MS = 60_000
-// During that time, one of them is tried out of turn this often, so that all run soon after it ends. For at most four
-// days, after which jobs that can never succeed use up their own tries.
+// During an outage, one job is tried this often ahead of its time, so that all run soon after the outage ends. This
+// lasts at most four days; after that, jobs that can never succeed use up their own tries.
 const PROBE_EVERY_MS = 20_000
 const DEAD_JOB_CHECK_SECONDS = 10
 
@@ -77,7 +77,7 @@ export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[];
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
-/** Over its own connections, or over a pool that stays the caller's: without notifications, workers poll for jobs. */
+/** Uses its own connections, or a pool that remains the caller's: without notifications, workers poll for jobs. */
 export function openJobs(
   database: string | pg.Pool,
   onError: (error: Error) => void,
@@ -122,7 +122,8 @@ export function openJobs(
         if (error instanceof PermanentFailureError) await giveUpSoon(name, id, error)
         else if (!(error instanceof UnavailableError))
           onError(new Error(`The job ${name} failed; it is tried again later`, { cause: error }))
-        // The queue stores this text, for a year if the job fails permanently: no statement with its values.
+        // The queue stores this text, for a year if the job fails permanently, so it must not contain a statement with
+        // its values.
         throw new Error(`It failed (${describeErrorCodes(error)}); the log tells more.`)
       }
       const wereAllFailing = areAllFailing()
@@ -155,14 +156,14 @@ export function openJobs(
 
   function opened(): Promise<unknown> {
     opening ??= boss.start().catch((error: unknown) => {
-      // The next caller tries again.
+      // After a failure, the next caller tries again.
       opening = undefined
       throw error
     })
     return opening
   }
 
-  /** Before all other queues, which refer to it: they may be the first in this database. */
+  /** Created before all other queues, which refer to it: they may be the first in this database. */
   function makeFailedQueue(): Promise<void> {
     return boss.createQueue(FAILED_QUEUE, { retentionSeconds: YEAR_SECONDS })
   }
@@ -192,7 +193,7 @@ export function openJobs(
     }
   }
 
-  /** If that fails, jobs are retried at their own time. */
+  /** If this fails, jobs are retried at their own time. */
   async function ask(statement: string, values: unknown[]): Promise<unknown[]> {
     const { rows } = await boss
       .getDb()
@@ -220,7 +221,7 @@ export function openJobs(
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }
 
-  /** An operator's command stores jobs without ever having started the queue. */
+  /** A command may store jobs in a database where the queue never started. */
   async function haveQueue(job: Job): Promise<void> {
     if (isStarted) return
     await opened()

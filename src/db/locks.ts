@@ -12,7 +12,7 @@ export const LOCKS = {
   numbering: 4_276_006,
   startingStripeEmulator: 4_276_007,
   listingErased: 4_276_008,
-  /** Of uploads. */
+  /** For changes to uploads. */
   announcing: 4_276_009,
 } as const
 

@@ -58,7 +58,9 @@ export async function migrateDatabase(
   }
 }
 
-/** In the transaction that fills an earlier version's tables: until `endRestore` no academy opens this database. */
+/**
+ * Runs in the transaction that fills an earlier version's tables: until `endRestore` no academy opens this database.
+ */
 export async function beginRestore(tx: Executor): Promise<void> {
   await tx.execute(sql`create table drizzle.unfinished_restore ()`)
 }
@@ -98,7 +100,7 @@ export async function migrationsToRun(
     await appliedMigrations(db),
   ]
   const missing = entries.slice(applied.length).map(({ tag: name }) => {
-    // Migrations before the marks only added things.
+    // Migrations from before the marks only added things.
     return { name, mayOverlap: marks.find((mark) => mark.name === name)?.mayOverlap ?? true }
   })
   return { applied: applied.length, missing }
@@ -151,7 +153,7 @@ backup into an empty database (docs/upgrading.md). Use --overlap only to run bot
   }
   const { entries } = await readJournal(FOLDER)
   const last = String(entries.at(-1)?.idx).padStart(4, '0')
-  // Only its author knows what a migration means; the database itself shows that nothing was removed.
+  // Only its author knows what a migration means; the database can only show that nothing was removed.
   const newer = (await appliedMigrations(db)).slice(entries.length)
   const obstacles = [
     ...(await findBlockingMigrations(db, newer)),

@@ -14,7 +14,7 @@ type NewestRowsQuery = {
   limit: number
 }
 
-/** As many as can be scanned in a few milliseconds. */
+/** As many rows as can be scanned in a few milliseconds. */
 const NEAR = 3_000
 
 /**

@@ -24,7 +24,7 @@ class ReportingPool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback)
-    // For a transaction. A single statement is reported as a failed query.
+    // The error when a transaction gets no connection. A single statement is reported as a failed query.
     return super.connect().catch((error: unknown) => {
       throw new DatabaseConnectionError('No connection to the database', { cause: error })
     })

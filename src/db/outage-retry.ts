@@ -5,7 +5,7 @@ const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 const RETRY_LIMIT_MS = 20 * 60_000
 
-/** Ended once the service has been used again by work of a kind that was waiting for it. */
+/** It ends once the service has been used again by work of a kind that was waiting for it. */
 type Outage = { end: AbortController; since: number; missedBy: Set<string> }
 
 /**
@@ -29,7 +29,10 @@ export function createOutageRetry(onAway: (error: UnavailableError) => void) {
     return absence
   }
 
-  /** Completed or refused by work that got its reply after the outage began: it had waited, perhaps in another turn. */
+  /**
+   * Ends the outages for which this kind of work was waiting, once such work was completed or refused. Work that
+   * started before an outage proves nothing.
+   */
   function end(kind: string, startedAt: number): void {
     for (const [what, absence] of absences) {
       if (!absence.missedBy.has(kind) || startedAt < absence.since) continue

@@ -8,7 +8,7 @@ import { DatabaseConnectionError } from './database-errors.ts'
  */
 export async function connectClient(config: pg.ClientConfig & { connectionString: string }): Promise<pg.Client> {
   const client = createClient(config)
-  // For errors between two statements: the next one fails and reports them.
+  // Errors between two statements are ignored here: the next statement fails and reports them.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -7,7 +7,8 @@ export type PipelinedConnection = {
   close(): Promise<void>
 }
 
-// A statement without a result by then breaks the connection, since none behind it would get one either.
+// If a statement has no result by then, the connection is closed, since the statements behind it would not get one
+// either.
 const RESPONSE_TIMEOUT_MS = 10_000
 
 /**
@@ -48,7 +49,7 @@ const pipelinedDatabases = new WeakMap<object, NodePgDatabase>()
 
 /** The prepared statements of a database use this connection. In a transaction they stay on its own. */
 export function pipelinePreparedStatements(db: NodePgDatabase, line: PipelinedConnection): void {
-  // It has everything Drizzle needs from a client.
+  // The connection has everything that Drizzle needs from a client.
   pipelinedDatabases.set(db, drizzle(line as unknown as pg.Client))
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Of a list by time. */
+/** The sort order of a list by time. */
 export type Sort = 'newest' | 'oldest'
 
 /** How a list goes along its index by time and id: its order, and the comparison with the last row of the page before. */

@@ -17,7 +17,7 @@ export async function makeWordIndexes(db: Executor): Promise<boolean> {
   return rows[0]?.made ?? false
 }
 
-/** Changes nothing. */
+/** Reads only; changes nothing. */
 export async function hasWordIndexes(db: Executor): Promise<boolean> {
   const { rows } = await db.execute<{ there: boolean }>(
     sql`select to_regclass('purchases_words') is not null and to_regclass('members_words') is not null and to_regclass('texts_words') is not null

@@ -5,7 +5,7 @@ import { AppError } from '#shared/app-error.ts'
 const BACKUP_NAME = /^academy-\d{4}-\d{2}-\d{2}-\d{6}\.tar$/
 const UNFINISHED_NAME = /^academy-\d{4}-\d{2}-\d{2}-\d{6}\.tar\.unfinished$/
 const BLOCK_BYTES = 512
-/** Its writer is gone. */
+/** The process that was writing it is gone. */
 const STALE_AFTER_MS = 24 * 60 * 60_000
 
 /** The path for a backup made now, in UTC: `academy-2026-11-22-021500.tar`. Rejects anything but a folder. */

@@ -17,7 +17,7 @@ export type MoveSummary = { files: number; bytes: number; missing: StoredFile[] 
 export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, onProgress }: MoveOptions): Promise<MoveSummary> {
   const done = new Map<string, number>()
   let bytes = 0
-  // A second pass finds what was imported meanwhile.
+  // A second pass copies what was imported meanwhile.
   for (let left = await findMissingFiles(from, done); left.length > 0; left = await findMissingFiles(from, done)) {
     const ofFiles = done.size + left.length
     const ofBytes = bytes + sumBytes(left)

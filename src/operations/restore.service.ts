@@ -106,7 +106,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
 
 type RestoreRecord = Pick<RestoreOptions, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
 
-/** In the current tables: logs the restore, and ensures that nothing from before is numbered or emailed twice. */
+/** Runs on the current tables: logs the restore, and ensures that nothing from before is numbered or emailed twice. */
 async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }: RestoreRecord): Promise<void> {
   const restoredAt = systemClock()
   await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
@@ -118,7 +118,7 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
   await endRestore(tx)
 }
 
-/** Without the statement, which may contain megabytes of rows. */
+/** Leaves out the statement, which may contain megabytes of rows. */
 function shortenDatabaseError(error: unknown): never {
   const said = databaseErrorMessage(error)
   if (said === undefined) throw error
@@ -233,7 +233,7 @@ async function fillDatabase(
   throw truncatedArchiveError()
 }
 
-/** Memory holds some of its rows, however large it is when decompressed. */
+/** Keeps only some rows in memory, however large the entry is when decompressed. */
 async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Promise<void> {
   await pipeline(entry.read(), createGunzip(), async (inflated: AsyncIterable<Buffer>) => {
     for await (const lines of readLineBatches(inflated)) await insertRows(tx, table, lines)

@@ -9,9 +9,12 @@ import { listTables } from './tables.queries.ts'
 /** A backup's data encrypted with APP_SECRET, and whether it is restored under another one. */
 export type SealedDataOptions = {
   config: Pick<Config, 'appSecret'>
-  /** Removes two-factor secrets that this academy's secret does not decrypt, instead of rejecting them. */
+  /** Removes two-factor secrets that this academy's secret can't decrypt, instead of rejecting the backup. */
   resetFactors?: boolean
-  /** Restores erased buyers' invoices that it does not decrypt anyway, instead of rejecting them. */
+  /**
+   * Restores erased buyers' invoices although this academy's secret can't decrypt them, instead of rejecting the
+   * backup.
+   */
   withoutRecords?: boolean
 }
 
@@ -34,7 +37,7 @@ export async function resetUnreadableTwoFactor(
   return removeAllAuthenticators(tx)
 }
 
-/** Also the retained invoices of erased buyers. Returns how many this secret does not decrypt. */
+/** The same for the retained invoices of erased buyers. Returns how many this secret can't decrypt. */
 export async function checkRetainedRecords(
   tx: Transaction,
   { config, withoutRecords = false }: Pick<SealedDataOptions, 'config' | 'withoutRecords'>,

@@ -43,7 +43,7 @@ export async function countWaitingJobs(db: Executor): Promise<number> {
  * left out: the database recreates them, and another version differently.
  */
 export async function* readTableRows(tx: Executor, table: string): AsyncGenerator<string[]> {
-  // Times are written with the session's offset.
+  // PostgreSQL writes times with the offset of the session.
   await tx.execute(sql`set local timezone = 'UTC'`)
   const name = sql`public.${sql.identifier(table)}`
   const { rows: attributes } = await tx.execute<{ column: string }>(
@@ -94,7 +94,9 @@ export function databaseErrorMessage(error: unknown): string | undefined {
 
 export type ForeignKey = { table: string; name: string; definition: string }
 
-/** Rows arrive table by table, so referenced rows may come later. Triggers ran when the rows were first written. */
+/**
+ * Rows arrive table by table, so the rows they refer to may come later. Triggers ran when the rows were first written.
+ */
 export async function suspendConstraints(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
   const { rows } = await tx.execute<ForeignKey>(
     sql`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

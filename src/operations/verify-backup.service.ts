@@ -59,7 +59,7 @@ async function restoreToTemporary({ file, config, by, onProgress }: Verification
   }
 }
 
-/** Leftovers of tests killed a day ago. */
+/** Leftovers of test restores that were killed a day ago. */
 async function removeStaleTrials(dataDir: string): Promise<void> {
   const folders = (await readdir(dataDir))
     .filter((name) => name.startsWith(TRIAL_PREFIX))

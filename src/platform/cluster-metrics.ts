@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster'
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue, register } from 'prom-client'
 
 type WorkerMetrics = MetricObjectWithValues<MetricValue<string>>[]
-// A process too busy to respond must not delay the metrics of the others.
+// A process that is too busy to respond must not delay the metrics of the others.
 const TIMEOUT_MS = 1_000
 
 let requestCount = 0

@@ -11,7 +11,7 @@ type QueuedTask = { place: ClientKey; begin: (isLet: boolean) => void }
  */
 export function createConcurrencyLimit(limits: Limits) {
   const running = new Map<string, number>()
-  /** By wider network; the first is next in turn. No queue is empty. */
+  /** Queues by wider network; the first is next. No queue is empty. */
   const lines = new Map<string, QueuedTask[]>()
   let runningInAll = 0
 
@@ -69,7 +69,7 @@ export function createConcurrencyLimit(limits: Limits) {
     const name = place.wider ?? place.network
     const line = lines.get(name) ?? []
     if (!hasRoom(place, line)) return false
-    // The caller has already counted it, so no other task slips in between.
+    // The caller has already counted the task, so no other task slips in between.
     return new Promise((begin) => {
       line.push({ place, begin })
       lines.set(name, line)

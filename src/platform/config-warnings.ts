@@ -39,7 +39,7 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
 
 const PLAIN_WORDS =
   /^(?:change|secret|password|passwort|example|default|insecure|please|your|test|academy|app[-_ ]?secret|at[-_ ]least|development|todo|the[-_ ])/i
-// A random text of 32 base-16 digits has more than twice as many.
+// A random text of 32 hexadecimal digits has more than twice as many distinct characters.
 const MIN_DISTINCT_CHARACTERS = 6
 
 /** Why a secret is weak although it is long enough; undefined for one that may be random. */

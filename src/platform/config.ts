@@ -12,7 +12,7 @@ import { parseSender } from './mail/sender.ts'
 export type StripeKeys = {
   secretKey: string
   publishableKey: string
-  /** One, or two while rotating. */
+  /** One secret, or two while rotating. */
   webhookSecrets: string[]
   /** A different base address of the provider's API, for tests. */
   apiUrl: string | undefined
@@ -28,13 +28,13 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Also in production: a deliberate choice of the embedded database. */
+  /** Allowed in production, too: a deliberate choice of the embedded database. */
   acceptsEmbedded: boolean
   appSecret: string
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: MailAddress
-  /** By other means than the `backup` command, unknown to the academy. */
+  /** Backups are made by other means than the `backup` command, so the academy doesn't know about them. */
   areBackupsElsewhere: boolean
   /** Who receives alerts by email. */
   operatorMail: string | undefined
@@ -47,7 +47,7 @@ export type Config = {
   workers: number | undefined
   /** The token for `/metrics`; in production they are closed without it. */
   metricsToken: string | undefined
-  /** `anyone`: all who reach the port see captured email, and sources during development. */
+  /** `anyone`: everyone who reaches the port sees captured email, and sources during development. */
   devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
@@ -199,7 +199,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workers: settings.WORKERS,
     metricsToken: settings.METRICS_TOKEN,
     devMailOpenTo: settings.DEV_MAIL_OPEN_TO,
-    // A person who starts it by hand reads sentences; only a server's log needs every line.
+    // A person who starts the academy by hand reads sentences; only a server's log needs every line.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
 }

@@ -7,7 +7,7 @@ import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } f
 
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
-/** The academy's own public pictures: the page's security policy blocks all others. */
+/** The academy's public pictures: the page's security policy blocks all others. */
 const OWN_IMAGE = /^\/images\/[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -16,7 +16,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   allowedSchemes: SCHEMES,
   allowProtocolRelative: false,
   transformTags: {
-    // The page around a description has the first two heading levels itself.
+    // The page around a description uses the first two heading levels itself.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -34,7 +34,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
 }
 
 const BREAK = /^<br\s*\/?>$/i
-/** Not for readers. */
+/** Hidden from readers: comments, scripts, and styles. */
 const HIDDEN_HTML = /^<(?:!--|\/?(?:script|style)\b)/i
 
 /** Raw HTML is shown as typed: to its author, "<patient>" is not a tag. */
@@ -81,7 +81,7 @@ function getRenderer(style: MarkdownStyle): Marked {
   return renderer
 }
 
-/** Nested lists and quotes; browsers fail at several hundred. */
+/** The maximum nesting of lists and quotes; browsers fail at several hundred levels. */
 const MAX_DEPTH = 20
 const MAX_HTML_LENGTH = 2_000_000
 

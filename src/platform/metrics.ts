@@ -100,7 +100,7 @@ type GaugeOptions = {
 }
 
 function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): void {
-  // A second academy in the same process, as in tests, takes over the metrics.
+  // If there is a second academy in the same process, as in tests, it takes over the metrics.
   register.removeSingleMetric(name)
   new Gauge({
     name,

@@ -12,7 +12,7 @@ export const SDK_TIMEOUT_MS = 4_000
 // The browser gives up after five seconds; the SDK's own limit counts each try separately.
 const TIME_LIMIT_MS = 4_400
 
-/** When the calls for one reply must all be finished. */
+/** When all calls for one reply must be finished. */
 const end = new AsyncLocalStorage<number>()
 
 /** All provider calls in `work` share one time limit, as long as that of a single call. */
@@ -90,12 +90,12 @@ export async function callWithTimeLimit<Kind extends string, Value extends { obj
     throw isUnavailable(error) ? new ProviderUnavailable(error) : unwrapError(error)
   } finally {
     clearTimeout(timer)
-    // A try that continues after the limit must not end the process when it fails.
+    // A call that continues after the limit must not end the process when it fails.
     call.catch(() => {})
   }
 }
 
-/** A reply not written by the provider: a proxy's error, or a maintenance page, in HTML or other JSON. */
+/** A reply that the provider did not write: a proxy's error, or a maintenance page, in HTML or other JSON. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ForeignResponseError) return true
   if (!(error instanceof sdk().errors.StripeError)) return false
@@ -200,7 +200,7 @@ export type ProviderProblem = { kind: string; sentence: string }
  * purchase, which only the caller knows, so the message does not say.
  */
 export class ProviderUnavailable extends AppError {
-  /** Undefined if waiting is enough. */
+  /** Undefined if the operator only has to wait. */
   readonly problem: ProviderProblem | undefined
 
   constructor(cause: unknown, problem?: ProviderProblem) {
@@ -231,10 +231,10 @@ function getRetryAfter(cause: unknown): number {
  */
 export class ProviderRejection extends ProviderUnavailable {
   readonly providerCode: string | undefined
-  /** The request parameter it concerns. */
+  /** The request parameter that the error is about. */
   readonly param: string | undefined
   readonly reason: string
-  /** The id for finding the call in the provider's dashboard. */
+  /** The ID by which the call is found in the provider's dashboard. */
   readonly requestId: string
   /** Whether it is the stored refusal of an earlier call with the same key. */
   readonly isRepeated: boolean

@@ -17,7 +17,7 @@ export type NewCustomer = {
   insteadOf: string | undefined
 }
 
-/** Members who have bought, as the card provider knows them. */
+/** Customers at the card provider: members who have bought something. */
 export type Customers = {
   /** Creates a customer and returns its id; repeated for the same member, it returns the same one. */
   create(customer: NewCustomer): Promise<string>
@@ -63,9 +63,9 @@ function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof ProviderRejection && error.providerCode === 'resource_missing')) throw error
 }
 
-/** A payment can't be opened for this customer; for another, or for none, it can. */
+/** A payment can't be opened for this customer, but can for another or for none. */
 export class UnusableCustomerError extends Error {
-  /** The key may not use customers; otherwise the provider does not know this one. */
+  /** Either the key may not use customers, or the provider does not know this one. */
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {

@@ -43,7 +43,7 @@ function getDueDate({ evidence_details: { due_by: due } }: Stripe.Dispute): Date
   return typeof due === 'number' ? new Date(due * 1_000) : undefined
 }
 
-/** A part may be disputed. An amount in another currency can't be compared, so it counts as all of it. */
+/** Only a part may be disputed. An amount in another currency can't be compared, so it counts as the whole payment. */
 function getDisputedAmount(
   disputes: Stripe.Dispute[],
   { amount_received: all, currency }: Stripe.PaymentIntent,

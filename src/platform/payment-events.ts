@@ -12,7 +12,7 @@ export type ProviderEvent = {
   isLive: boolean
   /** The payment it concerns, if any. */
   intentId: string | undefined
-  /** The refund or dispute it concerns, if any, and what the event says of its status. */
+  /** The ID of the refund or dispute it concerns, if any, and what the event says about its status. */
   objectId: string | undefined
   status: string | undefined
   /** For an event about one refund: its amount and time, the only parts of an event that can't have changed since. */
@@ -23,12 +23,12 @@ export type ProviderEvent = {
 const EVENT_AGE_SECONDS = 300
 const CLOCK_SKEW_SECONDS = 30
 
-/** Days after a refund its bank may return the money to us. */
+/** Sent when a bank returns the money to us, days after a refund. */
 export const REFUND_FAILED = 'refund.failed'
 
 export const DISPUTE_CLOSED = 'charge.dispute.closed'
 
-/** A bank accepts a payment and reports days later whether it succeeded. */
+/** Sent when a bank has accepted a payment; it reports days later whether the payment succeeded. */
 export const PROCESSING = 'payment_intent.processing'
 
 /** The events that can change what a member owns, or is owed. */
@@ -37,11 +37,11 @@ export const REQUIRED_EVENTS = [
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
-  // A pending one has arrived.
+  // A pending refund has arrived.
   'refund.updated',
   REFUND_FAILED,
   'charge.dispute.created',
-  // An inquiry that became a dispute.
+  // An inquiry has become a dispute.
   'charge.dispute.updated',
   DISPUTE_CLOSED,
 ]

@@ -10,7 +10,7 @@ const COVERED = / \[covers refunds that failed by (\d{4}-\d\d-\d\dT[\d:.]+Z)\]$/
 /** The provider allows 500 characters. */
 const MAX_TEXT = 400
 
-/** Refunds that failed by then are settled; undefined while no one has read the operator's text. */
+/** Refunds that failed by that time are settled; undefined while the operator's text has no time yet. */
 export function getSettledAt(settled: string): Date | undefined {
   const at = COVERED.exec(settled)?.[1]
   return at === undefined ? undefined : new Date(at)

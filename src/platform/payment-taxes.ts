@@ -68,7 +68,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
       await callOnce('tax.transaction', `tax:${reference}:${amount}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
-        // An earlier call whose reply was lost, or that failed, used it.
+        // An earlier call used the reference; its reply was lost, or it failed.
         if (isReferenceTaken(error)) return
         throw error instanceof ProviderRejection ? rejectedReversalError(reference, error) : error
       })

@@ -39,7 +39,10 @@ export type Intent = {
   metadata: Readonly<Record<string, string>>
   /** When the buyer was charged; undefined before, and if the charge was not read. */
   chargedAt: Date | undefined
-  /** The operator has marked it (metadata `settled`): nothing that was open then is, however that was resolved. */
+  /**
+   * The operator has marked the payment (metadata `settled`): nothing about it is open any more, however that was
+   * resolved.
+   */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
   /**
@@ -51,15 +54,15 @@ export type Intent = {
   refunded: Cents
   /** Pending refunds, which may still fail. */
   refunding: Cents
-  /** Refunded and pending ones individually, newest first. */
+  /** Completed and pending refunds individually, newest first. */
   refunds: Refund[]
   /** The amount withheld in open disputes. */
   held: Cents
   /** The amount taken permanently in lost disputes. */
   lost: Cents
-  /** Open and lost ones individually. */
+  /** Open and lost disputes individually. */
   disputes: Dispute[]
-  /** Those that take no money, or none any more. */
+  /** Disputes that take no money, or no longer do. */
   wonDisputes: Pick<Dispute, 'id' | 'amount'>[]
 }
 
@@ -171,7 +174,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
     customers: createStripeCustomers(stripe),
 
     async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
-      // A key is for one exact request: another customer needs another key, as does an earlier version's request.
+      // A key belongs to one exact request: another customer needs another key, as does a request of an earlier
+      // version.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await callOnce('payment_intent', key, (options) =>
         stripe().paymentIntents.create(
@@ -179,7 +183,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
             amount,
             currency,
             ...(customerId !== undefined && { customer: customerId }),
-            // For the operator to find it; no `receipt_email`, which would send a second receipt.
+            // Lets the operator find the payment; not `receipt_email`, which would send a second receipt.
             description: `Order ${orderNumber}: ${itemName}`,
             metadata: { ...metadata, purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
@@ -237,7 +241,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
           )
         return same
       }
-      // Without an amount it refunds the rest, so a second call finds nothing. A part would be refunded twice.
+      // Without an amount the provider refunds the rest, so a second call finds nothing left. A partial refund would be
+      // made twice.
       const given =
         amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
       return given.then(toRefund, undefinedWhenRefunded)

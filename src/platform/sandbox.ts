@@ -40,7 +40,7 @@ const LIMIT_PROBLEMS = {
 /** The child process was killed, or ended abnormally, while it processed the input. Answered as 400 unless the caller has a better message. */
 export class SandboxLimitError extends AppError {
   readonly reason: keyof typeof LIMIT_PROBLEMS
-  /** What to say after the name of the file. */
+  /** The rest of the sentence, after the name of the file. */
   readonly problem: string
 
   constructor(reason: keyof typeof LIMIT_PROBLEMS, detail?: string) {
@@ -141,7 +141,7 @@ function run(sandbox: Sandbox, entry: Waiting): void {
   clearTimeout(sandbox.idle)
   child.ref()
   child.channel?.ref()
-  // If this fails, the 'exit' event follows.
+  // If sending fails, the 'exit' event follows.
   child.send(entry.job, () => {})
   const limit = setTimeout(() => child.kill('SIGALRM'), entry.wallMs)
   limit.unref()
@@ -156,7 +156,7 @@ function run(sandbox: Sandbox, entry: Waiting): void {
   }
 }
 
-// What this process preloads resolves modules quickly in the child, too.
+// The modules that this process preloads speed up module resolution in the child, too.
 const importFlags = process.execArgv.flatMap((flag, at) =>
   flag === '--import' ? process.execArgv.slice(at, at + 2) : [],
 )
@@ -184,7 +184,7 @@ function openSandbox(): Sandbox {
   }
   child.once('error', end)
   child.once('exit', (code, signal) => {
-    // A job can't end the process with an exit code, so this is our fault, not the file's.
+    // A job can't end the process with an exit code, so this is a bug of ours, not the file's fault.
     end(
       signal
         ? new SandboxLimitError(toLimitReason(signal), errors)

@@ -37,8 +37,8 @@ function openFont(file: string): Font {
 }
 
 /**
- * A font remembers the first character that each glyph was requested for, and copying text from a PDF uses it. Drawing
- * an Ó requests its O without a character, which would break all later documents, so the last character wins.
+ * A font remembers for which character each glyph was requested first, and copying text from a PDF uses that. Drawing
+ * an Ó requests its O without a character, which would break all later documents, so this makes the last request count.
  */
 function fixGlyphCharacters(font: Font): void {
   const getGlyph = font.getGlyph.bind(font)
@@ -94,7 +94,7 @@ export function describeReplacements(missing: readonly string[]): string {
     : 'Please remove these characters, or type the closest letters or symbols.'
 }
 
-/** Whether a text can be printed; losing only ornaments is fine. */
+/** Whether a text can be printed; losing only ornaments is acceptable. */
 export function isPrintable(content: string, typeface: Typeface): boolean {
   return findUnprintableCharacters(content, typeface).every((character) => !/[\p{L}\p{M}]/u.test(character))
 }

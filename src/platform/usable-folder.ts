@@ -8,7 +8,7 @@ export async function findUsableFolder(folder: string): Promise<string> {
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   )
   if (!isThere && path.dirname(folder) !== folder) return findUsableFolder(path.dirname(folder))
-  // Fails for a file.
+  // Throws if the path is a file.
   await access(path.join(folder, '.'), constants.R_OK | constants.W_OK | constants.X_OK)
   return folder
 }

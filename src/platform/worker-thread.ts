@@ -49,7 +49,7 @@ export function runInWorker<Work extends (what: never) => unknown>(
     try {
       return await line.run(what, { filename, name, signal })
     } catch (error) {
-      // An ended thread leaves its queue until the next request: an empty request starts another.
+      // When a thread ends, its queue waits until the next request: an empty request starts another thread.
       if (line.queueSize > 0 && line.threads.length === 0)
         void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})
       throw signal?.aborted ? busyError() : error

@@ -50,10 +50,10 @@ export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the highlighted fields.', { fields })
 }
 
-/** The reply for unknown calls, and for calls that the caller must not know about. */
+/** The reply for unknown calls, and for calls whose existence the caller must not learn. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
-/** 404: this member's data can no longer be written or read. */
+/** 404: this member was erased, so nothing of theirs can be written or read. */
 export function memberErasedError(): AppError {
   return new AppError('not_found', 'This account was deleted.')
 }
@@ -63,7 +63,7 @@ export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }
 
-/** 503: too much to do at the moment; nothing was done. */
+/** 503: there is too much to do at the moment; nothing was done. */
 export function busyError(message = 'The academy is busy. Try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

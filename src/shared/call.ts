@@ -23,7 +23,7 @@ export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<Blob>
 
-/** Marks a call that a page makes automatically, with any value. */
+/** Marks a call that a page makes without any action by the user; the value is ignored. */
 export const UNATTENDED_HEADER = 'x-unattended'
 
 /** In every reply to a member's call: the member's id, under which the browser stores what they type. */

@@ -1,6 +1,6 @@
 /** A course's approval as staff typed it; any field may be missing. */
 export type Approval = {
-  /** The approver: a board, or an organization that boards rely on. */
+  /** The approver: a board, or an organization whose approvals boards accept. */
   approver: string
   /** Printed letter for letter, as the approver requires. */
   statement: string
@@ -66,7 +66,7 @@ const REQUIRED_FIELDS = {
   validUntil: 'the last day',
 } as const
 
-/** What an approval still lacks, in words. */
+/** The names of the fields that an approval still lacks. */
 export function listMissingFields(approval: Approval): string[] {
   const words = Object.entries(REQUIRED_FIELDS).flatMap(([part, called]) =>
     approval[part as keyof typeof REQUIRED_FIELDS].trim() === '' ? [called] : [],

@@ -26,7 +26,7 @@ export function isCredentialList(text: string): boolean {
 
 function isAbbreviation(text: string): boolean {
   if (text.length > MAX_CREDENTIAL_LENGTH || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
-  // `M.Ed` and `B.Sc.N`, but no address.
+  // `M.Ed` and `B.Sc.N`, but not an address.
   if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
   // `Esq.` and `M.Ed`, but not `now`, `of`, or `a.b`; text without Latin letters needs a dot after each part: `к.м.н.`
   const parts = text.split(/[.\- ]+/).filter(Boolean)

@@ -1,6 +1,6 @@
 import { removeInvisible } from './tidy-text.ts'
 
-/** Without it Excel reads a file as Windows-1252 and shows `NuÃ±ez`. */
+/** Without the byte order mark Excel reads a file as Windows-1252 and shows `NuÃ±ez`. */
 const UTF8_MARK = '\uFEFF'
 
 /** A number is written as is, so that a spreadsheet can add it; a text never becomes a number or a formula. */
@@ -14,7 +14,7 @@ export class CsvNumber {
   }
 }
 
-/** The start of a file: the UTF-8 mark and the column names. */
+/** The start of a file: the byte order mark and the column names. */
 export function formatCsvHeader(columns: readonly string[]): string {
   return UTF8_MARK + formatCsvLine(columns)
 }
@@ -62,7 +62,7 @@ function formatCsvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (value instanceof CsvNumber) return value.text
-  // An apostrophe makes it a text.
+  // The apostrophe makes the cell a text.
   const visible = removeInvisible(value)
   const safe = isReadAsOtherThanText(visible) ? `'${visible}` : escapeFormulas(visible).replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,7 +1,7 @@
 import { pluralize } from './pluralize.ts'
 
-// Every displayed day and time is formatted here. Screens show times in the reader's time zone (`<Time>`); documents,
-// emails, and deadlines in the academy's. A day ('2026-11-21') is always one of the academy.
+// All days and times are formatted here. Screens show times in the reader's time zone (`<Time>`); documents, emails,
+// and deadlines use the academy's. A day ('2026-11-21') is always a day in the academy's time zone.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -59,7 +59,7 @@ export function formatTime(instant: Date, timeZone: string | undefined, language
       timeZoneName,
     })
   const generic = format('shortGeneric').formatToParts(instant)
-  // Elsewhere the generic names are long: 'Germany Time', 'Phoenix Time'.
+  // The generic name of a zone outside the US is long: 'Germany Time', 'Phoenix Time'.
   const isAmerican = generic.some(({ type, value }) => type === 'timeZoneName' && /^[ECMP]T$/.test(value))
   const text = isAmerican ? generic.map(({ value }) => value).join('') : format('short').format(instant)
   // Some email programs lack the narrow space between minutes and AM.

@@ -79,9 +79,9 @@ type EndpointPart<E extends Endpoint, Part extends 'params' | 'body', Schema = E
 export type EndpointInput<E extends Endpoint> = EndpointPart<E, 'params'> & EndpointPart<E, 'body'> & CallOptions
 
 type CallOptions = {
-  /** Can abort it. */
+  /** Aborts the call. */
   signal?: AbortSignal
-  /** It continues after leaving the page. */
+  /** The call continues after the user leaves the page. */
   keepalive?: boolean
   /** Made by the page automatically: without user activity, it does not extend the session. */
   isUnattended?: boolean

@@ -1,6 +1,6 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** Bytes of one name in a path; file systems allow 255, and additions need room. */
+/** The most bytes in one name of a path; file systems allow 255, and additions need room. */
 const MAX_BYTES = 150
 
 /** Windows opens a device for these names with any extension. */

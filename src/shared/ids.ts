@@ -3,9 +3,7 @@ import { normalizeText } from './normalize-text.ts'
 const SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const MAX_SLUG_LENGTH = 100
 
-/**
- * Whether it is a valid public id of a product or lecture: lowercase words joined by hyphens, at most 100 characters.
- */
+/** Whether this is a valid slug of a product or lecture: lowercase words joined by hyphens, at most 100 characters. */
 export function isSlug(id: string): boolean {
   return id.length <= MAX_SLUG_LENGTH && SLUG_PATTERN.test(id)
 }

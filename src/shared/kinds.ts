@@ -105,7 +105,7 @@ export function getShareImage(kind: Kind, slug: string): string {
   return `/share/${kind}/${slug}.png`
 }
 
-/** Where its owner opens a product, by its slug or purchase. */
+/** The page where its owner opens a product, by its slug or purchase. */
 export function getOwnerPage(kind: Kind, slugOrPurchaseId: string): PageAddress {
   const { owned, page } = KINDS[kind]
   return pageAddress(`${owned?.address ?? page}:id`, { id: slugOrPurchaseId })

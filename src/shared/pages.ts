@@ -41,7 +41,7 @@ export function pageAddress<Spelling extends PathSpelling<Page>>(
   return fillPattern(page, params[0]) as PageAddress
 }
 
-/** `/Courses/`, `/Courses/2` …: a page of a list. */
+/** `/Courses/`, `/Courses/2` …: a page of a paginated list. */
 export function listPageAddress(list: AddressBefore<'page'>, part: number): PageAddress {
   return part === 1 ? list : pageAddress(`${list}:page`, { page: String(part) })
 }

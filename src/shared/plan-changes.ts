@@ -3,7 +3,7 @@
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** For new list members. */
+/** IDs for new list members. */
 export function newId(): string {
   return `k${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
 }

@@ -10,7 +10,7 @@ export type Role = 'learner' | StaffRole
 
 /** An acting staff member: an account on the pages, whatever its role permits, or the user of the command line. */
 export type Staff =
-  /** With the session they act in, which must still be open when the action is recorded. */
+  /** With the session in which they act, which must still be open when the action is recorded. */
   { kind: 'member'; memberId: string; role: Role; sessionId?: string } | { kind: 'command_line'; name: string }
 
 /** The caller as staff; the role decides what they may do. */
@@ -26,7 +26,7 @@ type AccountSubject = MemberSubject & { readonly role: Role }
 
 /** Every permission with its subject: something of a member, or nothing in particular. */
 type PermissionSubjects = {
-  /** To see that it exists, and one's own to-do list. */
+  /** To see that the studio exists, and one's own to-do list. */
   'enter studio': null
   /** Events of members and their orders. */
   'see log': null
@@ -41,7 +41,7 @@ type PermissionSubjects = {
   /** Give a product to everyone in a file, creating accounts for those who have none. */
   'bulk enroll': null
   'revoke access': MemberSubject
-  /** Undefined: a payment whose purchase is missing. */
+  /** Undefined for a payment whose purchase is missing. */
   refund: MemberSubject | undefined
   'revoke certificate': MemberSubject
   'restore certificate': MemberSubject
@@ -96,7 +96,7 @@ type PermissionSubjects = {
 
 export type Permission = keyof PermissionSubjects
 
-/** `to others`: never on one's own. `to learners`: only on accounts that are not staff. */
+/** `to others`: not on what is the staff member's own. `to learners`: only on accounts that are not staff. */
 export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
 
 type RuleFor<Subject> = Subject extends null
@@ -167,12 +167,12 @@ export const POLICY: {
   'delete member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
-/** The subject passed to `may`; none if the permission has none. */
+/** The subject to pass to `hasPermission`; none if the permission has none. */
 export type PermissionSubject<A extends Permission> = PermissionSubjects[A] extends null
   ? []
   : [subject: PermissionSubjects[A]]
 
-/** `may(staff, 'refund', purchase)`. Services check it before they change anything. */
+/** `hasPermission(staff, 'refund', purchase)`. Services check it before they change anything. */
 export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[subject]: PermissionSubject<A>): boolean {
   if (staff.kind === 'command_line') return true
   switch (POLICY[act][staff.role]) {
@@ -187,7 +187,9 @@ export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[su
   }
 }
 
-/** Whether this role has the permission on anything at all: who may make a call before its subject is known. */
+/**
+ * Whether this role has the permission on anything at all, to decide who may make a call before its subject is known.
+ */
 export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }

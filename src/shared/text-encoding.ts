@@ -13,7 +13,10 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   return validateText(text)
 }
 
-/** By its byte order mark, or because every second byte of the first characters is zero, as in no other encoding. */
+/**
+ * Recognized by its byte order mark, or because every second byte of the first characters is zero, as in no other
+ * encoding.
+ */
 function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'

@@ -21,7 +21,7 @@ export function tidyText(text: string): string {
     .replaceAll(LINE_ENDS, '\n')
     .replaceAll(INVISIBLE, toBlank)
     .replaceAll(EXCESS_MARKS, '$1')
-    // A pattern takes seconds if a line has many spaces.
+    // The pattern would take seconds on a line with many spaces.
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
@@ -42,7 +42,7 @@ function toBlank(sign: string): string {
   return sign === '\n' || sign === '\r' || sign === '\t' ? sign : ''
 }
 
-/** The same on one line. */
+/** The same, on one line. */
 export function tidyLine(text: string): string {
   return tidyText(text).replaceAll(/\s+/gu, ' ')
 }

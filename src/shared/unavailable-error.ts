@@ -1,6 +1,6 @@
 /** An outside service is currently unavailable for everyone. The piece of work that needs it is not at fault. */
 export class UnavailableError extends Error {
-  /** The unavailable service in words: 'the mail server'. */
+  /** The name of the unavailable service: 'the mail server'. */
   readonly what: string
 
   constructor(what: string, cause: unknown) {

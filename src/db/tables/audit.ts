@@ -31,13 +31,13 @@ export const auditEvents = pgTable(
     /** `grant.made`: subject and action. */
     kind: text().notNull(),
     actor: auditActor().notNull(),
-    /** No reference: the row stays after the member is gone. */
+    /** Not a foreign key: the row stays after the member is gone. */
     actorMemberId: uuid('actor_member_id'),
     /** For the command line: the operating system user. */
     actorName: text('actor_name'),
-    /** The member it concerns. */
+    /** The member that the event is about. */
     memberId: uuid('member_id'),
-    /** What else it concerns: a product's slug, an order number, a coupon code. */
+    /** What else the event is about: a product's slug, an order number, a coupon code. */
     subjectId: text('subject_id'),
     /** Its name at the time. */
     subjectName: text('subject_name'),

@@ -12,7 +12,7 @@ export const backups = pgTable(
     missing: integer().notNull(),
     /** When it was last restored as a test. */
     triedAt: timestamp('tried_at', { withTimezone: true }),
-    /** Why that failed; null if everything was restored. */
+    /** Why the test restore failed; null if everything was restored. */
     problem: text(),
   },
   (table) => [check('backups_problem', sql`${table.problem} is null or ${table.triedAt} is not null`)],

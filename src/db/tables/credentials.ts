@@ -3,8 +3,8 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueInde
 import { certificates } from './study.ts'
 
 /**
- * A single row: the host under which the academy signs, as at the first issue. It never changes, because signed
- * credentials contain it.
+ * A single row: the host under which the academy signs, as at the time of the first certificate. It never changes,
+ * because signed credentials contain it.
  */
 export const credentialIssuer = pgTable(
   'credential_issuer',
@@ -28,7 +28,7 @@ export const credentialKeys = pgTable(
     since: timestamp({ withTimezone: true }).notNull(),
     /** Null for the current signing key. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
-    /** Stolen: from then on it is not published, and nothing it signed is valid. */
+    /** When the key was reported stolen: from then on it is not published, and nothing it signed is valid. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
   },
   (table) => [
@@ -45,9 +45,9 @@ export const credentialKeys = pgTable(
 export const credentials = pgTable(
   'credentials',
   {
-    /** Of the status list, from 1. */
+    /** The number of the status list, from 1. */
     list: integer().notNull(),
-    /** In the list, from 0. */
+    /** The index in the list, from 0. */
     place: integer().notNull(),
     certificateId: text('certificate_id')
       .notNull()

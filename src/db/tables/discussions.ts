@@ -24,9 +24,9 @@ export const threads = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** Null if it is about the course as a whole. */
+    /** Null if the thread is about the course as a whole. */
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'cascade' }),
-    /** The moment of the lecture it is about. */
+    /** The timestamp in the lecture that the thread is about. */
     seconds: doublePrecision(),
     memberId: uuid('member_id')
       .notNull()
@@ -45,7 +45,7 @@ export const threads = pgTable(
     votes: integer().notNull().default(0),
     isPinned: boolean('is_pinned').notNull().default(false),
     isLocked: boolean('is_locked').notNull().default(false),
-    /** False if none of it is visible any more. */
+    /** False if no post of the thread is visible any more. */
     isListed: boolean('is_listed').notNull().default(true),
   },
   (table) => {
@@ -100,11 +100,11 @@ export const posts = pgTable(
     renderer: integer().notNull().default(0),
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
     editedAt: timestamp('edited_at', { withTimezone: true }),
-    /** By its author, or with their account. */
+    /** When the author deleted the post, or their account was erased. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
     /** The accepted answer, unless hidden. */
     acceptedAt: timestamp('accepted_at', { withTimezone: true }),
-    /** By staff: its author sees it with the reason; everyone else sees that a post was hidden. */
+    /** When staff hid the post: its author sees it with the reason; everyone else sees only that a post was hidden. */
     hiddenAt: timestamp('hidden_at', { withTimezone: true }),
     /** Null if hidden on the command line. */
     hiddenBy: uuid('hidden_by').references(() => members.id),

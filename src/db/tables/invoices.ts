@@ -57,7 +57,7 @@ export const invoices = pgTable(
     taxCents: integer('tax_cents').notNull(),
     /** The part of a credit note that a bank took in a dispute; the rest was refunded. */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** What is printed besides number and date; null until first downloaded. */
+    /** Everything that is printed except number and date; null until the document is first downloaded. */
     content: jsonb(),
     /** When the number was written to the payment at the card provider, where a restore of an older backup finds it. */
     recordedAt: timestamp('recorded_at', { withTimezone: true }),

@@ -43,7 +43,7 @@ export const members = pgTable(
     lockedAt: timestamp('locked_at', { withTimezone: true }),
     /** The message shown on login attempts. */
     lockedBecause: text('locked_because'),
-    /** The member requested deletion of the account, and can withdraw it until then. */
+    /** When the account will be deleted; until then the member can withdraw the request. Null if there is none. */
     deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
     /** This row contains no personal data any more; the member's remaining records have no name. */
     erasedAt: timestamp('erased_at', { withTimezone: true }),

@@ -17,7 +17,7 @@ import { courses, products } from './catalog.ts'
 import { threads } from './discussions.ts'
 import { members } from './members.ts'
 
-/** On-site notifications: a sentence that names no one and repeats no one's text, and where it leads. */
+/** Notifications on the site: a sentence that names no one and quotes no one, and the page to which it leads. */
 export const notices = pgTable(
   'notices',
   {
@@ -25,27 +25,32 @@ export const notices = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** `reply`, of `features/people/notifications`. */
+    /** The kind, such as `reply`: see `features/people/notifications`. */
     kind: text().notNull(),
-    /** What it is about, `post:…`: each member is notified once. */
+    /** What the notification is about, `post:…`: each member is notified once. */
     cause: text().notNull(),
     words: text().notNull(),
     /** The text after "There are 3 " when grouped with others of its thread. */
     counted: text(),
-    /** If it is about a post: its thread, and which of its posts. Unread ones of one kind and thread are grouped. */
+    /**
+     * If it is about a post: the thread and the post's number. Unread notifications of one kind and thread are grouped.
+     */
     threadId: uuid('thread_id').references(() => threads.id, { onDelete: 'cascade' }),
     number: integer(),
-    /** False if a later one of the same thread is listed in its place. */
+    /** False if a later notification of the same thread is listed in its place. */
     isListed: boolean('is_listed').notNull().default(true),
     /** The address of one of our pages: `/Certificate/…`. */
     address: text().notNull(),
-    /** Emailed and listed while this is open to its member: owned, or for staff; null if it needs no ownership. */
+    /**
+     * The notification is emailed and listed while its member has access to this product or is staff; null if it needs
+     * no access.
+     */
     productId: uuid('product_id').references(() => products.id),
     notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
-    /** The email it is still due in; null if sent or not emailed. */
+    /** The email in which it is due; null if it was sent or is not emailed. */
     toMail: text('to_mail', { enum: ['now', 'daily', 'weekly'] }),
-    /** The job working on it, so that no other sends it, too. */
+    /** The job that is sending it, so that no other job does. */
     mailedBy: uuid('mailed_by'),
   },
   (table) => [
@@ -73,7 +78,7 @@ export const noticeChoices = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
-    /** `study-reminder`, of `features/people/notifications`. */
+    /** The kind, such as `study-reminder`: see `features/people/notifications`. */
     kind: text().notNull(),
     delivery: text({ enum: ['now', 'daily', 'weekly', 'never'] })
       .notNull()

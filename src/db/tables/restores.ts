@@ -27,8 +27,8 @@ export const formerAddresses = pgTable(
 )
 
 /**
- * Restores that created this database. No invoice number is issued until the card provider was asked, in its mode,
- * which were issued since the backup. Not in backups: each restore writes its own row.
+ * Restores that created this database. No invoice number is issued until the card provider's payments (of this mode)
+ * were read for numbers issued since the backup. Not in backups: each restore writes its own row.
  */
 export const restores = pgTable('restores', {
   id: uuid().primaryKey().defaultRandom(),
@@ -36,6 +36,6 @@ export const restores = pgTable('restores', {
   restoredAt: timestamp('restored_at', { withTimezone: true }).notNull(),
   liveNumbersReadAt: timestamp('live_numbers_read_at', { withTimezone: true }),
   testNumbersReadAt: timestamp('test_numbers_read_at', { withTimezone: true }),
-  /** When everything since the backup had been restored here; it sends no notifications. */
+  /** When everything since the backup had been processed again here, without notifications. */
   caughtUpAt: timestamp('caught_up_at', { withTimezone: true }),
 })

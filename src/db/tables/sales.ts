@@ -157,7 +157,7 @@ export const purchases = pgTable(
       .on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`)
       .where(sql`${table.isLive} = false`),
     index('purchases_number').on(table.orderNumber.op('text_pattern_ops')),
-    // From before modes were stored, until the provider has reported them.
+    // Null for purchases from before modes were stored, until the provider reports it.
     index('purchases_mode_unknown')
       .on(table.id)
       .where(sql`${table.isLive} is null`),
@@ -206,8 +206,8 @@ export const providerEvents = pgTable('provider_events', {
 export const troubleKind = pgEnum('trouble_kind', ['lost', 'unfollowed', 'failed_refund', 'dispute'])
 
 /**
- * Payments that need the operator, as last reported by the provider: a row is deleted once nothing is left to do.
- * `lost` delivered nothing although it was paid; the reported state of `unfollowed` could not be stored.
+ * Payments that need the operator, as last reported by the provider; a row is deleted once nothing is left to do. A
+ * `lost` payment was paid but not delivered; the state of an `unfollowed` one could not be stored.
  */
 export const paymentTroubles = pgTable(
   'payment_troubles',
@@ -222,7 +222,10 @@ export const paymentTroubles = pgTable(
     owedCents: integer('owed_cents'),
     /** For a failed refund: what banks had taken when it failed, which `owed_cents` counts even if they return it. */
     lostCents: integer('lost_cents').notNull().default(0),
-    /** How much of `owed_cents` has, when last read; null if the provider did not give the amount that failed. */
+    /**
+     * How much of `owed_cents` the buyer has received, when last read; null if the provider did not give the amount
+     * that failed.
+     */
     returnedCents: integer('returned_cents'),
     since: timestamp({ withTimezone: true }).notNull(),
     lookedAt: timestamp('looked_at', { withTimezone: true }).notNull(),

@@ -6,7 +6,7 @@ import { files } from './files.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Title words weigh more than those below. */
+/** Words in the title weigh more than those in the body. */
 const titleBeforeBody = sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`
 
 export const textKind = pgEnum('text_kind', ['product', 'lecture', 'transcript', 'handout'])
@@ -46,14 +46,14 @@ export const passages = pgTable(
     textId: uuid('text_id')
       .notNull()
       .references(() => texts.id, { onDelete: 'cascade' }),
-    /** Copied from its text: searchers may see only some products. */
+    /** Copied from its text, so that searches can be limited to some products. */
     productId: uuid('product_id').notNull(),
     kind: textKind().notNull(),
     /** The moment in a recording where it starts. */
     seconds: integer(),
     /** The page of a PDF, from 1. */
     page: integer(),
-    /** The title, if it should be found by it as well; else empty. */
+    /** The title, if the passage should also be found by it; otherwise empty. */
     title: text().notNull().default(''),
     body: text().notNull(),
     search: tsvector().notNull().generatedAlwaysAs(titleBeforeBody),
@@ -75,7 +75,7 @@ export const postPassages = pgTable(
     postId: uuid('post_id')
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** Copied from its thread: searchers may see the discussions of some courses only. */
+    /** Copied from its thread, so that searches can be limited to the discussions of some courses. */
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),

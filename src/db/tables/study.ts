@@ -100,9 +100,9 @@ export const examAttempts = pgTable(
     answers: jsonb().$type<ExamAnswer[]>().notNull(),
     /** False for a score claimed by the browser only: it never passes. */
     isCountedByServer: boolean('is_counted_by_server').notNull(),
-    /** The member's first attempt in this course that the server graded. Set by a trigger. */
+    /** The member's first graded attempt in this course. Set by a trigger. */
     isFirst: boolean('is_first').notNull().default(false),
-    /** Passes after a regrade, and the member has not yet received what follows from that. */
+    /** The member passed through a regrade, and has not been followed up yet. */
     isToFollow: boolean('is_to_follow').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -135,7 +135,7 @@ export const examPapers = pgTable(
       .references(() => courses.productId),
     questions: jsonb().$type<DrawnQuestion[]>().notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** As the member's first paper of this course was started; the later ones keep it. */
+    /** The rule of the member's first paper of this course, which later papers keep. */
     completionRule: text('completion_rule').$type<CompletionRule>().notNull().default('none'),
     /** The result when submitted; null while open. */
     attemptId: uuid('attempt_id')
@@ -165,7 +165,7 @@ export const questionTallies = pgTable(
     option: integer().notNull(),
     isRight: boolean('is_right').notNull(),
     members: integer().notNull(),
-    /** Over these members, the sum of the share of other questions they answered right, and of its squares. */
+    /** The sums, over these members, of the share of other questions they answered right, and of its square. */
     rest: doublePrecision().notNull(),
     restSquares: doublePrecision('rest_squares').notNull(),
   },
@@ -196,7 +196,7 @@ export const certificates = pgTable(
     courseName: text('course_name').notNull(),
     /** Null if the exam was passed before there were papers. */
     examined: jsonb().$type<ExamRequirements>(),
-    /** Null in those issued before it was stored. */
+    /** Null in certificates issued before this was stored. */
     taught: jsonb().$type<Syllabus>(),
     /** When exam and all lectures were completed; null where lectures were missing at issue. */
     completedAt: timestamp('completed_at', { withTimezone: true }),
@@ -243,7 +243,7 @@ export const evaluations = pgTable(
   ],
 )
 
-/** A member's private note at a moment of a lecture. */
+/** A member's private note at a timestamp in a lecture. */
 export const notes = pgTable(
   'notes',
   {

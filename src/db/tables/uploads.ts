@@ -34,7 +34,7 @@ export const uploads = pgTable(
     name: text().notNull(),
     bytes: bigint({ mode: 'number' }).notNull(),
     received: bigint({ mode: 'number' }).notNull().default(0),
-    /** The current writer, and until when no other may write. */
+    /** The current writer, and until when no one else may write. */
     writer: uuid(),
     writerUntil: timestamp('writer_until', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -16,8 +16,8 @@ export type Files = {
    */
   keep(file: StoredFile, open: () => Promise<Chunks>): Promise<void>
   /**
-   * As `keep`, for a local file whose digest was just computed: the store takes it without a copy if possible. The
-   * original stays in place and must not change afterward.
+   * Like `keep`, for a local file whose digest was just computed: the store moves it there without copying if possible.
+   * The original stays in place and must not change afterward.
    */
   take(file: StoredFile, place: string): Promise<void>
   /** The length in bytes; undefined if missing. */
@@ -102,7 +102,7 @@ export async function computeDigest(chunks: Chunks): Promise<StoredFile> {
 }
 
 /**
- * Passes the chunks on, the last one only if the whole matches the promised digest: a reader that waits for the
+ * Passes the chunks on, but the last one only if all of them match the promised digest: a reader that waits for the
  * promised length never gets it, and stores nothing.
  */
 export async function* verifyChunks({ sha256, bytes }: StoredFile, chunks: Chunks): AsyncGenerator<Uint8Array> {

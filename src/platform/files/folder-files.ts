@@ -118,8 +118,8 @@ export function createFolderFiles(folder: string): Files {
 }
 
 /**
- * Creates the folder if needed. What root writes, as an import with sudo does, must be readable for the academy, so it
- * gets the owner of the folder, and a new folder that of its parent.
+ * Creates the folder if needed. Files written by root, such as by an import with sudo, must be readable for the
+ * academy, so they get the owner of the folder, and a new folder gets that of its parent.
  */
 async function makeFolder(folder: string): Promise<(place: string) => Promise<void>> {
   const made = await mkdir(folder, { recursive: true })

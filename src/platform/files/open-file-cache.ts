@@ -27,7 +27,7 @@ export function createOpenFileCache(): (place: string) => Promise<OpenFile | und
     const known = entries.get(place)
     if (known) return known
     const entry: Entry = { opened: openAndMeasure(place), users: 0, isHeld: true }
-    // A missing file may exist soon.
+    // A missing file may exist soon, so this is not cached.
     entry.opened.then(
       (file) => file ?? letGo(place, entry),
       () => letGo(place, entry),

@@ -36,7 +36,7 @@ export function createS3Files(
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Without configured keys the SDK uses AWS's defaults: its files, or the machine's role.
+    // Without configured keys the SDK uses AWS's defaults: its configuration files, or the machine's role.
     ...(keys && { credentials: keys }),
     // Not every storage supports trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -73,7 +73,7 @@ export function createS3Files(
   async function send({ sha256, bytes }: StoredFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const stop = new AbortController()
     const Body = Readable.from(verifyChunks({ sha256, bytes }, chunks), { objectMode: false })
-    // A failing body does not end its request.
+    // An error in the body does not end its request.
     Body.on('error', () => stop.abort())
     const command = new PutObjectCommand({ Bucket, Key: Key(sha256), Body, ContentLength: bytes })
     command.middlewareStack.add(

@@ -76,7 +76,8 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     const unknown = request.is404 ? unknownEndpointError() : undefined
     // By far most requests, so they need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done(unknown)
-    // Error replies name the member, too; otherwise a staff call would differ from an unknown address.
+    // Error replies contain the member's ID, too; otherwise the reply to a staff call would differ from that of an
+    // unknown address.
     const end = (error?: Error) => {
       if (request.caller) reply.header(MEMBER_HEADER, request.caller.id)
       done(error)
@@ -101,7 +102,7 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (token !== undefined) {
       const { isLive } = request.routeOptions.config
       request.caller = await identify(token, !isLive && request.headers[UNATTENDED_HEADER] === undefined)
-      // An invalid token is reported even where none is needed, so that the browser drops it.
+      // An invalid token is reported even for calls that need none, so that the browser drops it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     if (access === 'anyone') return

@@ -9,7 +9,8 @@ const MAX_DRAIN_MS = 2_000
 const STOP_LIMIT_MS = 7_500
 
 /**
- * Stops the server without losing a request: each reply announces that its connection closes, and only then it does.
+ * Stops the server without losing a request: each reply announces that its connection will close, and only then is it
+ * closed.
  */
 export async function closeGracefully(app: FastifyInstance): Promise<void> {
   const { server } = app
@@ -27,7 +28,7 @@ export async function closeGracefully(app: FastifyInstance): Promise<void> {
 
   // A reply that began before the announcement leaves its connection open, and only the client would close it.
   const idle = setInterval(() => server.closeIdleConnections(), 100)
-  // While closing, Node no longer checks for slow sockets: without this a single one would block the stop forever.
+  // While closing, Node no longer checks for slow sockets: without this, a single one would block the stop forever.
   const cut = setTimeout(() => server.closeAllConnections(), STOP_LIMIT_MS)
   await app.close()
   clearInterval(idle)

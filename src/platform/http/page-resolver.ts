@@ -1,9 +1,9 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
- * The cache key of a page and the one address it is rendered with, however it was requested. `missing` is the cache key
- * of its 404, shared by all addresses of that page; no address is spelled like it. `hasQuery`: the page depends on
- * typed input. `pattern` is the page's route: `/Certificate/:id`, and `params` what stands in its places.
+ * The cache key of a page and the one address with which it is rendered, however it was requested. `missing` is the
+ * cache key of its 404, shared by all addresses of that page; no address is spelled like it. `hasQuery`: the page
+ * depends on typed input. `pattern` is the page's route, such as `/Certificate/:id`, and `params` are its parameters.
  */
 export type ResolvedPage = {
   key: string
@@ -50,7 +50,7 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
 
     const hasLoader = build.routes[leaf?.route.id ?? '']?.module.loader !== undefined
     const path = pattern.replace('/*', UNKNOWN_PATH).replaceAll(/:(\w+)/g, (_, name: string) =>
-      // Not `_`: before `.data` that would be the parent folder.
+      // Not `_`: before `.data` that would mean the parent folder.
       hasLoader ? encodeURIComponent(leaf?.params[name] ?? '') : '-',
     )
     // A page that depends on its query names the parameters it uses.

@@ -49,7 +49,7 @@ export async function loadBuiltPages(
           void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },
       })
-      // Assets that a page of another version requests: while processes are renewed, and in tabs that stay open.
+      // Built assets that a page of another version requests: while processes are replaced, and in tabs that stay open.
       if (sharedAssetsFolder !== undefined)
         files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) =>
           reply.sendFile(params['*'], sharedAssetsFolder),

@@ -48,12 +48,12 @@ export const PERSONAL_CALL = { 'cache-control': 'private, no-store', vary: 'auth
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
-// A window of 256 kB: few replies are longer, and the default of 4 MB costs a process its size on every use.
+// A window of 256 kB: few replies are longer, and the default of 4 MB makes a process allocate that much on every use.
 const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
 })
 const FAST_BROTLI = brotliOptions(6)
-// A page becomes a twelfth smaller and is compressed once for everyone; its first visitor waits a few milliseconds
+// Makes a page a twelfth smaller. It is compressed once for everyone; its first visitor waits a few milliseconds
 // longer.
 const BEST_BROTLI = brotliOptions(11)
 const MAX_BEST_BROTLI_BYTES = 128 * 1024
@@ -109,7 +109,7 @@ export function writeCompressed(packed: CompressedReply, request: IncomingMessag
   else reply.writeHead(packed.status, headers).end(body)
 }
 
-/** An uncompressed reply concerns only one request. */
+/** A reply that is not compressed concerns only one request. */
 export function sendRendered({ status, headers, body }: RenderedReply, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)

@@ -24,7 +24,7 @@ export type Call<E extends Endpoint> = {
 export type FileResult = {
   name: string
   content: Uint8Array | Readable
-  /** If its type differs from the declared one. */
+  /** The content type, if it differs from the declared one. */
   contentType?: string
 }
 

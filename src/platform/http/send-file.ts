@@ -39,7 +39,8 @@ export async function sendFile(
     const { from, to } = byteRange ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
     if (byteRange) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
-    // No other processing is needed; streams between file and socket would take longer than both.
+    // Nothing else processes the reply; streams between file and socket would take longer than reading and sending
+    // together.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
     else await sendChunks(file, { from, to }, reply.raw)
@@ -67,7 +68,7 @@ async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: S
   try {
     for (let at = from; at <= to;) {
       const bytes = await readInto(handle, chunk, { at, maxBytes: Math.min(CHUNK_BYTES, to - at + 1) })
-      // Truncated on the disk: the browser must not mistake it for the whole file.
+      // The file on the disk is truncated: the browser must not mistake this for the whole file.
       if (bytes === 0) return void response.destroy()
       at += bytes
       if (!(await writeChunk(response, chunk.subarray(0, bytes)))) return

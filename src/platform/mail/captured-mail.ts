@@ -78,7 +78,7 @@ function extractTexts(file: string): string[] {
     const { to, replyTo = '', subject, text, html, attachments } = CapturedMessage.parse(JSON.parse(file))
     return [to, replyTo, subject, text, html, ...attachments.map(({ filename }) => filename)]
   } catch {
-    // Half written, or from another version.
+    // The file is half written, or from another version.
     return [file]
   }
 }

@@ -12,8 +12,8 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   const transport = mailer().createTransport({
     url: smtpUrl,
     pool: true,
-    // More than the concurrent jobs of one kind, so that a slow message leaves connections for others. `maxConnections`
-    // in the URL overrides it.
+    // More than the number of jobs of one kind that run at once, so that a slow message leaves connections for others.
+    // `maxConnections` in the URL overrides it.
     maxConnections: 8,
     // The server closed an idle connection meanwhile; other connection errors are reported to the job.
     maxRequeues: 1,
@@ -66,7 +66,7 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   }
 }
 
-/** As is, not parsed as a list or a name. */
+/** Passed as an object, so that nodemailer does not parse it as a list or a name. */
 function toBareAddress(address: string): MailAddress {
   return { name: '', address }
 }

@@ -5,7 +5,7 @@ import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium
 const MB = 1024 * 1024
 /** The previous file's memory is freed later, so the process holds at most 512 MB. */
 const MAX_MB = 256
-/** It allocates up to a fifth more than requested. */
+/** PDFium allocates up to a fifth more than requested. */
 const MAX_ALLOCATION_BYTES = Math.floor(MAX_MB / 1.2) * MB
 
 const SILENT = { print: () => {}, printErr: () => {} }
@@ -48,7 +48,7 @@ export async function readPdf<Result>(
   const tooLarge = (cause?: unknown) => new Error(`it demands more than ${MAX_MB} MB of memory`, { cause })
   try {
     const result = await work(await library.loadDocument(pdf))
-    // Without the memory it continues and leaves things out.
+    // Without memory PDFium continues and leaves things out.
     if (!isRefused) return result
   } catch (error) {
     throw isRefused ? tooLarge(error) : error

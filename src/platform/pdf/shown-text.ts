@@ -92,8 +92,8 @@ export function countPages(document: PDFiumDocument): number {
 
 /**
  * The visible words of a page, with those in form fields and text boxes. Words are hidden on layers that are off,
- * beyond the edge, under a box, or in the background color: there the drawn page has a single color. Words of a scanned
- * page are drawn invisibly over its picture and count as visible.
+ * beyond the edge, under a box, or in the background color: where they should be, the drawn page has a single color.
+ * Words of a scanned page are drawn invisibly over its picture and count as visible.
  */
 export function extractVisibleText(document: PDFiumDocument, index: number): VisibleText {
   const { module, documentIdx } = internals(document)
@@ -126,7 +126,7 @@ function shownWords(module: PDFium, page: number, text: number, memory: number):
     return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE
   }
   const visible = characters.findIndex((_, index) => !isSpace(index) && !isInvisible(index))
-  // A scanned page: drawing its picture takes long.
+  // Drawing the picture of a scanned page takes long.
   if (visible === -1) return { text: characters.join(''), hasHidden: false }
 
   const drawn = drawPage(module, page)
@@ -181,7 +181,7 @@ const grown = ({ left, top, right, bottom }: Rectangle): Rectangle => ({
   bottom: bottom + 2,
 })
 
-/** Around both if they are next to each other. */
+/** A rectangle around both if they are next to each other. */
 function joined(one: Rectangle, other: Rectangle | undefined): Rectangle | undefined {
   if (!other) return undefined
   const around = {

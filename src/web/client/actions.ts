@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { ApiError } from './api.ts'
 
-/** What can be done on a page, by name. Inputs are sent as JSON. A returned text, or a reply's `message`, is shown. */
+/** The actions of a page, by name. Inputs are sent as JSON. A returned text, or a reply's `message`, is shown. */
 export type Actions = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
-/** Fails an action with words for the user: at fields, or as a whole. */
+/** Fails an action with a message for the user: at fields, or as a whole. */
 export class ActionError extends Error {
   readonly fields: Readonly<Record<string, string>>
 
@@ -16,12 +16,12 @@ export class ActionError extends Error {
 
 export type Submission = { id: number; name: string; input: unknown[] }
 
-/** What became of a submission: its result, or the error. */
+/** The outcome of a submission: its result, or the error. */
 export type Outcome = { name: string; result: unknown } | { name: string; error: unknown }
 
 const outcomes = new Map<number, Outcome>()
 
-/** The outcome, once: for the code that submitted it, even if its component is gone by then. */
+/** The outcome, which can be taken once: for the code that submitted it, even if its component is gone by then. */
 export function takeOutcome(id: number): Outcome | undefined {
   const outcome = outcomes.get(id)
   outcomes.delete(id)
@@ -52,7 +52,7 @@ async function run(name: string, act: () => Promise<unknown>): Promise<Outcome> 
   }
 }
 
-/** A refusal says all there is. */
+/** A refusal's message is complete. */
 function isExplained(error: unknown): boolean {
   return error instanceof ActionError || (error instanceof ApiError && error.status < 500)
 }
@@ -71,13 +71,16 @@ export function getFieldErrors(error: unknown): Readonly<Record<string, string>>
   )
 }
 
-/** For actions that may be repeated: a login, say. */
+/** For actions that may be repeated, such as a login. */
 export const UNREACHABLE = 'We couldn’t reach the academy. Please check your connection and try again.'
 
 const UNCERTAIN =
   'We couldn’t reach the academy, so your change may or may not have been saved. Reload to check before you try again.'
 
-/** Without an answer the outcome is unknown, and after an unexpected error, too; `otherwise` is for what may be repeated. */
+/**
+ * Without a reply, or after an unexpected error, the outcome is unknown; `otherwise` is for actions that may be
+ * repeated.
+ */
 export function describeError(error: unknown, otherwise = UNCERTAIN): string {
   if (error instanceof ActionError) return error.message
   if (!(error instanceof ApiError)) return otherwise

@@ -34,15 +34,15 @@ export class NoAnswerError extends Error {
 /**
  * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its calls. A token unknown
  * to the server is dropped. If a sensitive call requires it, the visitor confirms their identity and the call is
- * repeated; if they cancel, the error is returned. When the session has expired, pages that can ask for login do so
- * (`setSendWrapper`).
+ * repeated; if they cancel, the error is returned. When the session has expired, pages that can ask the member to log
+ * in do so (`setSendWrapper`).
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
 /** For calls without a member (login, registration): an expired token must not interfere. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
-/** For calls that return a file. Members' files are fetched, since a link carries no token. */
+/** For calls that return a file. Members' files are fetched, since a link can't send the token. */
 export const callForFile = ((address, input) =>
   sendWrapped(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 

@@ -21,7 +21,7 @@ export function deferScripts(html: string): string {
   const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
   return html.replaceAll(PRELOAD, '').replace(STARTING, (_, open: string, starting: string, close: string) => {
     const inTurn = starting
-      // The development server writes two of them on one line.
+      // The development server writes two import statements on one line.
       .replaceAll(/\bimport ("[^"]*");?/g, 'await import($1);')
       .replaceAll(/\bimport \* as (\w+) from ("[^"]*");?/g, 'const $1 = await import($2);')
       .replace(/^import\(("[^"]*")\);?/m, 'const { start } = await import($1);\nstart();')

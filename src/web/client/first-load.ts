@@ -66,8 +66,8 @@ const WATCH_FIRST_LOAD = `(() => {
 const HYDRATING = 'academy:hydrating'
 
 /**
- * A page translator may have replaced texts before hydration, and React needs the page as rendered: so its changes are
- * undone, the last one first. It then translates the page again.
+ * A page translator may have replaced texts before hydration, and React needs the page as it was rendered. So this
+ * undoes the translator's changes, the last one first; it then translates the page again.
  */
 const UNDO_TRANSLATION = `(() => {
   const changes = []

@@ -140,7 +140,7 @@ async function readStream(
   }
 }
 
-/** Or until online again. */
+/** Waits this long, or until the browser is online again. */
 function waitBeforeRetry(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

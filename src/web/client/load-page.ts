@@ -1,6 +1,9 @@
 import { ApiError } from './api.ts'
 
-/** An address may name what is gone by now, such as the item its page begins after: then the list is loaded `without`. */
+/**
+ * An address may name something that is gone by now, such as the item after which the page begins: then the list is
+ * loaded `without` it.
+ */
 export async function loadPage<Wanted extends { after: string | null }, Found>(
   wanted: Wanted,
   load: (wanted: Wanted) => Promise<Found>,

@@ -8,7 +8,7 @@ export type ViewerKind = 'stranger' | 'member' | 'unknown'
 
 export type ReadyState<View> = { state: 'there'; view: View; seenAs: ViewerKind }
 
-/** The page as rendered for everyone: the browser is still loading the member's view. */
+/** The page as rendered for everyone, while the browser is still loading the member's view. */
 export type PendingState<View> = { state: 'waiting'; view: View; seenAs?: undefined }
 
 /** No data: not logged in, or a failure, with one of the reasons that the page handles. */
@@ -28,7 +28,10 @@ export function toPending<View>(view: View): PendingState<View> {
   return { state: 'waiting', view }
 }
 
-/** The same for things that only their owner may see: the page itself reports a missing one, with status 404. */
+/**
+ * The same for pages that only the owner of something may see: the page itself reports that it is missing, with status
+ * 404.
+ */
 export async function toPendingOrMissing<View>(loading: Promise<View>) {
   try {
     return toPending(await loading)
@@ -108,7 +111,7 @@ export function memberLoader<Args extends AnyArgs, View>(
       // A token rejected by the academy has been dropped by now.
       if (storedToken() === undefined) return asStranger(args)
       const isRefused = error instanceof ApiError && error.status < 500
-      // Loaded again after an action, it stays as it was: what is typed there must not be lost.
+      // If loading again after an action fails, the page stays: typed text must not be lost.
       if (!isRefused && shown?.load === load && shown.url === url && shown.token === token)
         return shown.ready as ReadyState<View>
       return isShownAnyway ? asServed(args, 'unknown') : state

@@ -10,7 +10,7 @@ type StorageOwner = {
   id: string
   /** Random, and new after each logout: a tab's earlier data is never found again. */
   epoch: string
-  /** The end of the token known to belong to this member. */
+  /** The end of the token that is known to belong to this member. */
   session: string
 }
 
@@ -76,7 +76,7 @@ export function removeSavedOfOthers(): void {
   try {
     removeForeignValues(sessionStorage, false)
   } catch {
-    // Nothing is stored.
+    // If this fails, nothing is stored.
   }
 }
 

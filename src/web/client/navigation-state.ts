@@ -15,7 +15,7 @@ export function useNavigationMessage(): string | undefined {
   return typeof message === 'string' ? message : undefined
 }
 
-/** For a link whose click should start playback on its page: browsers allow that within a site. */
+/** State for a link whose click should start playback on the next page: browsers allow that within a site. */
 export const AUTOPLAY_STATE = { plays: true }
 
 /** Whether such a link was just clicked; returning to the page later does not count. */

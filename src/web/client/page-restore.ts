@@ -21,7 +21,7 @@ async function refreshRestoredPage(): Promise<void> {
   if (hasStaleMember()) return reloadPage()
   const busy = [...document.querySelectorAll('button[aria-busy=true]')]
   abortPendingCalls()
-  // Still pending buttons had finished their work, and the page was left for the next one.
+  // Buttons that are still pending had finished their work, and the page was left for the next one.
   if (busy.length > 0)
     setTimeout(() => {
       if (busy.some((button) => button.isConnected && button.getAttribute('aria-busy') === 'true')) location.reload()

@@ -9,7 +9,7 @@ export function registerWorker(): void {
   if (name === undefined) return
   const register = () =>
     setTimeout(() => {
-      // If it is refused, the academy works without.
+      // If the browser refuses, the academy works without it.
       navigator.serviceWorker.register(`/service-worker.js?name=${encodeURIComponent(name)}`).catch(() => {})
     }, AFTER_LOAD_MS)
   if (document.readyState === 'complete') register()

@@ -2,6 +2,6 @@ export function saveAs(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
-  // Not at once: some browsers start reading it only after the click.
+  // Delayed: some browsers start reading the file only after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

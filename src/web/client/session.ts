@@ -45,7 +45,7 @@ export function dropToken(): void {
     localStorage.removeItem(KEY)
     localStorage.removeItem(STAFF)
   } catch {
-    // Without storage there is none.
+    // Without storage there is nothing to remove.
   }
   notifyListeners()
 }
@@ -102,7 +102,7 @@ export function rememberStaff(isStaff: boolean): void {
   notifyListeners()
 }
 
-/** False as above. */
+/** False on the server and during hydration, as above. */
 export function useIsStaff(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -118,7 +118,7 @@ function subscribe(listener: () => void): () => void {
     const token = storedToken()
     // A different member: this page's content and input are not theirs.
     if (token && lastToken && token !== lastToken) void reloadUnlessSame()
-    // Logged out, not just expired: nothing of the member is kept.
+    // The member logged out (the session did not just expire), so discard everything of theirs.
     if (!token && lastToken && !hasMember()) reloadPage()
     lastToken = token ?? lastToken
     listener()

@@ -63,7 +63,7 @@ function recordReplacements(records: readonly MutationRecord[]): void {
     for (const removed of removedNodes) {
       const text = removed.nodeType === Node.TEXT_NODE ? (removed as Text) : originals.get(removed)
       if (!text) continue
-      // Inserted before the text was removed, at the same time, or after it.
+      // The translation was inserted before the text was removed, at the same time, or after it.
       const after = records[index + 1]
       const replacement =
         [...addedNodes].find((added) => added.nodeType === Node.ELEMENT_NODE || text !== removed) ??

@@ -16,25 +16,28 @@ type ActionOptions = {
 
 export type Action<Table extends Actions> = {
   isBusy: boolean
-  /** Whether this one is running, for this input if it begins with the given values. */
+  /** Whether this action is running, for this input if it begins with the given values. */
   isRunning: (name: keyof Table & string, ...input: unknown[]) => boolean
   /** Messages by field: `{why: 'Enter a reason.'}`. The first field marked with `aria-invalid` gets the focus. */
   errors: Readonly<Record<string, string>>
-  /** For a field that was changed since. */
+  /** Clears the message of a field that was changed since. */
   clearError: (field: string) => void
-  /** What to report of the last action; nothing while one is running. */
+  /** What to report about the last action; nothing while one is running. */
   status: { kind: 'success' | 'error'; text: string } | undefined
   /** The last action, and its error. */
   last: (keyof Table & string) | undefined
   error: unknown
-  /** What the last action returned, if it was this one. */
+  /** What the last action returned, if it was this action. */
   result: <Name extends keyof Table & string>(name: Name) => Result<Table[Name]> | undefined
-  /** Runs one at a time: what is submitted meanwhile is ignored. Resolves to what it returned; undefined if it failed. */
+  /**
+   * Runs an action. While one is running, others are ignored. Resolves to what the action returned; undefined if it
+   * failed.
+   */
   submit: <Name extends keyof Table & string>(
     name: Name,
     ...input: Parameters<Table[Name]>
   ) => Promise<Result<Table[Name]> | undefined>
-  /** Reports what a form did that is gone by now. */
+  /** Reports the outcome of a form that is no longer shown. */
   say: (text: string) => void
   /** Forgets the last outcome. */
   clear: () => void
@@ -44,7 +47,7 @@ let submissions = 0
 
 const INVALID = ':is(input, select, textarea)[aria-invalid="true"], [aria-invalid="true"] input'
 
-/** Acts for a component by the actions of its page: `useAction<typeof noteActions>()`. */
+/** Runs the actions of the page from a component on it: `useAction<typeof noteActions>()`. */
 export function useAction<Table extends Actions>(options: ActionOptions = {}): Action<Table> {
   const { reloads = false, unreachable, describe, onError } = options
   const fetcher = useFetcher<Outcome>()

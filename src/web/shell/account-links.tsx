@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
-// Member links are not part of a first visit: they load after the page, which does not fail with them.
+// The links for members are not part of a first visit: they load after the page, and the page works if that fails.
 const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
 
 /** The search; Log In and Register, or the bell, Account, and Logout; the studio for staff. */
@@ -31,7 +31,7 @@ function LinksOfVisitor() {
   )
 }
 
-/** The same for members; or only the bell if there is no room for more. */
+/** The same for members; only the bell if there is no room for more. */
 export function LinksOfMember({ bell }: { bell?: string }) {
   return (
     <Suspense>

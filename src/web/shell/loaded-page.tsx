@@ -16,7 +16,7 @@ type LoadedPageProps<View, Known> = {
   missing?: ReactNode
   /** The message if loading failed; without it the specification's permission page, whatever the reason. */
   failed?: ReactNode
-  /** The permission page always offers login; otherwise only visitors see it. */
+  /** The permission page always offers to log in; other pages offer it to visitors only. */
   offerLogin?: boolean
 }
 

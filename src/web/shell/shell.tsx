@@ -131,7 +131,7 @@ function useFocusAfterNavigation() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    // Or at the part named in the address.
+    // Or at the part of the page that the address names.
     const start = (hash && document.getElementById(hash.slice(1))) || content.current
     start?.focus({ preventScroll: true })
   }, [pathname, hash])

@@ -13,15 +13,15 @@ type SizedImage = { width: number; height: number; url: string }
 export type Site = {
   name: string
   tagline: string
-  /** The operator's logo; null: the academy's own. */
+  /** The operator's logo; null for the academy's default logo. */
   logo: { images: readonly SizedImage[]; is_lettering: boolean } | null
-  /** A square version; empty if there is none. */
+  /** A square version of the logo; empty if there is none. */
   icons: readonly SizedImage[]
   description: string
   phone: string
   email: string
   postal_address: string
-  /** Of dates and amounts: 'en-US'. */
+  /** The language of dates and amounts: 'en-US'. */
   language: string
   /** 'America/New_York' */
   time_zone: string
@@ -29,7 +29,7 @@ export type Site = {
   /** The current year, from the server so that page and hydration never differ. */
   year: number
   cards: Cards
-  /** The refund period in days; null: not in the terms. */
+  /** The refund period in days; null if the terms promise none. */
   refund_days: number | null
   /** Tax is added to prices, so paying needs an address. */
   automatic_tax: boolean

@@ -6,7 +6,7 @@ export type AccordionItem = {
   id: string
   title: ReactNode
   content: ReactNode
-  /** The title is highlighted, open or not. */
+  /** Highlights the title, whether open or not. */
   isCurrent?: boolean
 }
 

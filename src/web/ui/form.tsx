@@ -33,7 +33,7 @@ type ActionNoticeProps = {
   className?: string
 }
 
-/** What became of an action: `useAction`. */
+/** The outcome of an action, from `useAction`. */
 export function ActionNotice({ action: { status, errors = {} }, fields = [], className }: ActionNoticeProps) {
   if (!status || fields.some((field) => errors[field] !== undefined)) return null
   return (

@@ -52,7 +52,7 @@ export function PageLinks({ list, page, pages }: { list: AddressBefore<'page'>; 
   )
 }
 
-/** The first, the last, and those nearby. */
+/** The first page, the last page, and those near the current one. */
 function getVisiblePages(page: number, pages: number): number[] {
   return Array.from({ length: pages }, (_, index) => index + 1).filter(
     (each) => each === 1 || each === pages || Math.abs(each - page) <= NEAR,

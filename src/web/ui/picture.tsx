@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 export type PictureFile = {
   format: 'avif' | 'webp'
   width: number
-  /** If it is not 16:9. */
+  /** The aspect ratio, if it is not 16:9. */
   height?: number
   url: string
 }

@@ -72,7 +72,7 @@ export function CardGridSkeleton({
   )
 }
 
-/** A page that is loading, with the specification's word. */
+/** A page that is loading, with the word that the specification gives. */
 export function PageLoading() {
   return (
     <div role="status" className="page-width pt-14">

@@ -17,7 +17,7 @@ export function useTrustedHtml(html: string): string | TrustedHTML {
 }
 
 const SCRIPT_HOSTS = /^https:\/\/([\w-]+\.)?js\.stripe\.com$/
-// React uses it to create script elements, and structured data in scripts contains no tags.
+// React uses this to create script elements; structured data in scripts contains no tags.
 const EMPTY_SCRIPT = '<script></script>'
 
 /** Decides which strings libraries may pass to the browser as HTML or script URLs. All others are rejected. */
