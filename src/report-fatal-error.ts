@@ -36,7 +36,7 @@ function isWrongUse(error: unknown): error is Error {
   )
 }
 
-/** As configured, valid or not: they may be what could not be read. */
+/** Settings as configured, valid or not: they may be what could not be read. */
 function findConfiguredResources(
   { DATABASE_URL, DATA_DIR, FILES_URL = '' }: NodeJS.ProcessEnv,
   typed: readonly string[],

@@ -52,7 +52,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 
 export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [] : [{ title: APPLICATION_ERROR }])
 
-// It has run before hydration, so its text need not be repeated in the scripts.
+// This script has run before hydration, so its text need not be repeated in the scripts.
 const firstScript = import.meta.env.SSR ? FIRST_SCRIPT : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Of the operator's logo, or the academy's own. */
+/** The icons of the operator's logo, or of the academy's own. */
 function Icons() {
   const icons = useSite()?.icons ?? []
   const icon = (size: number) => icons.find(({ width }) => width === size)?.url

@@ -134,7 +134,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   }
 }
 
-/** What the primary process itself runs. */
+/** The program that the primary process itself runs. */
 function getOwnProgram(): Program {
   const { exec = process.argv[1] ?? '', execArgv = process.execArgv } = cluster.settings
   return { exec, execArgv }

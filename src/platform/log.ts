@@ -17,7 +17,7 @@ export function serializeError(error: unknown): object {
     type: name,
     message: plain,
     ...('code' in error && { code: error.code }),
-    // Not as a pattern, because a message may contain anything.
+    // Replaced as a literal text, not as a pattern, because a message may contain anything.
     ...(stack !== undefined && { stack: stack.split(message).join(plain).slice(0, MAX_CHARACTERS) }),
     ...(cause !== undefined && { cause: serializeError(cause) }),
   }

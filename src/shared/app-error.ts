@@ -28,7 +28,7 @@ type AppErrorOptions = {
   fields?: Record<string, string[]>
   /** Sent as the Retry-After header. */
   retryAfterSeconds?: number
-  /** More members of the JSON reply, such as the specification's `error`. */
+  /** Additional members of the JSON reply, such as the specification's `error`. */
   reply?: Record<string, unknown>
 }
 

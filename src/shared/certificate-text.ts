@@ -1,6 +1,6 @@
 import type { CertificateClaim } from './certificate-claim.ts'
 
-/** As printed. */
+/** The text as printed. */
 export const CERTIFICATE_TEXT: Readonly<
   Record<CertificateClaim, Record<'heading' | 'statement' | 'date' | 'record', string>>
 > = {

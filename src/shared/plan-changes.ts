@@ -50,7 +50,7 @@ function applyChange(plan: Group, change: Change): void {
   if (change.do === 'move' && item) insert(holder, item, change.after)
 }
 
-/** After the named member; at the end if there is none. */
+/** Inserted after the named member, or at the end if there is none. */
 function insert(list: Item[], item: Item, after: string | null): void {
   const index = after === null ? 0 : list.findIndex(({ id }) => id === after) + 1
   list.splice(after !== null && index === 0 ? list.length : index, 0, item)

@@ -5,14 +5,14 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
  * numbers.
  */
 export const alerts = pgTable('alerts', {
-  /** `disk_low` */
+  /** The alert's name, such as `disk_low`. */
   name: text().primaryKey(),
-  /** What is wrong and what to do, as last found. */
+  /** What is wrong and what to do, as found by the latest check. */
   text: text().notNull(),
-  /** The orders or payments it concerns, if any; a new one is reported at once. */
+  /** The affected orders or payments, if any; a new one is reported at once. */
   about: text().array().notNull().default([]),
   since: timestamp({ withTimezone: true }).notNull(),
-  /** When it was last found. It ends when it has not been found for a while. */
+  /** When the problem was last found. The alert ends when it has not been found for a while. */
   seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
 })

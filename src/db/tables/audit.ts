@@ -28,18 +28,18 @@ export const auditEvents = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull(),
-    /** `grant.made`: subject and action. */
+    /** The kind, such as `grant.made`: subject and action. */
     kind: text().notNull(),
     actor: auditActor().notNull(),
     /** Not a foreign key: the row stays after the member is gone. */
     actorMemberId: uuid('actor_member_id'),
-    /** For the command line: the operating system user. */
+    /** For the command line: the user of the operating system. */
     actorName: text('actor_name'),
     /** The member that the event is about. */
     memberId: uuid('member_id'),
     /** What else the event is about: a product's slug, an order number, a coupon code. */
     subjectId: text('subject_id'),
-    /** Its name at the time. */
+    /** The subject's name at the time. */
     subjectName: text('subject_name'),
     before: jsonb().$type<AuditValues>(),
     after: jsonb().$type<AuditValues>(),

@@ -5,12 +5,12 @@ import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 export const backups = pgTable(
   'backups',
   {
-    /** The instant of its contents, according to the backup itself; identifies it. */
+    /** The instant to which the backup's contents belong, according to the backup itself; identifies it. */
     madeAt: timestamp('made_at', { withTimezone: true }).primaryKey(),
     file: text().notNull(),
     /** Files that the academy referred to but did not have. */
     missing: integer().notNull(),
-    /** When it was last restored as a test. */
+    /** When the backup was last restored as a test. */
     triedAt: timestamp('tried_at', { withTimezone: true }),
     /** Why the test restore failed; null if everything was restored. */
     problem: text(),

@@ -26,7 +26,7 @@ export const products = pgTable(
   'products',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** The public id: fixed once published. */
+    /** The public ID, used in addresses; earlier ones are in `product_addresses`. */
     slug: text().notNull().unique(),
     kind: productKind().notNull(),
     title: text().notNull(),
@@ -116,7 +116,7 @@ export const courses = pgTable('courses', {
 
 /** A practice question, as stored with its lecture. */
 type PracticeQuestion = {
-  /** Identifies it within its lecture. */
+  /** Identifies the question within its lecture. */
   key: string
   question: string
   options: string[]
@@ -136,7 +136,7 @@ export const lectures = pgTable(
       .references(() => courses.productId, { onDelete: 'cascade' }),
     /** Identifies the lecture within its course permanently, even if its text and address change. */
     key: text().notNull().default(NEW_KEY),
-    /** Its address within the course. */
+    /** The lecture's address within the course. */
     slug: text().notNull(),
     position: integer().notNull(),
     name: text().notNull(),
@@ -149,7 +149,7 @@ export const lectures = pgTable(
     /** Practice questions, never used in the exam. */
     practice: jsonb().$type<PracticeQuestion[]>().notNull().default([]),
     addedAt: timestamp('added_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Since removed from the course; kept for members who completed it. */
+    /** When the lecture was removed from the course; it is kept for members who completed it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [
@@ -230,7 +230,7 @@ export const questions = pgTable(
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'set null' }),
     /** Starts at 1 and increases whenever text, options, or answer change. Counted by a trigger. */
     version: integer().notNull().default(1),
-    /** No longer asked; kept because attempts refer to it. */
+    /** When the question was removed from the exam; it is kept because attempts refer to it. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
   },
   (table) => [

@@ -11,7 +11,7 @@ export const lectureChanges = pgTable(
       .notNull()
       .references(() => lectures.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['new', 'changed'] }).notNull(),
-    /** What changed, or what a new one contains. */
+    /** What changed, or what a new lecture contains. */
     what: text().notNull(),
     /** Empty if no reason was given. */
     why: text().notNull(),

@@ -17,7 +17,7 @@ export const contests = pgTable(
     questionId: uuid('question_id').notNull(),
     version: integer().notNull(),
     reason: text().notNull(),
-    /** The source for it; empty if none was named. */
+    /** The source that the member gave; empty if none. */
     source: text().notNull(),
     contestedAt: timestamp('contested_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['upheld', 'declined'] }),

@@ -10,7 +10,7 @@ export const credentialIssuer = pgTable(
   'credential_issuer',
   {
     id: integer().primaryKey().default(1),
-    /** `academy.example.com`, with its port if any. */
+    /** A host, with its port if any: `academy.example.com`. */
     host: text().notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
   },
@@ -21,12 +21,12 @@ export const credentialIssuer = pgTable(
 export const credentialKeys = pgTable(
   'credential_keys',
   {
-    /** As published: a Multikey. */
+    /** The public key as published: a Multikey. */
     publicKey: text('public_key').primaryKey(),
-    /** Encrypted with the academy's secret. Empty once retired: verification does not need it. */
+    /** The secret key, encrypted with the academy's secret. Empty once retired: verification does not need it. */
     sealedSecret: text('sealed_secret').notNull(),
     since: timestamp({ withTimezone: true }).notNull(),
-    /** Null for the current signing key. */
+    /** When the key was retired; null for the current signing key. */
     retiredAt: timestamp('retired_at', { withTimezone: true }),
     /** When the key was reported stolen: from then on it is not published, and nothing it signed is valid. */
     withdrawnAt: timestamp('withdrawn_at', { withTimezone: true }),
@@ -52,10 +52,10 @@ export const credentials = pgTable(
     certificateId: text('certificate_id')
       .notNull()
       .references(() => certificates.id),
-    /** JSON, as signed. Null once replaced, its key was revoked, or its holder was erased. */
+    /** The credential as signed, in JSON. Null once it was replaced, its key was revoked, or its holder was erased. */
     signed: text(),
     signedAt: timestamp('signed_at', { withTimezone: true }).notNull(),
-    /** From then on the list reports it as revoked, permanently. */
+    /** When it was revoked: the list reports that permanently. */
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [

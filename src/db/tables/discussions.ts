@@ -31,17 +31,17 @@ export const threads = pgTable(
     memberId: uuid('member_id')
       .notNull()
       .references(() => members.id),
-    /** Empty once its first post is deleted. */
+    /** The title; empty once the first post is deleted. */
     title: text().notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** The time of the last post, in whole milliseconds: pages of lists end at one. */
+    /** The time of the last post, in whole milliseconds, since the pages of a list end at one. */
     activeAt: timestamp('active_at', { withTimezone: true }).notNull(),
     lastNumber: integer('last_number').notNull().default(0),
-    /** Visible replies. */
+    /** The number of visible replies. */
     replies: integer().notNull().default(0),
-    /** Visible replies not by the asker. */
+    /** The number of visible replies by others than the asker. */
     answers: integer().notNull().default(0),
-    /** Members with the same question. */
+    /** The number of members with the same question. */
     votes: integer().notNull().default(0),
     isPinned: boolean('is_pinned').notNull().default(false),
     isLocked: boolean('is_locked').notNull().default(false),
@@ -87,7 +87,7 @@ export const posts = pgTable(
     threadId: uuid('thread_id')
       .notNull()
       .references(() => threads.id, { onDelete: 'cascade' }),
-    /** In order of arrival. */
+    /** The number of the post, in order of arrival. */
     number: integer().notNull(),
     memberId: uuid('member_id')
       .notNull()
@@ -96,20 +96,20 @@ export const posts = pgTable(
     words: text().notNull(),
     /** The HTML for pages, rendered when the post was written, so that readers never wait for rendering. */
     html: text().notNull(),
-    /** The version of the renderer that made `html`; 0: an earlier one. */
+    /** The version of the renderer that made `html`; 0 for an earlier one. */
     renderer: integer().notNull().default(0),
     writtenAt: timestamp('written_at', { withTimezone: true }).notNull(),
     editedAt: timestamp('edited_at', { withTimezone: true }),
     /** When the author deleted the post, or their account was erased. */
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
-    /** The accepted answer, unless hidden. */
+    /** When the reply was accepted as the answer; it does not count while hidden. */
     acceptedAt: timestamp('accepted_at', { withTimezone: true }),
     /** When staff hid the post: its author sees it with the reason; everyone else sees only that a post was hidden. */
     hiddenAt: timestamp('hidden_at', { withTimezone: true }),
     /** Null if hidden on the command line. */
     hiddenBy: uuid('hidden_by').references(() => members.id),
     hiddenReason: text('hidden_reason'),
-    /** The author posted it despite the warning about possible patient data. */
+    /** When the author posted it despite the warning about possible patient data. */
     phiConfirmedAt: timestamp('guard_confirmed_at', { withTimezone: true }),
   },
   (table) => [

@@ -44,7 +44,7 @@ export const productVersions = pgTable(
     productId: uuid('product_id')
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
-    /** From 1. */
+    /** The number of the version, from 1. */
     number: integer().notNull(),
     origin: contentOrigin().notNull(),
     form: integer().notNull(),

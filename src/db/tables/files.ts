@@ -22,7 +22,8 @@ export const files = pgTable(
     /** What the author should know about the file: captions shown differently, deleted or hidden text, a password. */
     warnings: jsonb().$type<{ message: string; line?: number }[]>().notNull().default([]),
     /**
-     * The version of the readers that found length, pages, words, transcript, and warnings; 0: none with all of these.
+     * The version of the readers that found length, pages, words, transcript, and warnings; 0 for one that did not find
+     * all of these.
      */
     readerVersion: integer('reader_version').notNull().default(0),
     /** When drawing the first page of a PDF last failed; null if it succeeded or was not tried. */

@@ -78,8 +78,8 @@ const handsOut = (productId: AnyPgColumn, fileId: AnyPgColumn, freeFrom = sql`nu
 const launchIfFree = sql`case when not ${podcasts.isForSale} then ${podcasts.launchDate} end`
 
 /**
- * Which product includes which file: for its owners, and from a day on for every member if it is free. All kinds in one
- * table, which the file server reads.
+ * Which product includes which file: for its owners and, if it is free, from a launch date on for every member. All
+ * kinds are in one table, which the file server reads.
  */
 export const handouts = each
   .select(handsOut(lectures.courseId, lectures.videoFileId))

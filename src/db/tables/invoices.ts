@@ -46,12 +46,13 @@ export const invoices = pgTable(
       .references(() => purchases.id),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
     /**
-     * The printed date, in the academy's time zone at the time: of an invoice when it was paid, of a credit note when
-     * it was issued.
+     * The printed date, in the academy's time zone at the time: an invoice has the day of its payment, a credit note
+     * the day it was issued.
      */
     issuedOn: date('issued_on', { mode: 'string' }).notNull(),
     /**
-     * Before tax; for a credit note, the reduction. Negative on a credit note that corrects earlier, too large ones.
+     * The amount before tax; for a credit note, the reduction. Negative on a credit note that corrects earlier ones
+     * that were too large.
      */
     netCents: integer('net_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
@@ -82,7 +83,7 @@ export const invoices = pgTable(
   ],
 )
 
-/** Numbers on payments at the card provider without an invoice here, found after a restore: they explain gaps. */
+/** Numbers on payments at the card provider that have no invoice here, found after a restore: they explain gaps. */
 export const skippedNumbers = pgTable(
   'skipped_numbers',
   {

@@ -2,7 +2,7 @@ import { check, date, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { lectures } from './catalog.ts'
 
-/** When and against what a lecture's law was checked. A lecture without a row does not say. */
+/** When and against which sources a lecture's law was checked. For a lecture without a row this is unknown. */
 export const lawDates = pgTable(
   'law_dates',
   {

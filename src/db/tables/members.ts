@@ -39,26 +39,29 @@ export const members = pgTable(
     termsAcceptedAt: timestamp('terms_accepted_at', { withTimezone: true }),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The account is closed from then on until it is unlocked. */
+    /** When the account was locked; it stays closed until it is unlocked. */
     lockedAt: timestamp('locked_at', { withTimezone: true }),
     /** The message shown on login attempts. */
     lockedBecause: text('locked_because'),
     /** When the account will be deleted; until then the member can withdraw the request. Null if there is none. */
     deletionDueAt: timestamp('deletion_due_at', { withTimezone: true }),
-    /** This row contains no personal data any more; the member's remaining records have no name. */
+    /**
+     * When the member was erased: this row contains no personal data any more, and the member's remaining records have
+     * no name.
+     */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
     /**
      * Increases whenever all access to the account ended: links requested under an earlier version are not emailed any
      * more.
      */
     accessVersion: integer('access_version').notNull().default(0),
-    /** The words staff searches for, in lowercase, each after a space. */
+    /** The words that staff can search for, in lowercase, each after a space. */
     words: text()
       .notNull()
       .generatedAlwaysAs(sql`lower(' ' || first_name || ' ' || last_name || ' ' || username || ' ' || email)`),
   },
   (table) => [
-    // The order of staff's list.
+    // The order of the staff's list.
     index('members_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
@@ -79,7 +82,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => members.id, { onDelete: 'cascade' }),
     agent: text().notNull().default(''),
-    /** The network where it started, as `clientKeyFor` names networks. */
+    /** The network where the session started, as `clientKeyFor` returns it. */
     network: text().notNull().default(''),
     /** When its holder last confirmed their identity: at login, and before sensitive actions. */
     confirmedAt: timestamp('confirmed_at', { withTimezone: true }).notNull().defaultNow(),
@@ -132,7 +135,7 @@ export const accountTokens = pgTable(
 )
 
 /**
- * Copies of `account_tokens` for the version before, which triggers keep in step; a later migration drops this table
+ * Copies of `account_tokens` for the version before, which triggers keep in sync; a later migration drops this table
  * and the next.
  */
 export const emailChanges = pgTable('email_changes', {
@@ -168,7 +171,7 @@ export const secondFactors = pgTable('second_factors', {
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The newest used 30-second period, counted since 1970: none is accepted twice. */
+  /** The newest 30-second period of which a code was used, counted since 1970: no code is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
 })
 
@@ -232,7 +235,7 @@ export const keptRecords = pgTable(
   'kept_records',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** For example `invoice`. */
+    /** The kind of record, such as `invoice`. */
     kind: text().notNull(),
     /** What it belongs to: the number of an invoice, the id of a certificate. */
     subject: text().notNull(),

@@ -28,7 +28,7 @@ export const postReports = pgTable(
     reason: text().notNull(),
     reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['hidden', 'dismissed'] }),
-    /** In whole milliseconds: pages of lists end at one. */
+    /** The time in whole milliseconds, since the pages of a list end at one. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [

@@ -30,7 +30,7 @@ export const notices = pgTable(
     /** What the notification is about, `post:…`: each member is notified once. */
     cause: text().notNull(),
     words: text().notNull(),
-    /** The text after "There are 3 " when grouped with others of its thread. */
+    /** The text after "There are 3 " when it is grouped with others of its thread. */
     counted: text(),
     /**
      * If it is about a post: the thread and the post's number. Unread notifications of one kind and thread are grouped.
@@ -65,7 +65,7 @@ export const notices = pgTable(
     index('notices_to_mail')
       .on(table.toMail, table.memberId)
       .where(sql`${table.toMail} is not null`),
-    // For the nightly cleanup.
+    // An index for the nightly cleanup.
     index('notices_told').on(table.notifiedAt),
     check('notices_to_mail_known', sql`${table.toMail} in ('now', 'daily', 'weekly')`),
   ],
@@ -102,7 +102,7 @@ export const studyReminders = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId),
-    /** In the academy's time zone. */
+    /** The day of the reminder, in the academy's time zone. */
     day: date({ mode: 'string' }).notNull(),
   },
   (table) => [

@@ -86,7 +86,7 @@ export const purchases = pgTable(
     /** The buyer's stated location, if tax was calculated. */
     taxCountry: text('tax_country'),
     taxPostalCode: text('tax_postal_code'),
-    /** As the provider reported them: the rate in percent, '8.875', and the taxing state. */
+    /** As the provider reported them: the rate in percent, '8.875', and the state that imposes the tax. */
     taxPercent: text('tax_percent'),
     taxState: text('tax_state'),
     /** The provider's ids: of the calculation, and of the tax record once it exists. */
@@ -99,7 +99,7 @@ export const purchases = pgTable(
     /** The coupon's code: also of an order recreated from its payment, whose coupon is not here any more. */
     couponCode: text('coupon_code'),
     state: purchaseState().notNull().default('pending'),
-    /** The provider's id; null until the intent is created, and for free products. */
+    /** The provider's ID of the intent; null until the intent is created, and for free products. */
     paymentIntentId: text('payment_intent_id').unique(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
@@ -122,11 +122,11 @@ export const purchases = pgTable(
     lostCents: integer('lost_cents').notNull().default(0),
     /** Counts updates from the provider, so that an earlier reply never replaces a later one. */
     providerReads: integer('provider_reads').notNull().default(0),
-    /** The provider's fee; null while unknown, or reported in another currency. */
+    /** The provider's fee; null while unknown, or if it was reported in another currency. */
     feeCents: integer('fee_cents'),
     /**
-     * The words staff searches for, in lowercase, each after a space: the item, its address, the buyer's current names
-     * and email address. Kept by triggers.
+     * The words that staff can search for, in lowercase, each after a space: the item, its address, the buyer's current
+     * names and email address. Kept by triggers.
      */
     words: text().notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -134,7 +134,7 @@ export const purchases = pgTable(
     endedAt: timestamp('ended_at', { withTimezone: true }),
   },
   (table) => [
-    // No member can pay twice for one product: at most one purchase of it is open or paid.
+    // A member can't pay twice for one product: at most one purchase of it is open or paid.
     uniqueIndex('purchases_one_live')
       .on(table.memberId, table.productId)
       .where(sql`${table.state} in ('pending', 'paid', 'disputed')`),

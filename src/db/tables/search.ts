@@ -11,7 +11,7 @@ const titleBeforeBody = sql`setweight(to_tsvector('public.academy'::regconfig, t
 
 export const textKind = pgEnum('text_kind', ['product', 'lecture', 'transcript', 'handout'])
 
-/** A searchable item. Triggers write those of products and lectures, a job those in files. */
+/** A searchable item. Triggers write those of products and lectures, a job those found in files. */
 export const texts = pgTable(
   'texts',
   {
@@ -21,7 +21,7 @@ export const texts = pgTable(
       .notNull()
       .references(() => products.id, { onDelete: 'cascade' }),
     lectureId: uuid('lecture_id').references(() => lectures.id, { onDelete: 'cascade' }),
-    /** The file it was read from. */
+    /** The file from which the text was read. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'cascade' }),
     title: text().notNull(),
     /** The version of the reader; texts from other versions are read again. */
@@ -79,7 +79,7 @@ export const postPassages = pgTable(
     courseId: uuid('course_id')
       .notNull()
       .references(() => courses.productId, { onDelete: 'cascade' }),
-    /** The thread's title if it is its first post; else empty. */
+    /** The thread's title for its first post; otherwise empty. */
     title: text().notNull(),
     /** As in `texts`; empty if there is no title. */
     words: text()

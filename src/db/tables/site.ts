@@ -30,7 +30,7 @@ export const siteSettings = pgTable(
   (table) => [check('site_settings_one_row', sql`${table.id} = 1`)],
 )
 
-/** One row: its version changes with everything public pages show. Written by triggers only. */
+/** One row, whose version changes with everything that public pages show. Written by triggers only. */
 export const catalogVersion = pgTable(
   'catalogue_version',
   {
@@ -72,9 +72,12 @@ export const policyTexts = pgTable(
   {
     policy: policy().notNull(),
     version: text().notNull(),
-    /** As the operator wrote it, with placeholders: what an export writes. */
+    /** The text as the operator wrote it, with placeholders: an export writes this. */
     markdown: text().notNull(),
-    /** As shown and accepted, with values filled in. Null in rows of a version that stored only the placeholders. */
+    /**
+     * The text as shown and accepted, with values filled in. Null in rows of a version that stored only the
+     * placeholders.
+     */
     filledIn: text('filled_in'),
     effectiveOn: date('effective_on', { mode: 'string' }).notNull(),
     replacedAt: timestamp('replaced_at', { withTimezone: true }),

@@ -181,7 +181,7 @@ export type Syllabus = { outcomes: string[]; lectures: string[] }
 export const certificates = pgTable(
   'certificates',
   {
-    /** At least 160 random bits, so that the page of a certificate can't be guessed. */
+    /** An ID of at least 160 random bits, so that the page of a certificate can't be guessed. */
     id: text().primaryKey(),
     memberId: uuid('member_id')
       .notNull()
@@ -230,7 +230,7 @@ export const evaluations = pgTable(
     /** When all questions were answered; null until then. */
     evaluatedAt: timestamp('evaluated_at', { withTimezone: true }),
     attestedAt: timestamp('attested_at', { withTimezone: true }),
-    /** The name confirmed with it. */
+    /** The name that was confirmed with the attestation. */
     attestedName: text('attested_name').notNull().default(''),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-/** What was stored: the bytes are found by their SHA-256. */
+/** A stored file: its bytes are found by their SHA-256. */
 export type StoredFile = { sha256: string; bytes: number }
 
 type Chunks = AsyncIterable<Uint8Array>

@@ -30,7 +30,7 @@ declare module 'fastify' {
     access?: Access | 'page'
     stepUp?: true
     whileEnrolling?: true
-    /** Its replies last as long as the page that reads them, so they are not timed. */
+    /** The replies of this route last as long as the page that reads them, so they are not timed. */
     isLive?: true
     fieldErrors?: 'flat'
     /** The declaration of an API call, from which its docs are generated. */
@@ -74,7 +74,7 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     // An unknown address looks like a closed call: it reports an invalid token, and is refused before its body is read.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     const unknown = request.is404 ? unknownEndpointError() : undefined
-    // By far most requests, so they need not wait for anything.
+    // By far the most requests, so these need not wait for anything.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done(unknown)
     // Error replies contain the member's ID, too; otherwise the reply to a staff call would differ from that of an
     // unknown address.

@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { type CallApi, buildRequestLine } from '#shared/call.ts'
 import { PUBLIC_CALL } from './public-reply.ts'
 
-// No outside socket can have this address.
+// An address that no outside socket can have.
 const IN_PROCESS = 'in-process '
 
 export function isInProcess(request: FastifyRequest): boolean {

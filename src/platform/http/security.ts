@@ -51,7 +51,7 @@ export function extractInlineScripts(marked: string, nonce: string): { html: str
 type Policy = {
   scripts: string[]
   cards: Deps['cards']
-  /** Other origins for video and audio. */
+  /** Other origins from which video and audio are loaded. */
   storage: string | undefined
   frameHosts: string[]
   /** A studio page, which previews a video and takes a picture from it before uploading. */

@@ -1,6 +1,6 @@
 import type { $ZodErrorMap } from 'zod/v4/core'
 
-/** By the expected type of value. */
+/** Messages by the expected type of value. */
 const EXPECTED_VALUES: Readonly<Record<string, string>> = {
   string: 'Must be text.',
   number: 'Must be a number.',

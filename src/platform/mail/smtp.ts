@@ -102,7 +102,7 @@ const STORAGE_FULL = 452
 function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boolean | undefined {
   if (responseCode === undefined) return undefined
   if (TEMPORARY_CODES.has(responseCode)) return true
-  // It may also be the recipient's mailbox that is full.
+  // The full mailbox may also be the recipient's.
   if (responseCode === STORAGE_FULL) return command !== 'RCPT TO'
   // A message that is too large is rejected permanently when MAIL FROM announces its size.
   if (command === 'MAIL FROM') return responseCode < 500

@@ -42,7 +42,7 @@ export function save(key: string, value: object | undefined, place: StorageArea 
     if (value === undefined) getStorage(place).removeItem(name)
     else getStorage(place).setItem(name, JSON.stringify(value))
   } catch {
-    // No storage, or it is full.
+    // There is no storage, or it is full.
   }
 }
 

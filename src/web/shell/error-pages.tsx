@@ -36,7 +36,7 @@ export function NotFound({
   )
 }
 
-/** Without the layout, which may be what failed. */
+/** Rendered without the layout, which may be what failed. */
 export function ApplicationError({ error }: { error: unknown }) {
   return (
     <main className="page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center">

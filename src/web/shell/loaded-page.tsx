@@ -10,9 +10,9 @@ import { PermissionPage } from './permission-page.tsx'
 type LoadedPageProps<View, Known> = {
   loaded: ReadyState<View> | PendingState<Known> | UnavailableState<'visitor' | 'failed' | UnavailableReason>
   children: (view: View) => ReactNode
-  /** While the browser loads, built from server data; otherwise skeletons. */
+  /** What to show while the browser loads, built from the server's data; without it, skeletons. */
   waiting?: (known: Known) => ReactNode
-  /** In place of the academy's 404 page. */
+  /** Shown in place of the academy's 404 page. */
   missing?: ReactNode
   /** The message if loading failed; without it the specification's permission page, whatever the reason. */
   failed?: ReactNode

@@ -41,7 +41,7 @@ function Bell({ className }: { className: string }) {
       aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
       className={classes('relative size-11 place-items-center rounded-control', className)}
     >
-      {/* Not in the icon set, which every first visit loads. */}
+      {/* Not part of the icon set, which every first visit loads. */}
       <svg
         aria-hidden="true"
         viewBox="0 0 20 20"

@@ -11,7 +11,7 @@ export const MAIN_LINKS: Link[] = [
   ...KIND_NAMES.map((kind) => toLink(KINDS[kind].shelf)).toReversed(),
 ]
 
-/** Only while a token is stored. */
+/** Only shown while a token is stored. */
 export const MEMBER_LINKS = OWNED_PAGES.map(toLink)
 
 export const POLICY_LINKS = [

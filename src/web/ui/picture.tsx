@@ -52,7 +52,7 @@ export function Picture(props: PictureProps) {
         decoding={eager ? 'auto' : 'async'}
         className={frame}
         onError={() => setBroken(true)}
-        // It may have failed before this script ran.
+        // The picture may have failed to load before this script ran.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
         }}

@@ -59,7 +59,7 @@ export async function findFilesByIds(db: Executor, ids: readonly string[]): Prom
         .where(inArray(files.id, [...ids]))
 }
 
-/** After the last one of its kind. */
+/** The position after the last product of its kind. */
 export async function getNextPosition(db: Executor, kind: Kind): Promise<number> {
   const [row] = await db
     .select({ last: max(products.position) })

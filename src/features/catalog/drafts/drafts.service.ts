@@ -99,7 +99,7 @@ type SaveRequest = {
   changes: readonly Change[]
   /** The revision the changes are based on. */
   seen: number
-  /** From `Opened`: without a draft, the changes are based on the product as of then. */
+  /** From `Opened`: without a draft, the changes are based on the product as it was then. */
   standsSince: Date | null
   /** From `Opened`. */
   begun?: Date | null | undefined

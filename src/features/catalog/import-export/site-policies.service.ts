@@ -45,7 +45,7 @@ export async function readPolicies({ folder, problems }: FolderReadContext): Pro
 
 type CurrentPolicies = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
 
-/** Both policies before anything is saved, because they contain settings. */
+/** Reads both policies before anything is saved, because their texts contain settings. */
 export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies> {
   const of = async (policy: PolicyName) => ({
     text: await getCustomPolicyText(tx, policy),

@@ -124,7 +124,7 @@ function Podcast({ podcast }: { podcast: PodcastDetail & { startAt: number } }) 
             />
           )}
         </ProductHeader>
-        {/* Without a card around it, its heading aligns with the podcast's. */}
+        {/* Without a card around it, the player's heading aligns with the podcast's. */}
         <aside className={classes('md:row-span-2', !mustBuy && 'md:pt-1.5')}>
           {mustBuy ? (
             <Offer podcast={podcast} />

@@ -74,10 +74,10 @@ type FinishRequest = { writers: Writers; upload: Upload; caller: Uploader }
 
 async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: FinishRequest): Promise<FinishOutcome> {
   const writing = await writers.begin({ id: upload.id, by: { memberId: caller.id, role: caller.role } }, () => {}, true)
-  // Another process is working on it.
+  // Another process is working on the file.
   if (!writing) return undefined
   try {
-    // It may have been finished while waiting for the turn.
+    // The file may have been finished while this waited for its turn.
     const now = await getOwnUpload(deps, caller, upload.id)
     return (await getKnownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {

@@ -20,7 +20,7 @@ export async function saveCustomer(
   { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
 ): Promise<string> {
   const { memberId, isLive, customerId, createdAt } = customer
-  // No conflict target: among simultaneous inserts, some hit the customer's own unique index first.
+  // No conflict target, because some of several simultaneous inserts violate the customer's unique index first.
   await db.insert(providerCustomers).values(customer).onConflictDoNothing()
   if (insteadOf !== undefined) {
     const isReplaced = and(

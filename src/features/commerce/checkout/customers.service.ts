@@ -29,7 +29,7 @@ export async function openForCustomer<Opened>(
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
-  // Only now: if the payment had failed too, that error would be reported instead.
+  // Reported only now: if the payment had failed, too, that error would be reported instead.
   if (problem !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(problem))
   return opened
 }

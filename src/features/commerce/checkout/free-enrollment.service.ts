@@ -35,7 +35,7 @@ async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: Fr
   })
   if (purchase?.state === 'paid') return purchase.id
   if (purchase?.state === 'disputed') throw await createDisputedError(deps)
-  // It had a price when the member started paying.
+  // The product had a price when the member started paying.
   if (purchase) await callProviderAtStage(deps, 'reopening', () => retirePurchase(deps, purchase))
   return undefined
 }

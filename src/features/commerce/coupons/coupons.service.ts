@@ -148,7 +148,7 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   return problems
 }
 
-/** No new use from now on; purchases started with it keep their price. */
+/** The coupon can't be used from now on; purchases started with it keep their price. */
 export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code: typed, by }: { code: string; by: Staff },

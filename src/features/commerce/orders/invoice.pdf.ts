@@ -10,7 +10,7 @@ const { bar: BAR, quiet: QUIET, line: LINE } = PDF_COLOR
 const LEFT = 64
 const AMOUNT = 100
 
-/** Where columns begin and end on the paper. */
+/** Where columns begin and end on the page. */
 function getColumns(sheet: PdfPage) {
   const width = sheet.width - 2 * LEFT
   return { width, right: LEFT + width, middle: LEFT + width / 2, amounts: LEFT + width * 0.4 }

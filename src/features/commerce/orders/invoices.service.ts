@@ -36,7 +36,7 @@ type InvoiceDeps = { config: Pick<Config, 'appSecret'>; db: Executor }
 
 type IssuedDocument = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
 
-/** As first issued, or as it is fixed now. Undefined when nothing was paid. */
+/** The document as first issued, or as its content is fixed now. Undefined when nothing was paid. */
 export async function getPrintedInvoice(needs: InvoiceDeps, order: Order): Promise<PrintedInvoice | undefined> {
   const { invoice } = order
   if (!invoice) return undefined

@@ -91,7 +91,7 @@ export async function sendOperatorDisputeEmail(
   })
 }
 
-/** What is owed to the buyer after a refund failed, when the email is written. */
+/** The amount owed to the buyer after a refund failed, at the time the email is written. */
 export function getRemainingDebt(
   { state }: Pick<Order, 'state'>,
   owedCents: number | null | undefined,

@@ -86,7 +86,7 @@ type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'pay
 export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
-  // Another member's order answers like a missing one.
+  // Another member's order gets the same reply as a missing one.
   if (!order) throw new AppError('not_found', 'Order not found.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
@@ -134,7 +134,7 @@ export async function sendReceiptEmail(
 ): Promise<void> {
   const { db, mail, config } = deps
   const order = await findOrder(db, purchaseId)
-  // It turned out unpaid, or its buyer was erased: nothing to confirm.
+  // The payment turned out unpaid, or its buyer was erased: there is nothing to confirm.
   if (!order || order.buyer.isErased) return
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: order.buyer.id }))) return
   await runOrReport(deps, () => recordNumbersBeforeEmail(deps, purchaseId))

@@ -60,7 +60,7 @@ function getRefundLines({ site, refund, state, invoiceNumber }: ReceiptEmail): s
   ]
 }
 
-/** It may have been refunded or disputed before the receipt was written. */
+/** The payment may have been refunded or disputed before the receipt was written. */
 function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
   switch (state) {
     case 'paid':

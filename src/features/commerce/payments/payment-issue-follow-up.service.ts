@@ -43,7 +43,7 @@ async function isResolved(deps: SettlementDeps, intentId: string): Promise<boole
     return (await refreshPurchase(deps, () => findPurchaseByIntent(db, intentId))) === undefined
   const intent = await payments.readIntent(intentId)
   if (!intent || isRefundedInFull(intent) || !(await isOurPayment(deps, intent))) return true
-  // Its order is gone, so no dispute event leads to it.
+  // The order is missing, so no dispute event leads to it.
   const isOver = isFullyReturned(intent)
   const dueAt = isOver ? undefined : getResponseDueDate(intent)
   await resolvePaymentIssues(db, intentId, {

@@ -23,9 +23,9 @@ import {
 type ProviderReading = {
   purchase: Purchase
   intent: Intent
-  /** By `readFailures`. */
+  /** The result of `readFailures`. */
   failures: Failures | undefined
-  /** By `readSettledAt`. */
+  /** The result of `readSettledAt`. */
   settledAt: Date | undefined
   isUnmatched: boolean
   now: Date

@@ -7,7 +7,7 @@ export function getAcademyHost({ publicUrl }: { publicUrl: string }): string {
 export type OwnHosts = { current: string; former: ReadonlySet<string>; home: string | undefined }
 
 type PaymentOrigin = {
-  /** From its metadata; undefined when an earlier version or another program opened it. */
+  /** The host in its metadata; undefined when an earlier version or another program opened the payment. */
   academy: string | undefined
   hasPurchase: boolean
 }

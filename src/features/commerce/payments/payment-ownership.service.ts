@@ -38,7 +38,7 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
 
 type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
 
-/** Whose payment it is. Check every payment id from outside with this. */
+/** Whose payment it is. Check every payment ID that comes from outside with this. */
 export async function getPaymentOwnership({ config, db }: OwnershipDeps, payment: PaymentIdentity): Promise<Ownership> {
   const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)

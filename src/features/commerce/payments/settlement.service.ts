@@ -57,7 +57,7 @@ export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, i
   const settlement = await writeProviderState(deps, { purchase, intent })
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
-  // Another call was faster: its result applies to this one too.
+  // Another call was faster: its result applies to this call, too.
   if (current && current.state !== 'pending') return toSettlement(current.state)
   const now = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
   return now ?? { kind: 'mismatch', what: 'purchase' }

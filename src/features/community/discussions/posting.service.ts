@@ -196,7 +196,7 @@ const postNotFoundError = () => new AppError('not_found', 'This isn’t one of y
 
 const threadClosedError = () => new AppError('invalid', 'This discussion is closed to replies.')
 
-/** As its author sees it; throws for another member's id. */
+/** The post as its author sees it; throws for another member's ID. */
 async function ownPost(deps: PostingDeps, reader: StaffReader, id: string) {
   const post = await findOwn(deps.db, reader, id)
   return toPostForReader(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked } })

@@ -19,7 +19,7 @@ export async function countUnansweredThreads(db: Executor): Promise<number> {
 
 type PageRequest = { after: { askedAt: Date; id: string } | undefined; limit: number }
 
-/** Of all courses, oldest first. */
+/** The unanswered questions of all courses, oldest first. */
 export function listUnansweredRows(db: Executor, { after, limit }: PageRequest) {
   return db
     .select({

@@ -32,7 +32,7 @@ export type ReportFilter = {
 const toSqlCursor = ({ at, id }: ReportCursor) => sql`(${at.toISOString()}::timestamptz, ${id}::uuid)`
 
 function selectWaiting(db: Executor, after: ReportCursor | undefined) {
-  // As precise as the cursor.
+  // Rounded to the precision of the cursor.
   const at = sql`date_trunc('milliseconds', min(${postReports.reportedAt}))`
   return db
     .select({ postId: postReports.postId, at: at.mapWith(postReports.reportedAt).as('at') })

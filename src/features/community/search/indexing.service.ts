@@ -9,7 +9,7 @@ import { hasExtractableText, extractFileText } from './extract-file-text.service
 /** Larger files are searched by name only. */
 const MAX_FILE_BYTES = 60_000_000
 const MAX_TRIES = 3
-/** Per run: the next one starts in the next minute. */
+/** The time for one run: the next starts in the next minute. */
 const MAX_RUN_MS = 50_000
 
 /** How often this process failed to read a file. */
@@ -23,7 +23,7 @@ type IndexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
  */
 export async function indexNewFiles(deps: IndexDeps): Promise<number> {
   const until = performance.now() + MAX_RUN_MS
-  // At most half of the run: there can be thousands after an upgrade, and new handouts must be read meanwhile.
+  // At most half of the run: there can be thousands of files after an upgrade, and new handouts must be read meanwhile.
   await reindexStoredFiles(deps, until - MAX_RUN_MS / 2)
   await deleteStaleTexts(deps.db)
   const missed: string[] = []

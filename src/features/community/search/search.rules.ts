@@ -7,7 +7,7 @@ export const SUGGESTION_LIMIT: RateLimit = { what: 'search-suggestions', hits: 4
 
 /** Limits ranking: a frequent word would otherwise read the whole table. */
 export const MAX_RANKED = 1_000
-/** Per product, per product's discussions, and overall. */
+/** The most hits per product, in a product's discussions, and overall. */
 export const MAX_HITS = { ofProduct: 5, ofDiscussions: 3, inAll: 40 }
 export const MAX_SUGGESTIONS = 8
 

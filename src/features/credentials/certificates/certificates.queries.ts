@@ -111,7 +111,7 @@ export async function lockLicenses(tx: Transaction, id: string): Promise<License
   return found?.licenses ?? null
 }
 
-/** By state and profession, the format stored at issue. */
+/** Stores them sorted by state and profession, as at issue. */
 export async function setLicenses(tx: Transaction, id: string, snapshots: readonly LicenseSnapshot[]): Promise<void> {
   const order = ({ state, profession }: LicenseSnapshot) => `${state} ${profession}`
   const licenses = snapshots.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))

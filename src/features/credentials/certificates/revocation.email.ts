@@ -4,7 +4,7 @@ type CertificateChangeEmail = {
   site: Sender
   courseName: string
   address: string
-  /** From staff; null when none was given. */
+  /** The reason that staff gave; null when they gave none. */
   reason: string | null
 }
 

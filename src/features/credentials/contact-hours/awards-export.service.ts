@@ -18,7 +18,7 @@ import {
 import { readAwardBatches } from './awards.service.ts'
 
 type AwardExportFilter = {
-  /** Of one course; null for all. */
+  /** The course; null for all courses. */
   slug: string | null
   since: string | null
   until: string | null

@@ -98,7 +98,7 @@ async function signOnce(
   return isSaved ? signed : undefined
 }
 
-/** Enough that one is free, however full the list. */
+/** Enough of them that one is free, however full the list is. */
 function drawRandomIndexes(): number[] {
   return Array.from({ length: 64 }, () => randomInt(STATUS_LIST_SIZE))
 }

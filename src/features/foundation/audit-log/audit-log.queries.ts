@@ -130,7 +130,7 @@ export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promis
 /** Failed logins per hour: with a wrong password, or rejected without verification. */
 type FailedLoginCount = { hour: Date; memberId: string | null; failures: number; refused: number }
 
-/** One statement, so that thirty simultaneous ones count as thirty. */
+/** One statement, so that thirty simultaneous failures count as thirty. */
 export async function addFailedLogins(db: Executor, counted: FailedLoginCount): Promise<void> {
   await db
     .insert(failedLogins)

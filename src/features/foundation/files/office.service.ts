@@ -25,7 +25,7 @@ const DEFAULT_MAIN_PARTS: Readonly<Record<string, OfficeKind>> = {
   'ppt/presentation.xml': 'powerpoint',
 }
 const isDefaultMainPart = (name: string) => Object.hasOwn(DEFAULT_MAIN_PARTS, name)
-/** Per part, decompressed. Larger ones are not read. */
+/** The limit for one part, decompressed. Larger ones are not read. */
 const MAX_PART_BYTES = 60_000_000
 const MAX_PARTS = 1_000
 

@@ -82,7 +82,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
       PATIENT_SUBJECT.test(before),
   },
   {
-    // Where a person currently is a patient.
+    // Says where a person is a patient now.
     kind: 'known-by',
     pattern: buildPattern(
       String.raw`\b(?:(?:room|rm\.?|bed|bay|pod) ?#?|(?:s?he(?:'s| is)|(?:pt|patient) is)(?: still| now)? in )\d{1,4}[a-d]?\b`,

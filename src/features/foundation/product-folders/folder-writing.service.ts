@@ -30,7 +30,7 @@ export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   }
 }
 
-/** Of a cover, only rendered sizes remain; the widest serves as the original. */
+/** Only rendered sizes of a cover remain; the widest serves as the original. */
 export async function saveCover({ tx, product, keep }: FolderWriteContext): Promise<string | undefined> {
   const images = await listCoverFiles(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })

@@ -12,7 +12,7 @@ export function formatProblem({ file, line, message }: Problem): string {
   return `${file}${line === undefined ? '' : `:${line}`}: ${message}`
 }
 
-/** By file in reading order, then by line. */
+/** Sorts by file in reading order, then by line. */
 export function sortProblems(problems: Problem[]): Problem[] {
   const byFile = Map.groupBy(problems, ({ file }) => file)
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))

@@ -14,7 +14,7 @@ export async function lockSettings(tx: Executor) {
   return findSavedSettings(tx)
 }
 
-/** As stored, with the time. */
+/** The settings as stored, with the time of the last change. */
 export async function findSavedSettings(db: Executor) {
   const [row] = await db
     .select({ settings: siteSettings.settings, updatedAt: siteSettings.updatedAt })

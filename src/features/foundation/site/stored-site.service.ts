@@ -11,7 +11,7 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
   const called = (wanted: string) =>
     originals
       .filter(({ place }) => place === wanted)
-      // By content only: an export renames the second of two pictures with the same name.
+      // Compares content only, because an export renames the second of two pictures with the same name.
       .map(({ position, sha256 }) => `${position + 1}. picture ${sha256.slice(0, 8)}`)
   const policies: Record<string, string> = {}
   for (const policy of POLICY_NAMES) policies[getPolicyFileName(policy)] = (await getCustomPolicyText(db, policy)) ?? ''

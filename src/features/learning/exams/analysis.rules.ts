@@ -4,7 +4,7 @@ export const MIN_MEMBERS = 20
 /** Below this share of right answers, almost everyone misses the question. */
 export const MISSED_BY_MOST_SHARE = 0.2
 
-/** Up to this, an answer says little about knowledge of the rest. */
+/** Up to this correlation, an answer says little about knowledge of the rest. */
 export const WEAK_DISCRIMINATION = 0.1
 
 /** How often an option was chosen in first attempts; `option` is -1 when the question was skipped. */

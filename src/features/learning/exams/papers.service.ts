@@ -42,7 +42,7 @@ async function createPaper(
 ): Promise<Paper> {
   const time = now()
   return db.transaction(async (tx) => {
-    // One of concurrent calls opens it.
+    // Lets only one of several concurrent calls open a paper.
     await lockExam(tx, whose.courseId, 'being handed in')
     const wait = await getWait(tx, whose, time)
     if (wait) throw examClosedError(title, wait, time)

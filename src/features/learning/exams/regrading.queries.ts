@@ -57,8 +57,8 @@ export async function listRegradeEffects(
 }
 
 /**
- * Also counts the now right option in these attempts; earlier right answers stay right. Marks members who pass for the
- * first time for follow-up.
+ * Also counts the option that is right now as right in these attempts; earlier right answers stay right. Marks members
+ * who pass for the first time for follow-up.
  */
 export async function regradeAttempts(tx: Transaction, courseId: string, newKey: AnswerKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`

@@ -25,7 +25,7 @@ export async function revokeAccess(
   memberId: string,
   { at, exceptSession }: EndAccessOptions,
 ): Promise<{ accessVersion: number | undefined; isDeletionCanceled: boolean }> {
-  // First, because it locks the member's row, as logins and links do.
+  // Runs first, because it locks the member's row, as logins and links do.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
   // Links that log a device out survive a password change: the person who changed it may be the one to log out.

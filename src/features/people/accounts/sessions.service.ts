@@ -74,7 +74,7 @@ type NewSession = {
 export async function startSession(deps: SessionDeps, session: NewSession): Promise<string> {
   const { db } = deps
   const token = await db.transaction((tx) => startSessionIn(deps, tx, session))
-  // After the insert, so that the last of many simultaneous logins sees all the other sessions.
+  // Runs after the insert, so that the last of many simultaneous logins sees all the other sessions.
   await deleteOlderSessions(db, session.memberId, MAX_SESSIONS_PER_MEMBER)
   return token
 }
@@ -125,7 +125,7 @@ export async function verifyCredentials(
  * `sign_in_required`.
  */
 export async function assertSessionOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
-  // First: a concurrent logout or lock has either finished or waits for this.
+  // Locked first: a concurrent logout or lock has either finished or waits for this.
   await lockMemberRow(tx, member.id)
   if (!(await isSessionOpen(tx, member.sessionId)))
     throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')

@@ -51,7 +51,7 @@ export async function finishSignIn(
   const begun = await findToken(db, key, now())
   if (!begun) throw loginExpiredError()
   const { memberId } = begun
-  // First: a lock consumes the token, and someone with the right password should see the reason.
+  // Checked first: a lock consumes the token, and someone with the right password should see the reason.
   const { passwordHash } = await getLoginState(deps, memberId)
   if (begun.usedAt) throw loginExpiredError()
   const factor = await verifyProof(deps, { memberId, passwordHash, address }, { code, recoveryCode })

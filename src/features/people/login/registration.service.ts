@@ -109,7 +109,7 @@ export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member
     emailVerifiedAt: isVerified ? time : null,
     createdAt: time,
   })
-  // Another process may have created it concurrently.
+  // Another process may have created the account concurrently.
   const made = id ?? (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)?.id
   if (made === undefined) throw new AppError('invalid', `The email address ${member.email} belongs to another account.`)
   return made

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 type Verified = { message: string; next: string | null; isOtherIn: boolean }
 
 const actions = {
-  /** Also for an address that is verified already. */
+  /** Also succeeds for an address that is already verified. */
   verify: async (body: EndpointInput<typeof verifyEmail>['body']): Promise<Verified & Entry> => {
     const isOtherIn = storedToken() !== undefined
     try {

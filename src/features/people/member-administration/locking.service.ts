@@ -22,7 +22,7 @@ export async function lockAccount(
 ): Promise<void> {
   const at = now()
   await db.transaction(async (tx) => {
-    // First: a login in progress waits for this row and then finds it locked.
+    // Locked first: a login in progress waits for this row and then finds the account locked.
     const { held, role } = await lockAndAuthorize(tx, 'lock account', { memberId, by })
     if (role === 'owner' && by.kind !== 'command_line') assertNotLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? ACCOUNT_LOCKED })

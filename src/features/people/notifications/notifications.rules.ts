@@ -167,7 +167,7 @@ export const LIVE_LIMITS = {
   /** Groups changes within this time. */
   togetherMs: 100,
   maxPerMember: 8,
-  /** Per process. */
+  /** The most open streams in one process. */
   maxTotal: 5_000,
   maxWaitingBytes: 16 * 1024,
 }

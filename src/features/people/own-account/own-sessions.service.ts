@@ -95,7 +95,7 @@ export async function endSessionsByStaff(
 
 type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }
 
-/** By the member unless a staff member is given. */
+/** The actor: the member, unless a staff member is given. */
 async function recordEndedSessions(tx: Transaction, { at, memberId, sessions, by }: EndedSessions): Promise<void> {
   const himself = { kind: 'member', memberId } as const
   await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })

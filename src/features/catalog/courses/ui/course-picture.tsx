@@ -18,7 +18,7 @@ export function CoursePicture({ course }: { course: CourseDetail }) {
   const still = (
     <div className="relative">
       {picture}
-      {/* Before the script has loaded, and in a new tab, it leads to the lecture's own page. */}
+      {/* Before the script has loaded, and in a new tab, the link leads to the lecture's separate page. */}
       <Link
         to={pageAddress('/Course/:id/Sample/', { id })}
         onClick={(event) => {

@@ -21,7 +21,7 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
       setFailure(error instanceof ApiError ? error.message : 'Check your connection and try again.')
     })
   }, [id])
-  // What was pressed is gone.
+  // The pressed button is gone.
   useEffect(() => {
     if (media && document.activeElement === document.body) media.focus()
   }, [media])

@@ -160,7 +160,7 @@ export function usePayment(
       clearUnfinishedPayment(id)
       report({ message: refusal.message }, isAsked)
     } else if (refusal?.status === 404 && !isAsked) {
-      // It belongs to another member who used this tab before.
+      // The payment belongs to another member who used this tab before.
       clearUnfinishedPayment(id)
     } else {
       report({ message: checkingMessage(kind, charge), unfinished: payment }, isAsked)

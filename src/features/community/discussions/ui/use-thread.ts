@@ -26,7 +26,7 @@ export function useThread(first: Thread) {
   const { id } = thread
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
   const put = (post: Post) => setThread((before) => ({ ...before, posts: mergePosts(before.posts, [post]) }))
-  /** What is shown of a post that was read again. */
+  /** Shows a part of the thread that was read again. */
   const show = (part: Thread | undefined) => {
     if (!part) return
     const { posts, state, title } = part
@@ -57,7 +57,7 @@ export function useThread(first: Thread) {
       const from = Math.max(first?.number ?? 1, last.number - PAGE_SIZE + 1)
       try {
         const { posts, state, title, is_locked, may_reply } = await readThread(id, from, { isUnattended: true })
-        // Not an action by the reader, so the focus stays where it is.
+        // The reader did not cause this, so the focus stays where it is.
         setWantsFocus(undefined)
         setThread((before) => ({
           ...before,

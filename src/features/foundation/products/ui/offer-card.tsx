@@ -25,7 +25,7 @@ type OfferCardProps = {
   /** Whose view `isPurchased` describes; without it, the server-rendered view for everyone. */
   seenAs: ViewerKind | undefined
   note?: string | undefined
-  /** What the price buys, next to it. */
+  /** Shown next to the offer: what the price buys. */
   summary?: ReactNode
   owned?: ReactNode
   /** The card form, for members who can buy. Reports the amount to pay when it may differ from the price. */
@@ -70,7 +70,7 @@ export function OfferCard(props: OfferCardProps) {
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}
       {isOffered && (
-        // Where the card is wide, on tablets: two buttons next to the description, but a form below it.
+        // On tablets the card is wide: two buttons are next to the description, but a form is below it.
         <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
           <div
             className={classes(

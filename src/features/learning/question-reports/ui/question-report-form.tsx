@@ -17,7 +17,7 @@ export function QuestionReportForm({ paper, questions }: SubmittedPaper) {
   })
   const { errors } = action
   const which = useRef<HTMLSelectElement>(null)
-  // It replaces the button that opened it.
+  // The form replaces the button that opened it.
   useEffect(() => which.current?.focus(), [])
 
   const send = async () => {

@@ -14,7 +14,7 @@ type UsedLinkProps = {
   message: string
   next: string | null | undefined
   entry: ReturnType<typeof useLinkEntry>
-  /** Where to start, for a logged-in member without a return-to URL. */
+  /** The page where a logged-in member without a return-to URL starts. */
   start: { to: PageAddress; label: string }
   children?: ReactNode
 }

@@ -14,7 +14,7 @@ import type { notifyOwners, readOwnerNotifications } from '../../owner-notificat
 import type { readWorksheet } from '../../worksheet.contract.ts'
 import type { DraftSaver } from './draft-saver.ts'
 
-/** Of the product that the page edits. */
+/** The draft of the product that the page edits. */
 let openDraft: DraftSaver | undefined
 
 export function setOpenDraft(saver: DraftSaver | undefined): void {

@@ -72,7 +72,7 @@ export class DraftSaver {
     this.change({ do: 'set', at: [...at], to })
   }
 
-  /** At the end of the current list. */
+  /** Added at the end of the current list. */
   append(at: Path, value: Json): void {
     const list = getValueAt(this.view.worked.plan, at)
     if (Array.isArray(list)) this.set(at, [...list, value])

@@ -1,7 +1,7 @@
 import { type Path, getValueAt } from '#shared/plan-changes.ts'
 import type { OpenProduct } from '../../builder.contract.ts'
 
-/** Of what every product has. */
+/** Labels of the fields that every product has. */
 const LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
   address: 'Address',
