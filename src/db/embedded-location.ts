@@ -77,7 +77,7 @@ export async function chooseLocation(dataDir: string): Promise<EmbeddedLocation>
   }
 }
 
-/** The socket is in the database's folder (0700), or in a short folder of its own if the path is too long. */
+/** The socket is in the database's folder (0700), or in a separate short folder if the path is too long. */
 export async function getSocketFolder({ cluster, runner }: EmbeddedLocation): Promise<string> {
   if (Buffer.byteLength(`${cluster}/.s.PGSQL.5432`) <= SOCKET_PATH_BYTES) return cluster
   const folder = `/tmp/academy-${shortHash(cluster)}`

@@ -162,7 +162,7 @@ async function createCluster(place: EmbeddedLocation): Promise<void> {
   const unfinished = `${cluster}.new-${process.pid}`
   await mkdir(unfinished, { mode: 0o700 })
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(unfinished, runner.uid, runner.gid)
-  // macOS has no C.UTF-8 of its own; the builtin provider sorts and folds case the same on both.
+  // macOS has no C.UTF-8 locale; the builtin provider sorts and folds case the same on both.
   const locale = process.platform === 'darwin' ? ['--locale=C', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
   const initdb = spawnProgram(place, [
     path.join(programs, 'bin/initdb'),

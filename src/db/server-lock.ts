@@ -7,8 +7,8 @@ const WAIT_LIMIT_MS = 12_000
 
 /**
  * Waits until no other server of the academy uses this database, and reserves it; false if another server stays. For
- * the embedded database: each of two servers on one data folder would believe to be alone. The command line is not a
- * server.
+ * the embedded database: each of two servers on one data folder would assume that it is the only one. The command line
+ * is not a server.
  */
 export async function acquireServerLock(
   connectionString: string,

@@ -11,7 +11,7 @@ export const LICENSE_NUMBER_PATTERN = /^(?=.{2,30}$)(?=.*\d)[A-Za-z0-9]+(?:[ .-]
 type License = { state: string; profession: string; number: string }
 
 /**
- * Strips profession and state codes, which have fields of their own: 'RN 9123456', 'R.N. 9123456', and, as printed on
+ * Strips profession and state codes, which have separate fields: 'RN 9123456', 'R.N. 9123456', and, as printed on
  * certificates, 'RN FL 9123456' become 9123456.
  */
 export function normalizeLicenseNumber({ state, profession, number }: License): string {
