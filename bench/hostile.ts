@@ -74,7 +74,7 @@ type Docs = {
 async function calls(url: string, token: string): Promise<Request[]> {
   const { paths } = (await (await fetch(`${url}/Academy/docs/json`)).json()) as Docs
   return Object.entries(paths).flatMap(([address, { post }]) => {
-    // It would end the session.
+    // A logout would end the session.
     if (!post || address.includes('logout')) return []
     const example = post.requestBody?.content['application/json'].example ?? {}
     const [field = 'none'] = Object.keys(example)

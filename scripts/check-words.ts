@@ -17,7 +17,7 @@ type Place = { line: number; text: string }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MAX_WORDS = 25
-/** Engineers read them. */
+/** The sentence limit does not apply to these: engineers read them. */
 const UNLIMITED_KIND = 'API documents'
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -57,7 +57,7 @@ async function checkWords(file: string, places: Place[]): Promise<void> {
   for (const { line, text } of checked)
     for (const { use, pattern } of patterns)
       for (const [found] of text.matchAll(pattern)) problems.push(`${file}:${line}: '${found}'; write ${use}`)
-  // One document for all texts, each on a line of its own and a paragraph of its own.
+  // One document for all texts, each in a separate paragraph on one line.
   const document = new VFile(checked.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join('\n\n'))
   await equality.run(equality.parse(document), document)
   for (const { line: row = 1, reason, ruleId } of document.messages)

@@ -137,7 +137,7 @@ function isInstalled(hasTools) {
     const wanted = hasTools ? packages : withoutTools(packages)
     return Object.entries(wanted).every(([name, entry]) => {
       if (name === '' || name === 'tools') return true
-      // Optional ones are usually for other systems.
+      // Missing optional packages are usually for other systems.
       if (!found[name]) return entry.optional === true || entry.devOptional === true
       return found[name].version === entry.version && found[name].integrity === entry.integrity
     })
@@ -153,7 +153,7 @@ function withoutTools(packages) {
   return needed
 
   function add(folder, { dependencies, devDependencies, optionalDependencies, peerDependencies }) {
-    // Only our own have the second.
+    // Only our own packages list development dependencies.
     for (const name of Object.keys({
       ...dependencies,
       ...devDependencies,

@@ -4,6 +4,6 @@ import { ensureInstalled, ourNode, run } from './prepare.mjs'
 
 const [program, ...args] = process.argv.slice(2)
 
-// The pages are built without the tools.
+// The pages are built without the tools (test and check packages).
 await ensureInstalled({ hasTools: !['react-router', 'scripts/compress-assets.ts'].includes(program) })
 process.exitCode = program.endsWith('.ts') ? await run(ourNode(), [program, ...args]) : await run(program, args)

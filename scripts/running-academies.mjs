@@ -21,7 +21,7 @@ export function findRunningAcademies(
     try {
       if (readLink(`${proc}/${pid}/cwd`) !== realpathSync(root)) return []
     } catch (error) {
-      // Another user's, which may run in any folder.
+      // A process of another user, which may run in any folder.
       const mayBe = !path.isAbsolute(start) || start === path.join(root, START)
       return error.code !== 'ENOENT' && mayBe ? [{ pid, isHidden: true }] : []
     }

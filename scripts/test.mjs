@@ -17,7 +17,7 @@ if (unknown) fail(`Unknown option ${unknown}. To choose tests, give part of a fi
 const isLong = options.includes('--long')
 const isAll = !isLong && chosen.length === 0
 
-// A complete run uses a third of it at its peak.
+// A complete run uses a third of this memory at its peak.
 const PLENTY_BYTES = 8e9
 
 const since = Date.now()
@@ -71,7 +71,7 @@ function scratchFolder() {
   const free = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
   const isPlenty = Math.min(free.bavail * free.bsize, freemem()) > PLENTY_BYTES
   const folder = mkdtempSync(path.join(isPlenty ? memory : tmpdir(), 'academy-tests-'))
-  // Like the system's own: the database may run as another user.
+  // Writable for everyone, like the system's temporary folder, because the database may run as another user.
   chmodSync(folder, 0o1777)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -23,7 +23,7 @@ if (options.help) {
   process.exit(0)
 }
 const services = findRunningAcademies(root)
-// All have the same settings except for their ports.
+// All academies of this folder have the same settings except for their ports.
 const settings = services[0] ?? { env: process.env }
 let isInterrupted = false
 

@@ -96,8 +96,8 @@ export function makeCurrent(name) {
 }
 
 /**
- * Before a newer version migrates the database: from now on this one accepts that database on every start, whatever
- * happens.
+ * Recorded before a newer version migrates the database: from then on this version accepts that database on every
+ * start, whatever happens.
  */
 export function allowBeside(name) {
   writeFileSync(BESIDE_NEWER, name)

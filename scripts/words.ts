@@ -9,7 +9,7 @@ const LONGEST_SHOWN = 20
 const HARDEST_SHOWN = 25
 /** In grades of US schools. */
 const MAX_GRADE = 10
-/** A shorter text says too little of how hard it is. */
+/** A shorter text is too short to measure. */
 const MIN_WORDS_GRADED = 30
 
 const found = findVisibleStrings(process.argv.slice(2))
@@ -45,7 +45,7 @@ function gradeFiles(strings: VisibleString[]): { file: string; grade: number; wo
       const sentences = of
         .flatMap(splitSentences)
         .filter((sentence) => /[.?!]["”’)]*$/.test(sentence))
-        // What is filled in is an ordinary word.
+        // A value that is filled in counts as an ordinary word.
         .map((sentence) => sentence.replaceAll('{…}', 'value'))
       const words = sentences.reduce((sum, sentence) => sum + countWords(sentence), 0)
       const characters = sentences.join('').replaceAll(/[^\p{L}\p{N}]/gu, '').length
