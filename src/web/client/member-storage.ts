@@ -10,7 +10,7 @@ type StorageOwner = {
   id: string
   /** Random, and new after each logout: a tab's earlier data is never found again. */
   epoch: string
-  /** The end of the token that is known to belong to this member. */
+  /** The last characters of the token that is known to belong to this member. */
   session: string
 }
 

@@ -206,7 +206,7 @@ function toSoldOrder(order: Order): Order & Amounts {
   return { ...order, ...getOrderAmounts(order) }
 }
 
-/** The queries select orders only. */
+/** Throws for a state that no order has; the queries never return one. */
 export function getOrderAmounts(order: Order): Amounts {
   const { state } = order
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)

@@ -174,7 +174,7 @@ export function includesFailedLogins(word: string | undefined): boolean {
   return word === undefined || word === FAILED_LOGINS || word === FAILED_LOGINS.split('.')[0]
 }
 
-/** In UTC. */
+/** The start of the hour, in UTC. */
 export function startOfHour(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000)
 }
