@@ -39,10 +39,7 @@ export type Intent = {
   metadata: Readonly<Record<string, string>>
   /** When the buyer was charged; undefined before, and if the charge was not read. */
   chargedAt: Date | undefined
-  /**
-   * The operator has marked the payment (metadata `settled`): nothing about it is open any more, however that was
-   * resolved.
-   */
+  /** The operator marked the payment (metadata `settled`): nothing about it is open, however that was resolved. */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
   /**
@@ -174,8 +171,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     customers: createStripeCustomers(stripe),
 
     async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
-      // A key belongs to one exact request: another customer needs another key, as does a request of an earlier
-      // version.
+      // A key belongs to one exact request: another customer, or an earlier version's request, needs another key.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await callOnce('payment_intent', key, (options) =>
         stripe().paymentIntents.create(
@@ -241,8 +237,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
           )
         return same
       }
-      // Without an amount the provider refunds the rest, so a second call finds nothing left. A partial refund would be
-      // made twice.
+      // Without an amount a second call finds nothing left to refund; a partial refund would be made twice.
       const given =
         amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
       return given.then(toRefund, undefinedWhenRefunded)

@@ -94,10 +94,7 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/**
- * No one can have opened the account, and its holder was not invited as staff: any other link would end that
- * invitation.
- */
+/** No one can have opened the account. Its holder is not invited as staff: another link would end that invitation. */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
 /** False for an account that staff created and whose member hasn't set a password. */
@@ -108,10 +105,7 @@ export async function findMailbox(db: Executor, id: string) {
   return member
 }
 
-/**
- * The same, with the row locked until the transaction ends: a link stored in it either goes to the current address or
- * ends when the address changes.
- */
+/** The same, with the row locked, so that a link stored in the transaction goes to the current address. */
 export async function lockMailbox(tx: Transaction, id: string) {
   const [member] = await selectMailbox(tx, id).for('update')
   return member
