@@ -5,6 +5,7 @@ import { openPage, sharedBrowser } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const FIRST = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
+const PODCAST = '/Podcast/what-is-a-defense-medical-exam-a-short-primer-for-nurses'
 const SECOND = '/MyAcademy/defense-medical-exam-training/Lecture/the-rules-that-shape-the-exam/'
 
 let academy: RunningAcademy
@@ -20,14 +21,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) => page.locator('video').evaluate(look)
 
 /** The first lecture, as if the member had stopped at this second. */
-async function open(seconds: number, [width, height]: [number, number] = [1280, 900]) {
+async function open(seconds: number, [width, height]: [number, number] = [1280, 900], address = FIRST) {
   const opened = await openPage(browser, academy.url, width, demo)
   await opened.page.setViewportSize({ width, height })
   await opened.page.route('**/Academy/api/playback/**', (route) =>
     route.fulfill({ json: { seconds, seconds_ago: 60 } }),
   )
-  await opened.page.goto(FIRST)
-  await opened.page.locator('video').waitFor()
+  await opened.page.goto(address)
+  await opened.page.locator('video, audio').waitFor()
   return opened
 }
 
@@ -58,6 +59,7 @@ test('the Keys button appears on a key press or keyboard focus, and a question m
 
 test.each([
   [390, 844, 0],
+  [844, 390, 0],
   [1366, 768, 0],
   // When its text needs more room than the picture has.
   [320, 640, 24],
@@ -81,7 +83,9 @@ test.each([
     expect(over?.x).toBeCloseTo(film?.x ?? 0)
     expect(over?.width).toBeCloseTo(film?.width ?? 0)
     expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual((row?.y ?? 0) + 1)
-    expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(height)
+    // The title is read before the player, and the whole picture is on the first screen.
+    expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0)
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(height)
     // The picture behind it is dark, and the controls below it can't be reached.
     expect(await media(page, ({ controls }) => controls)).toBe(false)
 
@@ -108,6 +112,28 @@ test.each([
   },
 )
 
+test.each([
+  ['a lecture', FIRST],
+  ['a podcast', PODCAST],
+])('%s has buttons for 10 seconds back and forward, also while the resume choice is open', async (_, address) => {
+  const { page, complaints } = await open(25, [390, 844], address)
+  await button(page, 'Resume at 0:25').waitFor()
+  const time = () => page.locator('video, audio').evaluate(({ currentTime }: HTMLMediaElement) => currentTime)
+  await expect.poll(time).toBe(25)
+  const [back, forward] = [button(page, 'Back 10 seconds'), button(page, 'Forward 10 seconds')]
+  await forward.click()
+  await expect.poll(time).toBe(35)
+  expect(await button(page, 'Resume at 0:25').count()).toBe(0)
+  await back.click()
+  await back.click()
+  await expect.poll(time).toBe(15)
+  const sizes = await Promise.all(
+    [back, forward].map(async (each) => (await each.boundingBox()) ?? { width: 0, height: 0 }),
+  )
+  expect(Math.min(...sizes.flatMap(({ width, height }) => [width, height]))).toBeGreaterThanOrEqual(44)
+  expect(complaints).toEqual([])
+})
+
 test("on phones captions appear below the picture, where the browser’s controls can't cover them; the button hides them", async () => {
   const { page } = await open(0, [390, 844])
   await media(page, (element) => {
@@ -131,12 +157,31 @@ test("on phones captions appear below the picture, where the browser’s control
   expect(await box.count()).toBe(0)
 })
 
-test('on phones the transcript follows the lecture; progress and exam come after it', async () => {
-  const { page } = await open(0, [390, 844])
+test('on phones the transcript follows the lecture, then practice, the next lecture, the outline, and last discussions, which move nothing', async () => {
+  const { page } = await openPage(browser, academy.url, 390, demo)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/lecture/*/discussions/', async (route) => {
+    await held
+    const moment = { id: 'a', seconds: 5, title: 'Who may come along?', replies: 0, is_answered: false }
+    await route.fulfill({ json: [moment] })
+  })
+  await page.goto(FIRST)
   await page.getByRole('list', { name: 'Transcript' }).waitFor()
-  const top = async (name: string) => (await page.getByText(name, { exact: true }).first().boundingBox())?.y ?? 0
-  const tops = [await top('Transcript'), await top('Your progress'), await top('Take the Examination')]
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  await button(page, 'Ask a question here').waitFor()
+  const places = () =>
+    Promise.all(
+      ['Transcript', 'Practice questions', 'Next lecture', 'Your progress', 'Take the Examination', 'Discussions'].map(
+        async (name) => (await page.getByText(name, { exact: true }).first().boundingBox())?.y ?? 0,
+      ),
+    )
+  const before = await places()
+  const asking = await button(page, 'Ask a question here').boundingBox()
+  expect(before).toEqual(before.toSorted((a, b) => a - b))
+  release()
+  await page.getByText('Who may come along?').waitFor()
+  expect(await places()).toEqual(before)
+  expect(await button(page, 'Ask a question here').boundingBox()).toEqual(asking)
 })
 
 test('a transcript line plays from there while the resume choice is open', async () => {

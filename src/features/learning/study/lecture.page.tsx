@@ -9,6 +9,7 @@ import { useAtEnd } from '#features/foundation/playback/ui/use-at-end.ts'
 import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useShouldAutoplay } from '#web/client/navigation-state.ts'
 import { discussionActions } from '#features/community/discussions/ui/discussion-actions.ts'
@@ -60,14 +61,17 @@ export function HydrateFallback() {
   return (
     <DarkTheme>
       <LectureView
+        className="fade-in-late"
         film={
           <div role="status">
             <h1 className="sr-only">Loading...</h1>
-            <Skeleton className="my-2.5 h-6 w-56" />
-            <Skeleton className="mt-4.5 mb-3 aspect-video rounded-card" />
-            <Skeleton className="h-11 w-64" />
-            <TextSkeleton lines={['w-full', 'w-3/5 sm:hidden']} className="mt-6 text-2xl short:mt-4" />
-            <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-3" />
+            <div className={HEAD}>
+              <Skeleton className="mt-2.5 mb-4.5 h-6 w-56" />
+              <TextSkeleton lines={['w-72', 'w-3/5 sm:hidden']} className={TITLE} />
+            </div>
+            <Skeleton className="aspect-video w-full rounded-card low:max-h-[calc(100dvh-10rem)] md:low:max-h-[calc(100dvh-13rem)]" />
+            <Skeleton className="mt-3 h-11 w-64" />
+            <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-5" />
           </div>
         }
         outline={<OutlineSkeleton isInLecture />}
@@ -75,25 +79,44 @@ export function HydrateFallback() {
           <>
             <TextSkeleton lines={['w-40']} className="mb-3 text-xl" />
             <Skeleton className="h-91.5 rounded-card" />
-            <Skeleton className="mt-6 h-15.5 sm:w-80" />
           </>
         }
+        discussions={null}
       />
     </DarkTheme>
   )
 }
 
-type LectureViewProps = { film: ReactNode; outline: ReactNode; words: ReactNode }
+/** The title comes before the video, and the whole video fits on the first screen: on low screens both are compact. */
+const HEAD = 'mb-3 low:mb-1 low:flex low:items-center low:gap-6'
+const TITLE = 'min-w-0 text-xl md:text-2xl low:text-lg'
 
-/** On phones stacked, with the transcript closest to the video; on wide screens the outline is on the left. */
-function LectureView({ film, outline, words }: LectureViewProps) {
+type LectureViewProps = {
+  film: ReactNode
+  outline: ReactNode
+  words: ReactNode
+  discussions: ReactNode
+  className?: string
+}
+
+/**
+ * On phones stacked, with the transcript closest to the video; on wide screens the outline is on the left. Discussions
+ * load late, so they are last and have room.
+ */
+function LectureView({ film, outline, words, discussions, className }: LectureViewProps) {
   return (
-    <div className="page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_1fr] md:pt-6 short:pt-2">
+    <div
+      className={classes(
+        'page-width grid grid-cols-1 gap-8 pt-4 md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] md:grid-rows-[auto_auto_1fr] md:pt-6 low:pt-2',
+        className,
+      )}
+    >
       <article className="min-w-0 md:col-start-2">{film}</article>
       <div className="min-w-0 md:col-start-2">{words}</div>
-      <section aria-label="Lectures" className="md:col-start-1 md:row-span-2 md:row-start-1 md:pt-2.5">
+      <section aria-label="Lectures" className="md:col-start-1 md:row-span-3 md:row-start-1 md:pt-2.5">
         {outline}
       </section>
+      <div className="min-h-66 min-w-0 sm:min-h-48 md:col-start-2">{discussions}</div>
     </div>
   )
 }
@@ -138,7 +161,10 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
     <LectureView
       film={
         <>
-          <BackLink to={getOwnerPage('course', course.id)}>{course.course_name}</BackLink>
+          <div className={HEAD}>
+            <BackLink to={getOwnerPage('course', course.id)}>{course.course_name}</BackLink>
+            <h1 className={TITLE}>{lecture.lecture_name}</h1>
+          </div>
           <LecturePlayer
             course={course}
             lecture={lecture}
@@ -168,8 +194,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
             hasEarned={hasEarned}
             isAtEnd={isAtEnd}
           />
-          <h1 className="mt-5 mb-3 text-2xl short:mt-3">{lecture.lecture_name}</h1>
-          <Prose html={lecture.lecture_description_html} />
+          <Prose html={lecture.lecture_description_html} className="mt-5" />
           {lecture.law && <LectureLaw law={lecture.law} />}
           <LawChangeList changes={lecture.changes} />
         </>
@@ -179,7 +204,6 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
         <>
           {lecture.captionsURL !== null && <Transcript media={media} />}
           <LectureNotes course={course} lectureId={lecture.id} media={media} loaded={notes} />
-          {isAtRest && <LazyDiscussions courseId={course.id} lectureId={lecture.id} media={media} />}
           {lecture.practice.length > 0 && <PracticeQuestions questions={lecture.practice} media={media} />}
           {next && (
             <ButtonLink
@@ -198,6 +222,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
           )}
         </>
       }
+      discussions={isAtRest && <LazyDiscussions courseId={course.id} lectureId={lecture.id} media={media} />}
     />
   )
 }

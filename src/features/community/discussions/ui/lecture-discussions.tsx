@@ -54,7 +54,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const threadAddress = (thread: string) => pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseId, thread })
 
   return (
-    <section aria-labelledby="discussions" className="mt-8 print:hidden">
+    <section aria-labelledby="discussions" className="print:hidden">
       <h2 ref={heading} id="discussions" tabIndex={-1} className="mb-1 text-xl outline-none">
         Discussions
       </h2>
@@ -63,36 +63,6 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
         <Notice kind="success" className="mb-4" action={<TextLink to={threadAddress(sent)}>View question</TextLink>}>
           Posted. We’ll notify you of replies.
         </Notice>
-      )}
-      {isMissing && <p className="mb-4 text-sm text-muted">We couldn’t load the questions.</p>}
-      {moments && moments.length > 0 && (
-        <ol aria-label="Questions by time" className="mb-4 flex list-none flex-col gap-2">
-          {moments.map(({ id, seconds, title, replies, is_answered: isAnswered }) => (
-            <li key={id} className="flex items-start gap-x-2 rounded-card border border-line bg-surface p-2">
-              <button
-                type="button"
-                aria-label={`Play from ${formatClockTime(seconds)}`}
-                disabled={!media}
-                onClick={() => {
-                  if (!media) return
-                  seek(media, seconds)
-                  play(media)
-                }}
-                className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
-              >
-                {formatClockTime(seconds)}
-              </button>
-              <div className="min-w-0 flex-1 py-2.5 text-sm">
-                <Link to={threadAddress(id)} dir="auto" className="block wrap-anywhere text-link hover:underline">
-                  {title}
-                </Link>
-                <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
-                  {formatReplyCount(replies)} {isAnswered && <Badge isGood>Answered</Badge>}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ol>
       )}
       {asked === undefined ? (
         <div ref={row} className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -125,6 +95,36 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
           }}
           onCancel={leave}
         />
+      )}
+      {isMissing && <p className="mt-4 text-sm text-muted">We couldn’t load the questions.</p>}
+      {moments && moments.length > 0 && (
+        <ol aria-label="Questions by time" className="mt-4 flex list-none flex-col gap-2">
+          {moments.map(({ id, seconds, title, replies, is_answered: isAnswered }) => (
+            <li key={id} className="flex items-start gap-x-2 rounded-card border border-line bg-surface p-2">
+              <button
+                type="button"
+                aria-label={`Play from ${formatClockTime(seconds)}`}
+                disabled={!media}
+                onClick={() => {
+                  if (!media) return
+                  seek(media, seconds)
+                  play(media)
+                }}
+                className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
+              >
+                {formatClockTime(seconds)}
+              </button>
+              <div className="min-w-0 flex-1 py-2.5 text-sm">
+                <Link to={threadAddress(id)} dir="auto" className="block wrap-anywhere text-link hover:underline">
+                  {title}
+                </Link>
+                <p className="mt-1 flex flex-wrap items-center gap-2 text-muted">
+                  {formatReplyCount(replies)} {isAnswered && <Badge isGood>Answered</Badge>}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
       )}
     </section>
   )

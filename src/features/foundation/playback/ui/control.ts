@@ -4,6 +4,13 @@ export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
 }
 
+/** Of the buttons, the device's media keys, and the long step of the keyboard. */
+export const SEEK_STEP_SECONDS = 10
+
+export function seekBy(media: HTMLMediaElement, seconds: number): void {
+  seek(media, media.currentTime + seconds)
+}
+
 export function play(media: HTMLMediaElement): void {
   // A browser may refuse, or it is paused again at once: the controls show it.
   void media.play().catch(() => {})

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { SEEK_STEP_SECONDS } from './control.ts'
 
 const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2]
 
@@ -14,6 +15,7 @@ const KEYS = [
 ] as const
 
 type PlayerControlsProps = {
+  onSeekBy: (seconds: number) => void
   speed: number
   onSpeed: (speed: number) => void
   /** Undefined without captions. */
@@ -29,6 +31,7 @@ type PlayerControlsProps = {
  * keyboard.
  */
 export function PlayerControls({
+  onSeekBy,
   speed,
   onSpeed,
   captions,
@@ -41,6 +44,29 @@ export function PlayerControls({
   const keysId = useId()
   return (
     <div className="flex flex-wrap items-start gap-3 text-sm">
+      {/* On phones a row of their own, under the thumb. */}
+      <div className="flex gap-3 max-sm:basis-full">
+        <Button
+          variant="quiet"
+          aria-label={`Back ${SEEK_STEP_SECONDS} seconds`}
+          aria-keyshortcuts="Shift+ArrowLeft"
+          onClick={() => onSeekBy(-SEEK_STEP_SECONDS)}
+          className="max-sm:grow"
+        >
+          <Icon name="arrow" className="rotate-180" />
+          {SEEK_STEP_SECONDS} sec
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={`Forward ${SEEK_STEP_SECONDS} seconds`}
+          aria-keyshortcuts="Shift+ArrowRight"
+          onClick={() => onSeekBy(SEEK_STEP_SECONDS)}
+          className="max-sm:grow"
+        >
+          {SEEK_STEP_SECONDS} sec
+          <Icon name="arrow" />
+        </Button>
+      </div>
       <label className="flex items-center gap-2 font-semibold">
         Speed
         <select

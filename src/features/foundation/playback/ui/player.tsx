@@ -15,7 +15,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
 import { BigPlayButton } from './big-play-button.tsx'
 import { CaptionsBelow, useShowsCaptionsBelow } from './captions-below.tsx'
-import { seek, play, showCaptions } from './control.ts'
+import { seek, play, seekBy, showCaptions } from './control.ts'
 import { useIsOnline } from '#web/client/online.ts'
 import { resumePlayback } from './resume-playback.ts'
 import { PlayerControls } from './player-controls.tsx'
@@ -148,7 +148,11 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
       setRefused(false)
       setToResume(false)
     },
-    onSeeking: () => setRefused(false),
+    onSeeking({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>) {
+      setRefused(false)
+      // The member went elsewhere than to the stored position.
+      if (Math.abs(currentTime - beginAt.current) > 1) setToResume(false)
+    },
     onPlaying() {
       setFailure(undefined)
       setWaiting(false)
@@ -216,7 +220,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
             poster={recording.posterUrl ?? undefined}
             playsInline
             className={classes(
-              'col-start-1 row-start-1 aspect-video w-full self-center',
+              'col-start-1 row-start-1 aspect-video w-full self-center low:max-h-[calc(100dvh-10rem)] md:low:max-h-[calc(100dvh-13rem)]',
               failure !== undefined && 'opacity-50',
               isWaiting ? '[&::cue]:bg-transparent [&::cue]:text-transparent' : CAPTIONS,
             )}
@@ -236,6 +240,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
         </div>
       )}
       <PlayerControls
+        onSeekBy={(seconds) => media && seekBy(media, seconds)}
         speed={speed}
         onSpeed={(chosen) => prefer({ speed: chosen })}
         captions={hasCaptions ? captions : undefined}

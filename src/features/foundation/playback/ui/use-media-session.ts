@@ -1,8 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { seek, play } from './control.ts'
+import { play, seek, seekBy, SEEK_STEP_SECONDS } from './control.ts'
 import { useMediaEvents } from './use-media-events.ts'
-
-const STEP_SECONDS = 10
 
 type MediaInfo = { title: string; album: string; coverUrl: string | null }
 
@@ -20,11 +18,11 @@ export function useMediaSession(media: HTMLMediaElement | null, { title, album, 
 
   const obey = useEffectEvent(({ action, seekOffset, seekTime }: MediaSessionActionDetails) => {
     if (!media) return
-    const step = seekOffset ?? STEP_SECONDS
+    const step = seekOffset ?? SEEK_STEP_SECONDS
     if (action === 'play') play(media)
     else if (action === 'pause') media.pause()
-    else if (action === 'seekbackward') seek(media, media.currentTime - step)
-    else if (action === 'seekforward') seek(media, media.currentTime + step)
+    else if (action === 'seekbackward') seekBy(media, -step)
+    else if (action === 'seekforward') seekBy(media, step)
     else if (action === 'seekto' && seekTime !== undefined) seek(media, seekTime)
   })
   useEffect(() => {

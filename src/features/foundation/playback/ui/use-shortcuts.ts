@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { enterFullscreen, seek, togglePlayback } from './control.ts'
+import { enterFullscreen, seekBy, SEEK_STEP_SECONDS, togglePlayback } from './control.ts'
 
 const STEP_SECONDS = 5
-const LONG_STEP_SECONDS = 10
 
 type Shortcuts = { isOn: boolean; toggleCaptions: () => void; toggleList: () => void; onUse: () => void }
 
@@ -14,16 +13,16 @@ export function useShortcuts(
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!media || !isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (isKeyUsedElsewhere(event)) return
-    const step = event.shiftKey ? LONG_STEP_SECONDS : STEP_SECONDS
+    const step = event.shiftKey ? SEEK_STEP_SECONDS : STEP_SECONDS
     switch (event.key) {
       case ' ':
         if (!event.repeat) togglePlayback(media)
         break
       case 'ArrowLeft':
-        seek(media, media.currentTime - step)
+        seekBy(media, -step)
         break
       case 'ArrowRight':
-        seek(media, media.currentTime + step)
+        seekBy(media, step)
         break
       case 'c':
       case 'C':
