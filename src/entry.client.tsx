@@ -42,6 +42,8 @@ function searchWhenAsked(event: KeyboardEvent | MouseEvent): void {
   const isAsked = 'key' in event ? event.key === '/' : isIn(`[href="${SEARCH}"]`)
   if (
     !isAsked ||
+    // Its page waits for the connection, so that what plays here goes on.
+    !navigator.onLine ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||

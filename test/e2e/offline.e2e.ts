@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getToken } from '../harness/api-client.ts'
-import { sharedBrowser, waitUntilStarted } from '../harness/browser.ts'
+import { openPage, sharedBrowser, waitUntilStarted } from '../harness/browser.ts'
 import { type RunningAcademy, runAcademy } from '../harness/running-academy.ts'
 
 const LECTURE = '/MyAcademy/defense-medical-exam-training/Lecture/what-a-defense-medical-exam-is/'
@@ -101,4 +101,35 @@ test('cached assets need neither a connection nor the browser’s HTTP cache', a
   })
   expect(replies.length).toBeGreaterThan(3)
   expect(replies.every((status) => status === 200)).toBe(true)
+})
+
+test('without a connection, a pressed link waits while the lecture plays on, and opens by itself once online', async () => {
+  const token = await getToken(academy.url, 'demo', 'demo-learner-2026')
+  const { page } = await openPage(browser, academy.url, 390, token)
+  await page.goto(LECTURE)
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2)
+  await page.context().setOffline(true)
+  await page.getByText('You’re offline. The loaded part').waitFor()
+  const notice = page.getByText('You’re offline. The page will open when you’re back online.')
+  // Its script has not been loaded, so it could not be opened.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+  await notice.waitFor()
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await expect.poll(() => notice.count()).toBe(0)
+  await page.getByRole('link', { name: /^Next lecture/ }).click()
+  await notice.waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const stood = await page.locator('video').evaluate(({ currentTime }: HTMLVideoElement) => currentTime)
+  await page.waitForFunction((from) => (document.querySelector('video')?.currentTime ?? 0) > from + 0.3, stood)
+  expect(new URL(page.url()).pathname).toBe(LECTURE)
+  // A proxy answers with 502 while the academy is down.
+  await page.route('**/healthz', (route) => route.fulfill({ status: 502 }))
+  const refused = page.waitForResponse('**/healthz')
+  await page.context().setOffline(false)
+  await refused
+  await page.waitForTimeout(500)
+  await notice.waitFor()
+  await page.unroute('**/healthz')
+  await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
+  expect(await notice.count()).toBe(0)
 })

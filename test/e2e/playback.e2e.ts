@@ -447,27 +447,6 @@ describe('the transcript', () => {
   })
 })
 
-describe.skipIf(isEveryChange)('without a connection', () => {
-  test('the next lecture says so instead of breaking, and opens by itself once online', async () => {
-    const { page } = await open(FIRST)
-    await page.context().setOffline(true)
-    await page.getByText('You’re offline.').waitFor()
-    await page.getByRole('link', { name: /^Next lecture/ }).click()
-    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
-    await button(page, 'Try again').click()
-    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
-    // A proxy answers with 502 while the academy is down.
-    await page.route('**/healthz', (route) => route.fulfill({ status: 502 }))
-    const refused = page.waitForResponse('**/healthz')
-    await page.context().setOffline(false)
-    await refused
-    await page.waitForTimeout(500)
-    await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
-    await page.unroute('**/healthz')
-    await page.getByRole('heading', { name: '2. The Rules That Shape the Exam', level: 1 }).waitFor()
-  })
-})
-
 test.skipIf(isEveryChange).each([
   ['a lecture, in the dark theme', FIRST, 1280],
   ['a lecture, on a phone', FIRST, 360],

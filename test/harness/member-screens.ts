@@ -460,7 +460,7 @@ const STUDY: readonly Screen[] = [
       await main(page)
         .getByRole('link', { name: /^Next lecture/ })
         .click()
-      await page.getByRole('heading', { name: 'You’re offline' }).waitFor()
+      await waitForText('You’re offline. The page will open when you’re back online.')(page)
     },
   },
   { name: 'lecture while loading', as: 'demo', address: FIRST_LECTURE, isLoading: true, before: hangApi },

@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+
+const CHECK_INTERVAL_MS = 2_000
 
 /** False only while the browser knows that it has no connection at all. */
 export function useIsOnline(): boolean {
@@ -16,4 +18,39 @@ function subscribe(listener: () => void): () => void {
     removeEventListener('online', listener)
     removeEventListener('offline', listener)
   }
+}
+
+/**
+ * While waiting, calls back once the academy can be reached again: a device reports being online slightly before. The
+ * result checks at once.
+ */
+export function useReconnect(isWaiting: boolean, onReconnect: () => void): () => void {
+  const isOnline = useIsOnline()
+  const [tries, setTries] = useState(0)
+  const comeBack = useEffectEvent(onReconnect)
+  useEffect(() => {
+    if (!isWaiting || (!isOnline && tries === 0)) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const look = async () => {
+      const isBack = await isReachable()
+      if (isOver) return
+      if (isBack) comeBack()
+      else if (isOnline) timer = setTimeout(() => void look(), CHECK_INTERVAL_MS)
+    }
+    void look()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isWaiting, isOnline, tries])
+  return () => setTries((before) => before + 1)
+}
+
+async function isReachable(): Promise<boolean> {
+  return fetch('/healthz', { cache: 'no-store' }).then(
+    // A proxy may respond even while the academy is down.
+    ({ ok }) => ok,
+    () => false,
+  )
 }

@@ -17,6 +17,7 @@ import { BigPlayButton } from './big-play-button.tsx'
 import { CaptionsBelow, useShowsCaptionsBelow } from './captions-below.tsx'
 import { seek, play, seekBy, showCaptions } from './control.ts'
 import { useIsOnline } from '#web/client/online.ts'
+import { HeldNavigation } from './held-navigation.tsx'
 import { resumePlayback } from './resume-playback.ts'
 import { PlayerControls } from './player-controls.tsx'
 import { usePreferences } from './preferences.ts'
@@ -251,6 +252,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
       />
       {recording.kind === 'audio' && resumeCard}
       {!isOnline && <OfflineNote />}
+      <HeldNavigation />
       {isOnline && failure !== undefined && (
         <Notice
           kind="error"

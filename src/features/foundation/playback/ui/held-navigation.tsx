@@ -1,0 +1,53 @@
+import { useContext, useEffect, useSyncExternalStore } from 'react'
+import { type BlockerFunction, UNSAFE_DataRouterContext } from 'react-router'
+import { useReconnect } from '#web/client/online.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+
+/**
+ * Without a connection, a pressed link waits: what is loaded of the recording keeps playing, and the page opens once the
+ * academy can be reached.
+ */
+export function HeldNavigation() {
+  const blocker = useOfflineBlocker()
+  const isHeld = blocker?.state === 'blocked'
+  const tryAgain = useReconnect(isHeld, () => blocker?.proceed?.())
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 bottom-0 z-40 p-3 print:hidden">
+      {isHeld && (
+        <Notice
+          className="pointer-events-auto mx-auto max-w-text shadow-lift"
+          action={
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={tryAgain}>Try again</Button>
+              <Button variant="quiet" onClick={() => blocker?.reset?.()}>
+                Stay here
+              </Button>
+            </div>
+          }
+        >
+          You’re offline. The page will open when you’re back online.
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const KEY = 'offline'
+
+const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation }) =>
+  !navigator.onLine && nextLocation.pathname !== currentLocation.pathname
+
+/** Like the router's `useBlocker`, which every first visit would load. */
+function useOfflineBlocker() {
+  const router = useContext(UNSAFE_DataRouterContext)?.router
+  useEffect(() => {
+    router?.getBlocker(KEY, shouldBlock)
+    return () => router?.deleteBlocker(KEY)
+  }, [router])
+  return useSyncExternalStore(
+    (listener) => router?.subscribe(listener) ?? (() => {}),
+    () => router?.state.blockers.get(KEY),
+    () => undefined,
+  )
+}
