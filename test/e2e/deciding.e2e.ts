@@ -35,6 +35,11 @@ test('on a phone, price and button stick to the bottom while the offer is out of
   await expect.poll(() => barTop(page)).toBeUndefined()
   await page.getByRole('heading', { name: 'Lectures', exact: true }).scrollIntoViewIfNeeded()
   await expect.poll(() => barTop(page)).toBeGreaterThan(700)
+  // The blue bar steps back: both would take a fifth of a small screen.
+  const blueBar = page.getByRole('banner')
+  await expect.poll(async () => (await blueBar.boundingBox())?.y).toBe(-64)
+  await page.getByRole('button', { name: 'Menu', exact: true }).focus()
+  await expect.poll(async () => (await blueBar.boundingBox())?.y).toBe(0)
 
   await page.getByRole('button', { name: /Ethical Ground Rules/ }).focus()
   for (let pressed = 0; pressed < 18; pressed += 1) {
