@@ -11,7 +11,9 @@ import {
   ServerRouter,
 } from 'react-router'
 import { FIRST_SCRIPT } from '#web/client/first-load.ts'
+import { TIME_LIMIT_MS } from '#web/client/api.ts'
 import { deferScripts } from '#web/client/defer-scripts.ts'
+import { type EarlyHandle, startEarlyCalls } from '#web/client/early-calls.ts'
 
 export { apiContext } from '#web/client/api-context.ts'
 
@@ -56,6 +58,11 @@ export default async function handleRequest(
   headers.set('x-script-nonce', nonce)
   // The document's first script is written before the router knows the mark.
   const first = `<script>${FIRST_SCRIPT}`
-  const marked = deferScripts(html).replace(first, () => first.replace('<script>', `<script nonce="${nonce}">`))
+  const early = startEarlyCalls(getEarlyCalls(routerContext), TIME_LIMIT_MS)
+  const marked = deferScripts(html).replace(first, () => `<script nonce="${nonce}">${early}${FIRST_SCRIPT}`)
   return new Response(marked, { status: finalStatus, headers })
+}
+
+function getEarlyCalls({ staticHandlerContext: { matches } }: EntryContext): readonly string[] {
+  return matches.flatMap(({ route }) => (route.handle as Partial<EarlyHandle> | undefined)?.earlyCalls ?? [])
 }

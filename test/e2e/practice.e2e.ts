@@ -58,7 +58,7 @@ test('staff writes a practice question; a member answers it after the lecture, s
     .getByText('They are that attorney’s work product. Hear it again at 0:20.')
     .waitFor()
   await question.getByLabel('Whoever asks').press('ArrowDown')
-  await question.getByRole('status').getByText('Right.').waitFor()
+  await question.getByRole('status').getByText('Correct.').waitFor()
   expect(asked.filter((url) => !url.includes('/playback/'))).toEqual([])
   await question.getByRole('button', { name: 'Play from 0:20' }).click()
   await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 20)

@@ -228,6 +228,24 @@ test.each(
 })
 
 describe('a lecture', () => {
+  test('starts its calls before its scripts, each once', async () => {
+    const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.goto(`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`)
+    await page.locator('video').waitFor()
+    const calls = [
+      `/Academy/api/take/course/${COURSE}/`,
+      `/Academy/api/course/${COURSE}/lecture/what-a-defense-medical-exam-is/`,
+      '/Academy/api/account/certificates/',
+      `/Academy/api/take/course/${COURSE}/notes/`,
+    ]
+    const firstScript = requests.findIndex((path) => path.endsWith('.js'))
+    expect(requests.slice(0, firstScript)).toEqual(expect.arrayContaining(calls))
+    expect(requests.filter((path) => calls.includes(path))).toHaveLength(calls.length)
+    expect(complaints).toEqual([])
+  })
+
   test('plays in the page with captions and without a download, its description and files next to it', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 1280, demo)
     await page.goto(`/MyAcademy/${COURSE}/Lecture/what-a-defense-medical-exam-is/`)

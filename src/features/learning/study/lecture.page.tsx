@@ -15,6 +15,7 @@ import { useShouldAutoplay } from '#web/client/navigation-state.ts'
 import { discussionActions } from '#features/community/discussions/ui/discussion-actions.ts'
 import { noteActions } from '#features/learning/notes/ui/note-actions.ts'
 import { defineActions } from '#web/client/actions.ts'
+import type { EarlyHandle } from '#web/client/early-calls.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { pageMeta } from '#web/shell/page-meta.ts'
 import { LoadedPage } from '#web/shell/loaded-page.tsx'
@@ -25,7 +26,7 @@ import { BackLink } from '#web/ui/text-link.tsx'
 import { PracticeQuestions } from './ui/practice-questions.tsx'
 import { CourseOutline } from './ui/course-outline.tsx'
 import { DarkTheme } from '#features/foundation/playback/ui/dark-theme.tsx'
-import { completeLecture, type OpenedLecture, openLecture, readLecture } from './ui/lecture-api.ts'
+import { completeLecture, EARLY_CALLS, type OpenedLecture, openLecture, readLecture } from './ui/lecture-api.ts'
 import { LectureEnd, LectureEndAnnouncement } from './ui/lecture-end.tsx'
 import { LecturePlayer } from './ui/lecture-player.tsx'
 import { OutlineSkeleton } from './ui/outline-skeleton.tsx'
@@ -54,6 +55,8 @@ export const clientLoader = memberLoader(
     openLecture(params, { signal, at: parseMoment(new URL(url).search) }),
   { reasons: ['disputed', 'offline'] },
 )
+
+export const handle: EarlyHandle = { earlyCalls: EARLY_CALLS }
 
 export const clientAction = defineActions(noteActions, discussionActions)
 
