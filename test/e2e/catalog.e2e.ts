@@ -69,9 +69,12 @@ describe('the home page', () => {
     const { page } = await openPage(browser, academy.url, 390, demo)
     await page.goto('/')
     await see(page, 'Go to My Academy')
-    await main(page)
-      .getByRole('link', { name: /^Continue: / })
-      .waitFor()
+    const onward = main(page).getByRole('link', { name: /^Continue: / })
+    await onward.waitFor()
+    const isCut = await onward.evaluate((link) =>
+      [...link.querySelectorAll('span')].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+    )
+    expect(isCut, 'the name of the lecture is cut').toBe(false)
     expect(await texts(page, 'main section:first-of-type a')).toEqual([
       expect.stringMatching(/^Continue: /),
       'Go to My Academy',

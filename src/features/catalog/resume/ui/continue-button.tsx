@@ -2,13 +2,15 @@ import { useEffect, useState } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { MemberStudy } from './member-study.tsx'
 
-/** The member's first button; reserves its height from the start. Hidden for visitors. */
+/** The member's first button; reserves the height of long names from the start. Hidden for visitors. */
 export function ContinueButton() {
   const isSignedIn = useIsSignedIn()
   const own = useMemberStudy()
   return (
     <div data-asking={isSignedIn || undefined} className="contents">
-      <div className="mt-1 h-15.5 w-full max-w-[36rem] not-in-data-asking:hidden">{own?.button}</div>
+      <div className="mt-1 flex min-h-34 w-full max-w-[36rem] not-in-data-asking:hidden max-[22rem]:min-h-39 sm:min-h-28">
+        {own?.button}
+      </div>
     </div>
   )
 }

@@ -64,22 +64,22 @@ function toMemberStudy(study: Study | null): MemberStudy {
 
 /** One press plays the lecture where the member stopped, or opens the next step. */
 function Continue({ study }: { study: Study | null }) {
-  const { to, label, end = '', below, plays = false } = getContinueText(study)
+  const { to, label, end, below, plays = false } = getContinueText(study)
   return (
     <ButtonLink
       to={to}
       {...(plays && { state: AUTOPLAY_STATE })}
       variant={study?.next ? 'study' : 'primary'}
       wide
-      className="size-full justify-start px-4 text-left"
+      className="justify-start px-4 text-left wrap-anywhere"
     >
       <Icon name={plays ? 'play' : 'arrow'} className="size-6" />
-      <span className="flex min-w-0 flex-col">
-        <span className="flex min-w-0">
-          <span className="truncate">{label}</span>
-          <span className="shrink-0">{end}</span>
+      <span className="flex min-w-0 flex-col gap-1">
+        <span className="text-pretty">
+          {label}
+          {end && <span className="whitespace-nowrap">{end}</span>}
         </span>{' '}
-        <span className="truncate text-xs font-normal">{below}</span>
+        <span className="text-xs font-normal text-pretty">{below}</span>
       </span>
     </ButtonLink>
   )
@@ -113,7 +113,7 @@ function getContinueText(study: Study | null): ContinueText {
   return {
     to: pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', { slugOrPurchaseId: id, lectureSlug }),
     label: `${hasBegun ? 'Continue' : 'Start'}: ${title}`,
-    end: left === null ? '' : `, ${formatClockTime(left)}${isBegun ? ' left' : ''}`,
+    ...(left !== null && { end: `, ${formatClockTime(left)}${isBegun ? ' left' : ''}` }),
     below: hasBegun ? `${watched}% of ${name} watched` : name,
     plays: true,
   }
