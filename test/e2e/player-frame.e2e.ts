@@ -182,6 +182,8 @@ test('on phones the transcript follows the lecture, then practice, the next lect
   await page.getByText('Who may come along?').waitFor()
   expect(await places()).toEqual(before)
   expect(await button(page, 'Ask a question here').boundingBox()).toEqual(asking)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('a transcript line plays from there while the resume choice is open', async () => {

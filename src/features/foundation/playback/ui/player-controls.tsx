@@ -43,9 +43,9 @@ export function PlayerControls({
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].toSorted((a, b) => a - b)
   const keysId = useId()
   return (
-    <div className="flex flex-wrap items-start gap-3 text-sm">
+    <div className="flex flex-wrap items-start gap-3 max-sm:gap-x-2 text-sm">
       {/* On phones a row of their own, under the thumb. */}
-      <div className="flex gap-3 max-sm:basis-full">
+      <div className="flex flex-wrap gap-3 max-sm:basis-full">
         <Button
           variant="quiet"
           aria-label={`Back ${SEEK_STEP_SECONDS} seconds`}

@@ -74,7 +74,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
             >
               {formatClockTime(seconds)}
             </button>
-            <p className="py-2 pr-2 text-sm">{text}</p>
+            <p className="min-w-0 py-2 pr-2 text-sm">{text}</p>
           </li>
         ))}
         {/* Not as padding: markup with inline styles is not valid here. */}
