@@ -49,7 +49,7 @@ test('correcting a license lists the professions, in the help and after an unkno
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => said.mockRestore())
   const options = { state: 'fl', profession: 'Nurse', license: '9123456', why: 'a digit' }
-  // It is rejected before the database is queried.
+  // The value is rejected before the database is queried.
   const refused = await verb.run({} as Deps, { args: ['1'], options, by: OPERATOR })
   expect(refused).toBe(2)
   const codes = 'RN, LPN, LVN, APRN, CNA'
@@ -87,7 +87,7 @@ test.skipIf(isEveryChange)(
     })
     expect(await runCommandIn(folder, 'migrate')).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' })
 
-    // As a later version leaves it, with one more migration.
+    // The state that a later version leaves, with one more migration.
     const server = await startEmbeddedServer(folder)
     onTestFinished(() => server.stop())
     const client = new pg.Client({ connectionString: server.connectionString })

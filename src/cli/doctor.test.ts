@@ -272,7 +272,7 @@ test('changes nothing: not in an outdated database, not in one in use, not in th
   const config = await createSettings(settled)
   const { db, deps } = await testAcademy()
   await db.transaction((tx) => deps.jobs.enqueue(tx, sendPasswordReset, { memberId: null, request: randomUUID() }))
-  // They update their queues continuously.
+  // Running jobs update their queues continuously.
   await deps.jobs.stop()
   onTestFinished(() => deps.jobs.start({ work: false }))
   const about = async (databaseUrl: string) => {

@@ -23,7 +23,7 @@ test("a month's sales name buyers: the file is readable only by its owner, and e
   expect(out).not.toHaveBeenCalled()
 
   await expect(type('2026-07', { csv: true, to: file })).rejects.toMatchObject({ code: 'invalid' })
-  // Only viewed.
+  // Viewing is not logged.
   expect(await type('2026-08', {})).toBe(0)
   expect(await type('2026-11', { json: true })).toBe(0)
   expect(await type('2026-12', { to: path.join(folder, 'sales.txt') })).toBe(0)

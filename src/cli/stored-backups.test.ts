@@ -132,7 +132,7 @@ test(
       text: expect.stringContaining('could not be restored'),
     })
 
-    // One truncated after it was made, and one of another academy.
+    // A backup that was truncated after it was made, and one of another academy.
     const copy = path.join(backupFolder, backupNameAt(10))
     await truncate(copy, (await readFile(copy)).length - 1024)
     await expect(type(backupCommands['try-backup'], [copy])).rejects.toThrow(/could not be restored: .*is incomplete/)

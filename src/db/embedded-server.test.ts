@@ -106,7 +106,7 @@ test(
       `alter schema public owner to pg_database_owner; revoke create on database postgres from academy`,
     )
     await ask(superuser, 'drop role academy')
-    // As the previous version used it.
+    // The database as the previous version used it.
     await migrateDatabase(superuser)
     await makeQueues(superuser)
     await ask(superuser, 'create extension citext; create table kept (id serial, name citext)')

@@ -53,7 +53,7 @@ test('a start corrects queues that differ and leaves the others alone', async ()
   jobs.repeat(tidy, '29 3 * * *', async () => {})
   await jobs.start({ work: false })
   await jobs.stop()
-  // As another version with other options may have left them.
+  // The options that another version may have set.
   await pool.query(`update pgboss.queue set retry_limit = 3, notify = false where name = $1`, [sendNews.name])
   await pool.query(`update pgboss.schedule set cron = '0 1 * * *' where name = $1`, [tidy.name])
   const stored = async () =>
@@ -245,7 +245,7 @@ test.skipIf(isEveryChange)(
     })
     await jobs.start({ work: false })
     await enqueueNews(1)
-    // As outages leave it.
+    // The state that outages leave.
     await pool.query(`update pgboss.job set state = 'retry', retry_count = 30, started_on = now(), start_after = now()`)
     await jobs.start({ work: true })
     const dueNow = `update pgboss.job set start_after = now() where state = 'retry'`

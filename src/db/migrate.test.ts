@@ -86,7 +86,7 @@ test('the extension may be in its own schema and created by someone else', async
   const say = await sayTo(empty)
   await say('create schema extensions')
   await say('create extension pg_trgm schema extensions')
-  // In separate sessions, as during an upgrade.
+  // Runs in separate sessions, as during an upgrade.
   for (const count of [50, 56, undefined]) await migrateDatabase(empty, count === undefined ? {} : { count })
   expect(await say(APPLIED)).toHaveLength(knownMigrations().length)
 })

@@ -195,7 +195,7 @@ test(
     await expect(again(() => truncate(bad, size - 4096))).rejects.toThrow('is incomplete')
     await expect(
       again(async () => {
-        // In the content of the last file.
+        // Damages the content of the last file.
         const handle = await open(bad, 'r+')
         await handle.write(Buffer.from('spoiled'), 0, 7, size - 20_000)
         await handle.close()

@@ -263,7 +263,7 @@ async function doBlocks(server: Server, those: Block[]): Promise<string> {
   return printed
 }
 
-/** Only for the test run: trusts its authorities and resolves its card provider. */
+/** Only for the test run: trusts the test's certificate authorities and resolves the card provider. */
 async function afterward(server: Server, { section }: Block, text: string): Promise<void> {
   if (section === SECTIONS.server && text.startsWith('apt-get update')) {
     const commands = [

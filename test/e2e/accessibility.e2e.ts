@@ -102,7 +102,7 @@ test.skipIf(isEveryChange)('a test leaves nothing behind in a reused window', as
     document.cookie = 'typed=words; path=/'
     await new Promise((resolve) => (indexedDB.open('typed').onsuccess = resolve))
     await caches.open('typed')
-    // Blocked, and logged in the console.
+    // The assignment is blocked, and logged in the console.
     try {
       document.body.innerHTML = '<p>words</p>'
     } catch {}

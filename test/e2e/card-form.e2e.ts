@@ -84,7 +84,7 @@ test.skipIf(isEveryChange)(
     await page.clock.fastForward(17_000)
     await page.getByText('We couldn’t load the card form.').waitFor()
 
-    // It hangs again, then loads.
+    // The script hangs again, then loads.
     const before = asked
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Loading the card form…').waitFor()

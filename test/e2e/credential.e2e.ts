@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => named.close())
 
-/** As a program fetches it at the certificate's address. */
+/** Fetches the credential as a program does, at the certificate's address. */
 async function credential(): Promise<string> {
   const reply = await fetch(named.academy.url + address, { headers: { accept: 'application/vc' } })
   expect(reply.status).toBe(200)

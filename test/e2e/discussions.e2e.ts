@@ -195,7 +195,7 @@ test.skipIf(isEveryChange)(
     const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     expect((await staff.post(`/Academy/api/studio/posts/${reply.id}/hide/`, { reason: 'A name' })).status).toBe(200)
     const [asked] = await Promise.all([page.waitForRequest(`**/discussion/${id}/from/**`), comeBack()])
-    // No user activity, so polling does not extend the session.
+    // Polling is not user activity, so it does not extend the session.
     expect(asked.headers()['x-unattended']).toBe('1')
     await page.getByText('Hidden by a moderator').waitFor()
     expect(await page.getByText('Canary words.').count()).toBe(0)

@@ -100,7 +100,7 @@ test('after login, one press resumes the video where the member stopped', async 
   await goOn.waitFor()
   await goOn.click()
   await page.waitForURL(`**/Lecture/${body.next.lecture.id}/`)
-  // It plays from there.
+  // The player starts there.
   await waitForMotion(page, 20.5)
   expect(await page.getByText('You stopped at').count()).toBe(0)
 

@@ -69,7 +69,7 @@ test.skipIf(isEveryChange)(
     await page.goto(EXAMINATION)
     await page.getByRole('radio', { checked: true }).waitFor()
 
-    // It expires again, and a different member logs in.
+    // The session expires again, and a different member logs in.
     await page.evaluate(() => localStorage.removeItem('token'))
     await logIn(page, 'newcomer', 'demo-newcomer-2026')
     await page.goto(LECTURE)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 const isVideo = (url: URL) => /\/media\/.*\.(mp4|webm)$/.test(url.pathname)
-/** As if the member had stopped there. */
+/** As if the member had stopped there before. */
 const stoppedAt = (page: Page, seconds: number) =>
   page.route('**/Academy/api/playback/**', (route) => route.fulfill({ json: { seconds, seconds_ago: 60 } }))
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })

@@ -22,7 +22,7 @@ async function workersToBe(isSo: (pids: number[]) => boolean): Promise<number[]>
   return workers()
 }
 
-/** As a newer version started next to this one. */
+/** Makes the database look as if a newer version had started next to this one. */
 async function bringFurther(): Promise<void> {
   const { DATABASE_URL: given } = academy.environment
   const embedded = given ? undefined : await startEmbeddedServer(academy.folder)

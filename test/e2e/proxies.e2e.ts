@@ -31,7 +31,7 @@ const PROXIES = [
 const isThere = (program: string) =>
   spawnSync('sh', ['-c', 'command -v "$0"', program], { stdio: 'ignore' }).status === 0
 
-/** As the files describe it for two services. */
+/** Configures two services, as the comments in the files describe. */
 function withTwo(text: string): string {
   return text
     .replace(/^ *server 127\.0\.0\.1:3000 .*\n/m, '')
@@ -65,7 +65,7 @@ for (const { name, file, command } of PROXIES) {
       url = `http://127.0.0.1:${port}`
       const [one, two] = academies.map((academy) => new URL(academy.url).port)
       const ports: Record<string, string | undefined> = { 8080: String(port), 3001: one, 3002: two }
-      // In one step, because one of our ports may contain one of theirs.
+      // Replaces all in one step, because one of our ports may contain one of theirs.
       const adapted = withTwo(await readFile(path.join(DEPLOY, file), 'utf8'))
         .replaceAll(/8080|3001|3002/g, (theirs) => ports[theirs] ?? theirs)
         .replaceAll('/run/nginx.pid', path.join(folder, 'nginx.pid'))

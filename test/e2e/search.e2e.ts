@@ -42,7 +42,7 @@ test('text typed before the scripts run is still there after they run', async ()
   await page.waitForURL('**/Search/?q=observer')
 })
 
-/** Said in a lecture, but not in its handouts, which would rank above it. */
+/** Words spoken in a lecture, but not in its handouts, which would rank above it. */
 const SAID = 'condition in controversy'
 
 type Found = { products: { hits: { kind: string; lecture_id: string | null }[] }[] }

@@ -218,7 +218,7 @@ describe('addresses', () => {
     ['/TermsOfService/', 'Terms of Service'],
   ])('%s responds in any capitalization, with and without a trailing slash', async (address, title) => {
     const bare = address.replace(/\/$/, '')
-    // Only the words of a route: ids are case-sensitive.
+    // Changes only the words of a route: IDs are case-sensitive.
     const inCase = (change: (word: string) => string) =>
       bare.replace(/^\/\w+/, change).replace('Lecture/', (word) => change(word))
     const spellings = [bare, inCase((word) => word.toLowerCase()), inCase((word) => word.toUpperCase())]

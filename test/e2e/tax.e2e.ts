@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => academy.close())
 
-/** As the operator does: changes site.yaml and imports the folder again. */
+/** Changes site.yaml and imports the folder again, as the operator does. */
 async function setSite(line: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'taxed-site-'))
   await writeFile(path.join(folder, 'site.yaml'), `name: Legal Nurse Academy\n${line}\n`)

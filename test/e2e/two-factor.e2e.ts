@@ -133,7 +133,7 @@ test.skipIf(isEveryChange)(
 
     const second = await first.context().newPage()
     for (const tab of [first, second]) {
-      // As ten minutes later, until this tab has confirmed; the server checks the confirmation.
+      // Pretends that ten minutes have passed, until this tab has confirmed; the server checks the confirmation.
       let isShown = false
       tab.on('response', (reply) => {
         if (reply.url().endsWith('/account/confirm/') && reply.request().method() === 'POST' && reply.ok())

@@ -15,7 +15,7 @@ export function runCommandLine(env: NodeJS.ProcessEnv, ...args: string[]): Promi
   })
 }
 
-/** The same for a command that must succeed: returns its output. */
+/** Runs a command that must succeed, and returns its output. */
 export async function runCommand(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await runCommandLine(env, ...args)
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${stderr}${stdout}`)

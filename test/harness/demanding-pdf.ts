@@ -18,7 +18,7 @@ export function createDemandingPdf(megabytes: number): Buffer {
   return Buffer.concat([
     Buffer.from(`%PDF-1.7\n${parts.join('')}4 0 obj\n<< /Filter /FlateDecode /Length ${content.length} >>\nstream\n`),
     content,
-    // Without a cross-reference table: readers rebuild it.
+    // There is no cross-reference table, so readers rebuild it.
     Buffer.from('\nendstream\nendobj\ntrailer\n<< /Size 5 /Root 1 0 R >>\n%%EOF\n'),
   ])
 }

@@ -59,7 +59,7 @@ export async function startMailServer({
     mail,
     received,
     port,
-    /** From now on; undefined accepts everything. */
+    /** Refuses messages from now on; undefined accepts everything. */
     refuse: (next: MailRejection | undefined) => void (refusal = next),
   }
 }

@@ -41,10 +41,10 @@ type Given = {
 type Running = {
   start(): Promise<void>
   stop(): Promise<void>
-  /** As a power cut would: no chance to finish anything. */
+  /** Kills the processes like a power cut: they can't finish anything. */
   kill(): Promise<void>
   pid(): number
-  /** Its output so far. */
+  /** The academy's output so far. */
   output(): string
 }
 

@@ -7,7 +7,7 @@ export type Screen = {
   name: string
   as: Viewer
   address: string
-  /** Its calls are held back, so it never finishes loading. */
+  /** The page's calls are held back, so it never finishes loading. */
   isLoading?: boolean
   before?: (page: Page) => Promise<unknown>
   prepare?: (page: Page) => Promise<unknown>

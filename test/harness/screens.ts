@@ -285,7 +285,7 @@ export const SCREENS: readonly Screen[] = [
     address: '/Podcasts/',
     async prepare(page) {
       const open = () => page.getByRole('main').getByRole('link', { name: 'View Podcast' }).first().click()
-      // First online, so that the page's script is loaded and only the podcast is missing.
+      // Opens the page online first, so that its script is loaded and only the podcast is missing.
       await open()
       await waitForText('About this podcast')(page)
       await page.goBack()
@@ -299,7 +299,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'page while offline',
     as: 'visitor',
     address: '/About/',
-    // As the service worker replies.
+    // Replies as the service worker does.
     async before(page) {
       const body = renderOfflineDocument({ name: 'Legal Nurse Academy', fonts: builtFonts(), nonce: 'none' })
       await page.route('**/About/', (route) => route.fulfill({ body, contentType: 'text/html' }))

@@ -32,7 +32,7 @@ export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 
     else setTimeout(wait, 20)
   }
   if (when === 'early') document.addEventListener('DOMContentLoaded', begin)
-  // After the synchronous work.
+  // Runs after the synchronous work.
   else if (when === 'while it hydrates') addEventListener('academy:started', () => setTimeout(begin))
   else wait()
 }

@@ -50,7 +50,7 @@ export function createUploader(url: string, token: string | undefined) {
     look,
     call,
     finish,
-    /** Where this member can view an uploaded file. */
+    /** The address where this member can view an uploaded file. */
     address: (fileId: string) => call('POST', `../files/${fileId}/address/`),
     cancel: (id: string) => fetch(`${at}${id}/`, { method: 'DELETE', headers }),
     /** The whole file, in chunks. */

@@ -33,7 +33,7 @@ type VerifierResult = {
 async function judge(): Promise<void> {
   const credential: unknown = JSON.parse(await text(process.stdin))
   const usual = globalThis.fetch
-  // It would fetch the Open Badges schema, which does not affect signatures, and continue without it.
+  // The library would fetch the Open Badges schema, which does not affect signatures, and continue without it.
   globalThis.fetch = async (...asked) => {
     const address = new Request(...asked).url
     return address.startsWith('https://localhost:') ? usual(...asked) : new Response('{}')

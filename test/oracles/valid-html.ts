@@ -9,7 +9,7 @@ const validator = new HtmlValidate(
       'attr-case': 'off',
       // React writes `<meta … />`, browsers serialize `<meta …>`: both are valid.
       'void-style': 'off',
-      // Both write `hidden=""` and `disabled=""`.
+      // React and browsers both write `hidden=""` and `disabled=""`.
       'attribute-empty-style': ['error', { style: 'empty' }],
       'attribute-boolean-style': ['error', { style: 'empty' }],
       // React's own ids begin with `_`, which HTML 5 allows.

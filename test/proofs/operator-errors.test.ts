@@ -99,7 +99,7 @@ async function folderOf(name: string, mode = 0o700): Promise<string> {
 const at = (url: string, user: string, database = 'postgres') =>
   databaseUrl(url, database).replace(/^postgresql:\/\/\w+@/, `postgresql://${user}@`)
 
-/** Its output and exit code. */
+/** The program's output and exit code. */
 type Row = [what: string, row: () => Run | Promise<Run>, words: RegExp, code?: 1 | 2]
 
 const START = ['src/main.ts']
@@ -339,7 +339,7 @@ const ROWS: Row[] = [
     'restore: damaged in the middle',
     async () => {
       const content = await readFile(await backup())
-      // In the content of the first table, keeping names and lengths.
+      // Damages the content of the first table, keeping names and lengths.
       content.fill(0xff, content.indexOf('.jsonl.gz') + 512, content.indexOf('.jsonl.gz') + 540)
       return {
         program: command('restore', await file('damaged.tar', content)),
@@ -405,7 +405,7 @@ async function inAcademy(statement: string, values: unknown[] = []): Promise<voi
 }
 
 let made: Promise<string> | undefined
-/** From an academy that keeps a sealed invoice of an erased member. */
+/** A backup from an academy that keeps a sealed invoice of an erased member. */
 function backup(): Promise<string> {
   made ??= (async () => {
     const name = path.join(folder, 'academy.tar')
@@ -421,7 +421,7 @@ function backup(): Promise<string> {
   return made
 }
 
-/** One of each kind. */
+/** One row of each kind. */
 const SHORT = [
   'start: the database is down',
   'command: the database refuses the password',

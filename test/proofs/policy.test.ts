@@ -74,7 +74,7 @@ async function attempts() {
   await submitExam(as(owner), course.slug, missed)
   const corrected = `update questions set answer_index = 1 where id = $1 returning key`
   const { rows: keys } = await academy.pool.query<{ key: string }>(corrected, [first?.id])
-  // It awards contact hours.
+  // The course awards contact hours.
   const { rows } = await academy.pool.query<{ id: string }>(
     `update certificates set contact_hours = '{"approver":"A board","statement":"Approved.","provider":"1","hours":1,"needsLicense":false}' returning id`,
   )
@@ -193,7 +193,7 @@ const acts = (Object.keys(POLICY) as Permission[]).filter(
   (act): act is Attempt => !(LOOKING as readonly Permission[]).includes(act),
 )
 
-/** Its error code; undefined on success. */
+/** The error code; undefined on success. */
 async function refusalOf(attempt: Promise<unknown>): Promise<string | undefined> {
   try {
     await attempt

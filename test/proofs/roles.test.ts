@@ -309,7 +309,7 @@ async function withEverybody({ deps, pool, member }: TestAcademy) {
   const tokensOfLocked = await Promise.all(
     [true, false].map((hasFactor) => startSession(deps, { memberId: lockedId, agent: 'test', hasFactor })),
   )
-  // Only locked: the sessions still exist, as one may that began at the same moment.
+  // Only locks the member: the sessions still exist, as a session may that began at the same moment.
   await pool.query('update members set locked_at = now() where id = $1', [lockedId])
 
   /** Sessions that no call has ended since they began. */

@@ -37,7 +37,7 @@ test('trusts forwarding headers only from the listed proxies', async () => {
       // The visitor wrote the first part, the proxies the rest.
       { from: '127.0.0.1', forwarded: `198.51.100.1, 127.0.0.1, 10.0.0.7, ${VISITOR}, 10.0.0.8` },
       { from: '127.0.0.1', forwarded: ['10.0.0.9', VISITOR] },
-      // Not proxies of this academy.
+      // These are not proxies of this academy.
       { from: '10.0.1.7', forwarded: '198.51.100.1' },
       { from: '127.0.0.2', forwarded: '198.51.100.1' },
       { from: VISITOR, forwarded: '127.0.0.1' },

@@ -83,7 +83,7 @@ test('optional emails have the two headers for one-click unsubscribing, required
   expect(left).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   expect(owed).not.toMatch(/^(?:List-Unsubscribe|Precedence)/m)
   expect(left).toMatch(/^Precedence: bulk\r?$/m)
-  // No automatic replies.
+  // Mail programs must not reply automatically.
   for (const each of [left, owed]) {
     expect(each).toMatch(/^Auto-Submitted: auto-generated\r?$/m)
     expect(each).toMatch(/^X-Auto-Response-Suppress: All\r?$/m)

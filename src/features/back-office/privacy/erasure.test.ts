@@ -380,7 +380,7 @@ test('keeps the last owner', async () => {
   await expect(eraseMember(deps, { memberId: owner.id, by: OPERATOR })).rejects.toMatchObject({ code: 'forbidden' })
   const other = await member({ role: 'owner' })
   expect((await as(owner).post('/Academy/api/account/deletion/')).status).toBe(200)
-  // Of two leaving, one stays.
+  // Of two owners who want to leave, one stays.
   expect((await as(other).post('/Academy/api/account/deletion/')).status).toBe(403)
 })
 

@@ -17,7 +17,7 @@ test("deletes an erased member's customer at the provider at night, even when th
     [nurse.id],
   )
   const id = rows[0]?.id ?? ''
-  // In the other mode: these keys can't delete it.
+  // The customer is in the other mode, so these keys can't delete it.
   await pool.query(
     `insert into provider_customers (member_id, customer_id, is_live, created_at) values ($1, 'cus_live', true, now())`,
     [nurse.id],
@@ -33,7 +33,7 @@ test("deletes an erased member's customer at the provider at night, even when th
   // A waiting job is left alone.
   await runScheduledDeletions(deps)
   expect(await jobs()).toEqual(['erase-customer'])
-  // Like the queue after too many tries.
+  // The state of the queue after too many tries.
   await pool.query(`
     update pgboss.job set name = 'failed-jobs', source_name = name, dead_letter = null where name = 'erase-customer'`)
   await runScheduledDeletions(deps)

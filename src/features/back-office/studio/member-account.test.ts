@@ -45,7 +45,7 @@ test('lets support end one or all sessions of a learner, and only owners those o
   expect((await support.post(`${at}sessions/end/`, {})).body.message).toBe('1 device logged out.')
   expect((await as(nora).get('/Academy/api/account/')).status).toBe(401)
   expect((await support.post(`${at}sessions/end/`, {})).status).toBe(404)
-  // Another member's session under her name.
+  // The session ID of another member, used under her name.
   const { sessions: others } = (await owner.get(`${MEMBERS}${supportMember.id}/`)).body
   expect((await owner.post(`${at}sessions/${others[0].id}/end/`, {})).status).toBe(404)
   expect((await support.post(`${MEMBERS}${ownerMember.id}/sessions/end/`, {})).status).toBe(403)

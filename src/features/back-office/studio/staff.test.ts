@@ -33,7 +33,7 @@ test('invites a staff member by a link that works once, and replaces it with ano
   expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
   expect((await visitor.post('/Academy/api/login/', { username: 'kim', password: CHOSEN })).status).toBe(200)
   expect((await owner.get(STAFF)).body.staff).toContainEqual(expect.objectContaining({ id: kim.id, has_come: true }))
-  // From then on no one else can create a way in.
+  // From then on no one else can create a link to the account.
   expect((await owner.post(`${STAFF}${kim.id}/invite/`, {})).status).toBe(400)
   expect(await readEventKinds(pool)).toEqual([
     'account.made_staff',

@@ -108,7 +108,7 @@ test('compares thirty days of real money with the thirty before, by local dates,
   for (const waits of ['dispute', 'refund'])
     expect((await owner.post(`${STUDIO}orders/`, { waits, money: 'real' })).body.orders).toHaveLength(1)
 
-  // One for the session, one per section, and two for the address.
+  // One statement for the session, one per section, and two for the address.
   const statements = await recordStatements(async () => void (await owner.get(`${STUDIO}today/`)))
   expect(statements.length).toBeLessThanOrEqual(18)
   await db.insert(academyAddress).values({ host: 'former.test', since: NOW })

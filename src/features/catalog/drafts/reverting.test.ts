@@ -59,7 +59,7 @@ test('keeps the last import among the oldest versions, to compare the next one w
   const { pool, change, publish } = await academyWithCourse()
   await change(set('short', 'Once'))
   await publish()
-  // As if there had been sixty.
+  // As if there had been sixty versions.
   await pool.query(
     'insert into product_versions select product_id, 60, origin, form, plan, published_at from product_versions where number = 2',
   )

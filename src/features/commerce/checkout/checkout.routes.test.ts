@@ -157,7 +157,7 @@ describe('buyer', () => {
   test('is one provider customer, named by thirty simultaneous payments and every later one', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, storedCustomers } = academy
-    // From the other key mode: unusable here, but kept.
+    // A customer of the other key mode: unusable here, but kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
     const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
@@ -195,7 +195,7 @@ describe('buyer', () => {
       await open(nurse, (await course()).slug)
 
       const [first = '', second = ''] = customersMade()
-      // As with keys of another account.
+      // As if the keys belonged to another account.
       await deps.payments.customers.erase(second)
       const { slug } = await course()
       const replies = await Promise.all(

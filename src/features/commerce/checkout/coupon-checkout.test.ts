@@ -141,7 +141,7 @@ describe('coupon', () => {
     const declined = await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.declined })
     expect(declined.error?.code).toBe('card_declined')
     await happens(shop)
-    // In any browser.
+    // The price is the same in any browser.
     expect((await price(nurse, 'spring20')).body).toMatchObject({ list_price: '299.00', total: '239.20' })
     expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 200, body })
     expect((await open(await member(), 'SPRING20')).body.fields.coupon).toHaveLength(1)

@@ -57,7 +57,7 @@ test("lists a month's sales and refunds of one mode with totals, in two statemen
   await reconcilePayments(deps)
   const [sold] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
-  // Of another mode, and of another month.
+  // An invoice of another mode, and one of another month.
   const issue = async (isLive: boolean, day: string) => {
     const id = await purchase((await member()).id, (await course()).id)
     const [row] = await db.update(purchases).set({ isLive }).where(eq(purchases.id, id)).returning()

@@ -87,7 +87,7 @@ describe('numbers', () => {
     const earlier = sales.slice(20)
     for (const { id } of earlier) await writeAsOldVersion(db, id, { isLive: false })
     await Promise.all([
-      // Some twice, as by browser and webhook.
+      // Some sales settle twice, as by browser and webhook.
       ...[...sales.slice(0, 20), ...sales.slice(0, 5)].map(({ settle }) => settle()),
       ...earlier.map(({ id }) => writeAsOldVersion(db, id, { state: 'paid' })),
     ])

@@ -157,13 +157,13 @@ test('settles what is owed when the payment is marked, until the mark is removed
   later(1)
   await markWith('in cash, and by check')
   expect(await readOwed()).toEqual([])
-  // As a mark that an earlier version read.
+  // A mark that an earlier version has read.
   await fail(500, 'by check')
   await followUpPaymentIssues(deps)
   expect(await readOwed()).toEqual([500])
 })
 
-/** As in a backup of the order as it was when paid, except for these columns. */
+/** Restores the order as it was when paid, except for these columns, as from a backup. */
 async function restoreOrder({ pool, db, deps }: Awaited<ReturnType<typeof createPaidPayments>>, columns = '') {
   await pool.query('alter table purchases disable trigger purchases_guard')
   await pool.query(

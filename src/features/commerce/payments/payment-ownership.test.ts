@@ -96,9 +96,9 @@ test('refunds no payment of another academy on the same account, by command or b
   const support = await academy.member({ role: 'support' })
   const theirs = [
     await createForeignPayment(academy, { academy: 'other.test', purchase_id: crypto.randomUUID() }),
-    // It names our purchase and the academy it really belongs to.
+    // The payment names our purchase and the academy to which it really belongs.
     await createForeignPayment(academy, { academy: 'other.test', purchase_id: academy.purchaseId }),
-    // From an academy on an earlier version, or an unrelated program.
+    // A payment from an academy on an earlier version, or from an unrelated program.
     await createForeignPayment(academy, { purchase_id: crypto.randomUUID() }),
     await createForeignPayment(academy, { purchase_id: 'A-1' }),
     await createForeignPayment(academy, {}),

@@ -155,7 +155,7 @@ test('reverses every refund once in the tax reports, whatever order its parts ar
   expect(part(700, 1_700)).toEqual({ fromCents: 1_000, toCents: 1_700 })
   expect(part(0, 1_200)).toBeUndefined()
   expect(part(700, 5_000)).toEqual({ fromCents: 1_700, toCents: 5_000 })
-  // As earlier versions left it; what follows a lost dispute is unknown.
+  // Amounts as earlier versions left them; what follows a lost dispute is unknown.
   const noted = { credit_note_3: 'CN-000003 2026-11-21 1000 0', credit_note_5: 'CN-000005 2026-11-21 500 0' }
   const lost = { credit_note_7: 'CN-000007 2026-11-22 2000 2000', credit_note_8: 'CN-000008 2026-11-22 300 0' }
   expect(parseReversalMetadata({ ...noted, ...lost })).toEqual([
@@ -187,7 +187,7 @@ test('two hundred refunds of a taxed order fit into the metadata of its payment,
   expect(new Set(parts.map(({ toCents }) => toCents)).size).toBe(200)
   // The version before reads those that are not packed: of few refunds, all.
   expect(Object.keys(firstTwelve).filter((name) => name.startsWith('credit_note_'))).toHaveLength(12)
-  // Full of what others wrote.
+  // Metadata full of what others wrote.
   const full = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`own_${n}`, 'x']))
   expect(toMetadataUpdate(full, { credit_note_1: 'CN-000001 2026-11-26 100 0' })).toBeUndefined()
 })

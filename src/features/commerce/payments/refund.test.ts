@@ -78,7 +78,7 @@ test('logs who requested a refund, how much, and why before asking the provider,
       after: { amount: '$10.00' },
     },
   ])
-  // It is about a person: the log can erase it, other places can't.
+  // The reason is about a person: the log can erase it, other places can't.
   expect(JSON.stringify([emulator.exchanges, processLog])).not.toContain('a kindness')
 })
 
@@ -101,7 +101,7 @@ test('confirms the refund even when the order could not be updated, which follow
   })
   await reconcilePayments(deps)
   expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
-  // Of many concurrent calls each reports its outcome, though they overtake one another when recording.
+  // Each of many concurrent calls reports its outcome, though they overtake one another when recording.
   const many = await Promise.all(Array.from({ length: 6 }, () => refundOrder(deps, { ...wish, times: 2 })))
   expect(
     new Set(many.map((refund) => describeRefund(refund, 'UTC').text.split('. The order could not')[0])).size,
@@ -186,7 +186,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   passSecondAtProvider()
   await refundOrder(deps, { ...wish, amount })
 
-  // One of two equal parts: what is owed is refunded again.
+  // One of two equal refunds fails: what is owed is refunded again.
   const five = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === wish.amount)
   await callEmulator(emulator, `/stand-in/refunds/${five?.id}/fail`)
   await reconcilePayments(deps)

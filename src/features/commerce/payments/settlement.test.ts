@@ -188,7 +188,7 @@ describe('reconciliation', () => {
     const purchase = await findPurchase(db, first.id)
     const intent = await deps.payments.readIntent(getIntentId(first.clientSecret))
     if (!purchase || !intent) throw new Error('nothing was paid')
-    // As left by a concurrent call that recorded a payment that had not arrived yet.
+    // The state that a concurrent call left which recorded a payment that had not arrived yet.
     await db
       .update(purchases)
       .set({ providerReads: purchase.providerReads + 1 })

@@ -93,7 +93,7 @@ test('checks who may report, see the queue, decide, and mute', async () => {
   for (const [who, by, expected] of people) {
     const came: Record<string, number> = {}
     for (const [name, call] of Object.entries(calls)) {
-      // So that there is something to dismiss.
+      // Makes sure that there is something to dismiss.
       await pool.query(`update post_reports set outcome = null, decided_at = null where $1 = 'dismiss'`, [name])
       came[name] = (await call(by)).status
     }

@@ -362,7 +362,7 @@ test('reads stored files again without losing results first, resumes after an in
   await db.update(lectures).set({ videoFileId: film.id, isSample: true }).where(eq(lectures.id, first.id))
   await pool.query(`update files set reader_version = $1`, [READER_VERSION])
   await indexNewFiles(deps)
-  // As left by an earlier version.
+  // The row as an earlier version left it.
   await pool.query(
     `update files set reader_version = 0, pages = 300, seconds = 1, transcript = null where content_type <> 'text/plain'`,
   )

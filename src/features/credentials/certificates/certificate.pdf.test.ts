@@ -131,7 +131,7 @@ test('prints contact hours with the approval statement, licenses, a signature li
     'It is not a professional certification.',
   ])
     expect(printed).toContain(said)
-  // Its statement names it.
+  // The statement already contains the number.
   expect(printed).not.toContain('Provider number 12345.')
   expect(printed).not.toContain('No nursing contact hours')
   expect(about).toMatch(/Pages: +1\n/)

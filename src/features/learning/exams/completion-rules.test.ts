@@ -134,7 +134,7 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
   expect((await pass()).body.message).toBe(`You passed. ${none}`)
   await evaluate()
   expect((await request()).body.message).toBe(none)
-  // Both at once in two tabs, each at double speed.
+  // Plays both lectures at once in two tabs, each at double speed.
   for (let seconds = 0; seconds <= LENGTH; seconds += 20) {
     await report(0, seconds)
     await report(1, seconds)
@@ -190,7 +190,7 @@ test('a member who started the exam keeps the rule of then, and earns hours only
 
 test('lectures completed before playback was checked count for contact hours', async () => {
   const { pass, request, evaluate, issued, db, nurse, course } = await createLearner({ hasHours: true })
-  // As an earlier version wrote them.
+  // Completions as an earlier version wrote them.
   for (const { id } of course.lectures)
     await db.insert(lectureCompletions).values({ memberId: nurse.id, lectureId: id })
   await pass()

@@ -182,7 +182,7 @@ describe('login', () => {
   test('uncounts attempts in a fixed order to avoid deadlocks', async () => {
     const nora = await withNora()
     const [first, second] = ['first', 'second']
-    // They are in the opposite order in the table.
+    // The rows are in the opposite order in the table.
     const now = new Date()
     const resetsAt = new Date(now.getTime() + MINUTE)
     for (const key of [second, first]) await openWindow(nora.db, { key, now, resetsAt })

@@ -203,7 +203,7 @@ function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, p
       password,
       confirm_password: password,
     })
-  /** By “Forgot password”; undefined when no link is emailed. */
+  /** Chooses a password by “Forgot password”; undefined when no link is emailed. */
   const reset = async (email: string) => {
     await as(undefined).post('/Academy/api/forgot-password/', { email })
     await runJobs()
@@ -422,7 +422,7 @@ test('ends all access to an account on a role change, a lock, and a factor reset
       [id],
     )
     expect([index, await waysIn(id)]).toEqual([index, 10])
-    // Its email is still queued.
+    // Requests a link whose email is still queued when the access ends.
     const { rows } = await pool.query('select email from members where id = $1', [id])
     await as(undefined).post('/Academy/api/forgot-password/', { email: rows[0].email })
     await end(id)

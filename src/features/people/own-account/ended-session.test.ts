@@ -18,7 +18,7 @@ async function begun({ app }: AcademyOfNora, token: string, url: string, body: o
     status: reply.statusCode,
     code: reply.json<{ code?: string }>().code,
   }))
-  // Until the server has accepted the head.
+  // Waits until the server has accepted the head.
   await new Promise((resolve) => setTimeout(resolve, 300))
   return async () => {
     payload.push(text)

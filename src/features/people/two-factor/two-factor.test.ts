@@ -223,7 +223,8 @@ describe('identity confirmation', () => {
     const waiting = (await login()).body.second_factor.token as string
     const other = (await visitor.post(SECOND, { token: waiting, recovery_code: codes[0] })).body.token as string
     const before = withToken(other)
-    // As an earlier version left it. A session without a verified factor can't change factors, however new it is.
+    // The state that an earlier version left. A session without a verified factor can't change factors, however new it
+    // is.
     const { sessionId } = (await identify(deps, other)) ?? {}
     await pool.query('update sessions set has_factor = false where id = $1', [sessionId])
     const words = { current_password: PASSWORD, password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
