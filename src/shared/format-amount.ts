@@ -1,7 +1,7 @@
 // Separate from `money.ts`, because catalog pages load that and need none of this.
 
 /**
- * An amount in documents, emails, and the account page, in a language's format: '$1,299.00', '1.299,00 $'. Catalog
+ * An amount in documents, emails, and the orders page, in a language's format: '$1,299.00', '1.299,00 $'. Catalog
  * prices always use `dollars`.
  */
 export function formatAmount(language: string, amountCents: number): string {

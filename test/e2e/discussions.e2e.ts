@@ -206,7 +206,7 @@ test.skipIf(isEveryChange)(
     await page.getByRole('heading', { name: 'You don’t have access to this discussion' }).waitFor()
     // Authors can still delete their posts there.
     await page.goto('/Account/')
-    await main(page).getByRole('link', { name: 'View your posts' }).click()
+    await main(page).getByRole('link', { name: 'Posts' }).click()
     await main(page).getByText('My own words.').waitFor()
     expect(await main(page).getByRole('link', { name: /^View/ }).count()).toBe(0)
     await button(page, /^Delete: your post/).press('Enter')

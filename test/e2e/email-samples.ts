@@ -324,7 +324,7 @@ function getEmails({ site: name, person, item, host }: Case): Record<string, Ema
       ),
       paidWith: 'American Express ending in 0005',
       state: 'paid',
-      ordersAddress: `${host}/Account/`,
+      ordersAddress: `${host}/Account/Orders/`,
       address: `${host}/MyAcademy/defense-medical-exam-training-what-nobody-tells-you-before-the-first-report`,
     }),
   }

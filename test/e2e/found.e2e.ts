@@ -46,6 +46,7 @@ const PERSONAL = [
   '/Account',
   '/Account/Mails',
   '/Account/Notices',
+  '/Account/Orders',
   '/Success/',
   '/VerifyEmail/none',
   '/ResetPassword/none',
@@ -58,7 +59,7 @@ const PERSONAL = [
 ]
 
 /** Missing pages, single-use links, or pages outside the specification. */
-const HAS_NO_ADDRESS = /\/none$|^\/Account(\/Mails|\/Notices)?$/
+const HAS_NO_ADDRESS = /\/none$|^\/Account(\/\w+)?$/
 
 let academy: Awaited<ReturnType<typeof runAcademy>>
 let browser: Browser

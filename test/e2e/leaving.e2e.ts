@@ -21,7 +21,7 @@ test('a member turns off reminders by keyboard, a mail program by one POST, and 
   const isOn = async () => (await api.get('/Academy/api/account/mails/')).body[0].is_on as boolean
   const { page } = await openPage(browser, academy.url, 390, token)
   await page.goto('/Account/')
-  await page.getByRole('link', { name: 'Manage emails' }).click()
+  await page.getByRole('link', { name: 'Emails' }).click()
   const choice = page.getByRole('switch', { name: 'Study reminders' })
   await choice.focus()
   await page.keyboard.press('Space')

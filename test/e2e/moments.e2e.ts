@@ -153,7 +153,7 @@ test('a certificate appears in My Academy, on its course, and in the account, an
     .getByRole('link', { name: /^Add to LinkedIn/ })
     .waitFor()
   const name = 'Defense Medical Exam Training'
-  for (const address of ['/MyAcademy/', `/MyAcademy/${TRAINING}`, '/Account/']) {
+  for (const address of ['/MyAcademy/', `/MyAcademy/${TRAINING}`, '/Account/Certificates/']) {
     await page.goto(address)
     await main(page)
       .getByText(/^Certificate of achievement, issued on \w+ \d+, \d{4} and emailed to/)

@@ -20,17 +20,17 @@ const statusOf = async (token: string) =>
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
-async function accountOf(username: string, password: string, width = 390) {
+async function openAccount(username: string, password: string, address = '/Account/Security') {
   const token = await tokenOf(username, password)
-  const { page } = await openPage(browser, academy.url, width, token)
-  await page.goto('/Account/')
-  await page.getByRole('heading', { name: 'Where you’re logged in' }).waitFor()
+  const { page } = await openPage(browser, academy.url, 360, token)
+  await page.goto(address)
+  await page.getByRole('main').getByRole('button').first().waitFor()
   return { page, token }
 }
 
 test('the password is changed by keyboard alone; typed text stays when the change fails', async () => {
   const other = await tokenOf('newcomer', PASSWORD)
-  const { page, token } = await accountOf('newcomer', PASSWORD)
+  const { page, token } = await openAccount('newcomer', PASSWORD)
   await field(page, 'Current password').focus()
   const type = (text: string) => page.keyboard.type(text)
   await type('not the password')
@@ -71,7 +71,7 @@ test('the password is changed by keyboard alone; typed text stays when the chang
 })
 
 test('a new email address is confirmed by the button behind its link; opening the link alone does not use it up', async () => {
-  const { page } = await accountOf('newcomer', NEW_PASSWORD)
+  const { page } = await openAccount('newcomer', NEW_PASSWORD, '/Account/')
   await field(page, 'New email').fill('nowhere')
   await press(page, 'Change email')
   await page.getByText('Enter a valid email address').waitFor()
@@ -93,11 +93,28 @@ test('a new email address is confirmed by the button behind its link; opening th
   await page.context().close()
 })
 
+test('on a phone, the links lead to every page of the account; the current one is marked and in view', async () => {
+  const { page } = await openAccount('newcomer', NEW_PASSWORD, '/Account/')
+  const links = page.getByRole('navigation', { name: 'Account' }).getByRole('link')
+  const current = page.locator('nav[aria-label=Account] [aria-current=page]')
+  const titles = ['Account', 'Orders', 'Certificates', 'License numbers', 'Security', 'Notifications']
+  titles.push('Email preferences', 'Discussion posts', 'Question reports')
+  for (const [place, title] of titles.entries()) {
+    await links.nth(place).click()
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    expect(await current.allTextContents()).toEqual([await links.nth(place).textContent()])
+    const { x = -1, width = 0 } = (await current.boundingBox()) ?? {}
+    expect([title, x >= 0 && x + width <= 360]).toEqual([title, true])
+  }
+  expect(await links.count()).toBe(titles.length)
+  await page.context().close()
+})
+
 test('devices are logged out one by one, all but the current one, and all', async () => {
   const username = 'demo'
   const password = 'demo-learner-2026'
   const others = [await tokenOf(username, password), await tokenOf(username, password)]
-  const { page, token } = await accountOf(username, password)
+  const { page, token } = await openAccount(username, password)
   const list = page.getByRole('list', { name: 'Where you’re logged in' })
   expect(await list.getByRole('listitem').count()).toBe(3)
   expect(await list.getByRole('listitem').first().textContent()).toContain('This device')

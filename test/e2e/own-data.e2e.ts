@@ -125,7 +125,7 @@ test('the operator erases a member while the academy runs: the name is gone, sal
   const totalsBefore = await totals()
 
   const file = path.join(academy.folder, 'demo.zip')
-  expect(await typed('export-member', 'demo', file)).toContain('Everything about demo')
+  expect(await typed('export-member', 'demo', file)).toContain('Saved all data about demo')
   const names = Object.keys(unzipSync(await readFile(file)))
   expect(names.filter((name) => name.startsWith('certificates/'))).toHaveLength(1)
   await run('rm', [file])

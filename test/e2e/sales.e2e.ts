@@ -60,8 +60,9 @@ test('a coupon: rejected with the reason, then accepted; paid at the new price; 
   expect(receipt.text).toContain(`Total: ${total}`)
 
   await page.getByRole('region', { name: 'Contact and account' }).getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('heading', { name: 'Orders' }).waitFor()
   await page.getByRole('definition').filter({ hasText: 'newcomer@example.com' }).waitFor()
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('heading', { name: 'Orders' }).waitFor()
   const newcomer = await logIn(academy.url, 'newcomer', 'demo-newcomer-2026')
   const [order] = (await newcomer.get('/Academy/api/account/orders/')).body as {
     order_number: string
@@ -128,9 +129,9 @@ test.skipIf(isEveryChange)('a coupon result for one item does not carry over to 
   expect(await card(page).getByText('instead of').count()).toBe(0)
 })
 
-test.skipIf(isEveryChange)('the account without orders, for a visitor, and while the academy fails', async () => {
+test.skipIf(isEveryChange)('the page of orders without any, for a visitor, and while the academy fails', async () => {
   const { page } = await memberPage('staff')
-  await page.goto('/Account/')
+  await page.goto('/Account/Orders/')
   await page.getByText('You have no orders yet').waitFor()
   await page.route('**/Academy/api/account/orders/', (route) =>
     route.fulfill({ status: 500, json: { message: 'No.' } }),
@@ -139,6 +140,6 @@ test.skipIf(isEveryChange)('the account without orders, for a visitor, and while
   await page.getByText('We couldn’t load your account.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   const visitor = await openPage(browser, academy.url)
-  await visitor.page.goto('/Account/')
+  await visitor.page.goto('/Account/Orders/')
   await visitor.page.getByText("You don't have permission to access this page.").waitFor()
 })

@@ -373,7 +373,7 @@ test('a buyer who wants a refund finds the terms and the contact, before buying 
   const receipt = await named.academy.findEmail('receipt')
   expect(receipt.text).toContain('request a refund within 14 days: please reply to this email')
   expect(receipt.text).toContain(`${named.origin}/TermsOfService/#refunds`)
-  await page.goto('/Account/')
+  await page.goto('/Account/Orders/')
   expect(await link(page, EMAIL).getAttribute('href')).toBe(`mailto:${EMAIL}`)
   await link(page, EMAIL).scrollIntoViewIfNeeded()
   await step(page, 'refund-3-after')

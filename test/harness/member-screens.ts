@@ -281,11 +281,12 @@ const ACCOUNTS: readonly Screen[] = [
   },
   ...TWO_FACTOR_SCREENS,
   { name: 'account as a visitor', as: 'visitor', address: '/Account/' },
-  { name: 'account without orders', as: 'newcomer', address: '/Account/' },
+  { name: 'account', as: 'demo', address: '/Account/', prepare: waitForText('Download my data') },
+  { name: 'no orders', as: 'newcomer', address: '/Account/Orders/', prepare: waitForText('You have no orders yet') },
   {
-    name: 'account with orders',
+    name: 'orders of a member',
     as: 'demo',
-    address: '/Account/',
+    address: '/Account/Orders/',
     before: orderStates,
     prepare: waitForText('Refunded'),
   },
@@ -310,6 +311,7 @@ const ACCOUNTS: readonly Screen[] = [
     prepare: waitForAlert,
   },
   { name: 'account while loading', as: 'demo', address: '/Account/', isLoading: true, before: hangApi },
+  { name: 'orders while loading', as: 'demo', address: '/Account/Orders/', isLoading: true, before: hangApi },
   { name: 'account, failed to load', as: 'demo', address: '/Account/', before: breakApi, prepare: waitForAlert },
 ]
 

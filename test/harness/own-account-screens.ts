@@ -88,9 +88,9 @@ function mailedLink(name: string, address: string, call: string): Screen[] {
 /** Screens of how members log in and manage their accounts. */
 export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
   {
-    name: 'account, logged in on twenty devices',
+    name: 'security, logged in on twenty devices',
     as: 'newcomer',
-    address: '/Account/',
+    address: '/Account/Security',
     before: twentyDevices,
     async prepare(page) {
       await button(page, 'Show all 20').click()
@@ -100,9 +100,9 @@ export const OWN_ACCOUNT_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: 'account, password with errors',
+    name: 'security, password with errors',
     as: 'newcomer',
-    address: '/Account/',
+    address: '/Account/Security',
     before: answerWith(
       '**/Academy/api/account/password/',
       {

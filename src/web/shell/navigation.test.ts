@@ -18,6 +18,16 @@ test.each([
   expect(marked.filter(([, current]) => current !== undefined)).toEqual([[label, expected]])
 })
 
+test.each([
+  ['/Studio/People', '/Studio/', 'true'],
+  ['/STUDIO/people', '/Studio/People/', 'page'],
+  ['/Studio/People/0b0f7d0e', '/Studio/People/', 'true'],
+  ['/Studio/Peoples', '/Studio/People/', undefined],
+  ['/Studio', '/Studio/People/', undefined],
+] as const)('at %s the link to %s is marked as %s', (pathname, to, expected) => {
+  expect(getAriaCurrent(to, pathname)).toBe(expected)
+})
+
 test.each(['/nowhere', '/Login', '/Certificate/x'])('%s belongs to no link', (pathname) => {
   for (const { to } of [...MAIN_LINKS, ...MEMBER_LINKS]) expect(getAriaCurrent(to, pathname)).toBeUndefined()
 })

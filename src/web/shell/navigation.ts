@@ -40,7 +40,7 @@ export function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | 
   // Addresses match in any capitalization, with or without a trailing slash; the server renders all of them the same.
   const [place = '', ...rest] = splitPath(pathname)
   const [, under] = splitPath(to)
-  if (under !== undefined && under !== rest[0]) return undefined
+  if (under !== undefined && under !== rest.shift()) return undefined
   if (getFirstSegment(to) !== (PARENT_LINKS[place] ?? place)) return undefined
   return rest.length === 0 ? 'page' : 'true'
 }

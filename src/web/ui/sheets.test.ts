@@ -25,13 +25,16 @@ function shownBy(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-/** The layout route around the studio's pages, and those pages. */
-const [, studioLayout = '', studioRoutes = ''] =
-  /layout\('(features\/[^']+)', [^[]*\[(.*?)\n {4}\]\)/s.exec(read('routes.ts')) ?? []
-const inStudioLayout = new Set([...studioRoutes.matchAll(/'(features\/[^']+)'/g)].map(([, page = '']) => page))
+/** Pages of the account and the studio, by the layout route around them. */
+const layouts = new Map(
+  [...read('routes.ts').matchAll(/layout\('(features\/[^']+)', [^[]*\[(.*?)\n {4}\]\)/gs)].flatMap(
+    ([, layout = '', routes = '']) =>
+      [...routes.matchAll(/'(features\/[^']+)'/g)].map(([, page = '']) => [page, layout] as const),
+  ),
+)
 
 /** Everything a page displays, with the layout around it. */
-const shownOn = (page: string) => [...shownBy(page), ...(inStudioLayout.has(page) ? shownBy(studioLayout) : [])]
+const shownOn = (page: string) => [...shownBy(page), ...shownBy(layouts.get(page) ?? page)]
 
 // The layout around every page needs no other sheet.
 const pages = [...globSync('features/*/*/*.page.tsx', { cwd: SRC }), 'root.tsx', 'web/shell/shell.tsx']
@@ -45,7 +48,7 @@ test.each([
   expect(folders.length).toBeGreaterThan(2)
   expect(folders.filter((folder) => !existsSync(path.join(SRC, 'features', folder)))).toEqual([])
   expect(pages.length).toBeGreaterThan(50)
-  expect(inStudioLayout.size).toBeGreaterThan(15)
+  expect(layouts.size).toBeGreaterThan(25)
   const without = pages.flatMap((page) => {
     const shown = shownOn(page)
     const needs = shown.filter(isOf(folders))

@@ -121,7 +121,7 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
   })
 }
 
-/** The email names no number and does not wait. The account page shows the credit note's number once it is stored. */
+/** The email names no number and does not wait. The orders page shows the credit note's number once it is stored. */
 async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
     deps.log.warn({ err: error, purchaseId }, 'a credit note number could not be recorded; retrying')
@@ -157,7 +157,7 @@ export async function sendReceiptEmail(
       refund:
         days === null ? undefined : { days, address: `${config.publicUrl}${pageAddress('/TermsOfService/')}#refunds` },
       address: config.publicUrl + getOwnerPage(order.kind, order.slug),
-      ordersAddress: config.publicUrl + pageAddress('/Account/'),
+      ordersAddress: config.publicUrl + pageAddress('/Account/Orders/'),
     }),
     attachments: pdf ? [{ filename: pdf.name, contentType: 'application/pdf', content: pdf.content }] : [],
   })
@@ -184,7 +184,7 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
       state: hasGivenAccess(order) ? getOrderAmounts(order).state : undefined,
       access: await getProductAccess(db, order.buyer.id, order.productId),
       to: formatRefundDestination(order),
-      address: config.publicUrl + pageAddress('/Account/'),
+      address: config.publicUrl + pageAddress('/Account/Orders/'),
     }),
   })
 }
@@ -205,7 +205,7 @@ export async function sendFailedRefundEmail(
       site,
       failed: amount === undefined ? undefined : formatAmount(site.language, amount),
       debt: getRemainingDebt(order, await findOwedCents(db, order.paymentIntentId), site.language),
-      address: config.publicUrl + pageAddress('/Account/'),
+      address: config.publicUrl + pageAddress('/Account/Orders/'),
     }),
   })
 }
@@ -220,7 +220,7 @@ export async function sendDisputeEmail(
   const order = await findOrder(db, purchaseId)
   if (!order || order.buyer.isErased) return
   const site = await readSite(db)
-  const address = config.publicUrl + pageAddress('/Account/')
+  const address = config.publicUrl + pageAddress('/Account/Orders/')
   const access = await getProductAccess(db, order.buyer.id, order.productId)
   const facts = { ...order, site, access, amount: formatDisputedAmount(site.language, order, disputed), address }
   const { state } = getOrderAmounts(order)
@@ -248,7 +248,7 @@ export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchas
       amount: formatAmount(site.language, totalCents(order)),
       access: await getProductAccess(db, order.buyer.id, order.productId),
       address: config.publicUrl + getProductPage(order.kind, order.slug),
-      ordersAddress: config.publicUrl + pageAddress('/Account/'),
+      ordersAddress: config.publicUrl + pageAddress('/Account/Orders/'),
     }),
   })
 }

@@ -46,10 +46,7 @@ export function renderReceiptEmail(receipt: ReceiptEmail): EmailContent {
       receipt.state === 'paid'
         ? { label: `Go to the ${kind}`, address: receipt.address }
         : { label: 'View my orders', address: receipt.ordersAddress },
-    afterward: [
-      ...getRefundLines(receipt),
-      `Sold by ${site.name}. Your account page has all your orders and invoices.`,
-    ],
+    afterward: [...getRefundLines(receipt), `Sold by ${site.name}. Your account has all your orders and invoices.`],
   })
 }
 
@@ -66,7 +63,7 @@ function describeOrderState({ state, itemName, access }: ReceiptEmail): string {
     case 'paid':
       return `${itemName} is ready.`
     case 'refunded':
-      return `This is the receipt for your payment for ${itemName}. ${access.isOpen ? 'The order is now closed.' : 'Your access has since ended.'} Your account page shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
+      return `This is the receipt for your payment for ${itemName}. ${access.isOpen ? 'The order is now closed.' : 'Your access has since ended.'} Your account shows what was refunded.${access.isOpen ? ` You still have access to ${itemName}.` : ''}`
     case 'disputed':
       if (access.isOpen)
         return `This is the receipt for your payment for ${itemName}. The payment is disputed. You still have access to ${itemName}.`

@@ -24,7 +24,7 @@ export async function notifyBuyer(
     kind: 'order',
     cause: getNotificationCause(purchase, happened),
     words: getNotificationText(purchase, happened, isOpen),
-    address: pageAddress('/Account/'),
+    address: pageAddress('/Account/Orders/'),
     to: purchase.memberId,
     now: now(),
   })

@@ -147,7 +147,7 @@ export function getSettledReply(
     case 'refunded':
       return {
         response: 'FAILED',
-        message: 'This purchase is no longer active. Your account page shows what was refunded.',
+        message: 'This purchase is no longer active. Your account shows what was refunded.',
       }
     case 'disputed':
       return {

@@ -37,7 +37,7 @@ test('notifies the operator once of a refund that fails at the bank, and lets th
   await resendOrderReceipt(deps, { orderNumber, by: OPERATOR })
   await runJobs()
   const receipt = (await mailbox()).filter(({ subject }) => subject.startsWith('Your receipt')).at(-1)
-  expect(receipt?.text).toContain('Your access has since ended. Your account page shows what was refunded.')
+  expect(receipt?.text).toContain('Your access has since ended. Your account shows what was refunded.')
 
   const refunded = { state: 'refunded', refundedCents: 29_900 }
   expect(await refundOrder(deps, { by: OPERATOR, orderNumber })).toMatchObject({ order: refunded })

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatTime } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
@@ -6,29 +6,24 @@ import { defineActions, UNREACHABLE } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { useAction } from '#web/client/use-action.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
+import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
 import { Time, useLanguage } from '#web/shell/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-posts.page.ts'
 import type { deletePost } from './discussions.contract.ts'
 import type { listOwnPosts } from './own-posts.contract.ts'
 import { getPostAddress } from './ui/post-address.ts'
 import { useOpenPrompt } from './ui/use-open-prompt.ts'
 import { useEscape } from './ui/use-escape.ts'
-import '#web/ui/members.css'
 
 type OwnPostsPart = EndpointReply<typeof listOwnPosts>
 type OwnPost = OwnPostsPart['posts'][number]
 
-const TITLE = 'Your discussion posts'
-
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+export const handle: PageHandle = { title: 'Discussion posts' }
+export const meta = framedMeta
 
 const load = (after: string | null, signal?: AbortSignal) =>
   call<typeof listOwnPosts>('POST /Academy/api/account/posts/', { body: { after }, ...(signal && { signal }) })
@@ -46,34 +41,13 @@ const actions = {
 export const clientAction = defineActions(actions)
 
 export function HydrateFallback() {
-  return (
-    <Frame>
-      <LoadingBlock className="h-60" />
-    </Frame>
-  )
+  return <LoadingBlock className="h-60" />
 }
 
 /** Includes courses that the member can no longer open, so that they can still delete their posts. */
 export default function OwnPostsPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin>
-      {(part) => (
-        <Frame>
-          {part.posts.length === 0 ? <EmptyState icon="mail" title="You haven’t posted yet" /> : <List first={part} />}
-        </Frame>
-      )}
-    </LoadedPage>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="page-width max-w-[52rem]">
-      <BackLink to="/Account/">Account</BackLink>
-      <PageHeading title={TITLE} />
-      {children}
-    </div>
-  )
+  const part = getView(loaderData)
+  return part.posts.length === 0 ? <EmptyState icon="mail" title="You haven’t posted yet" /> : <List first={part} />
 }
 
 function List({ first }: { first: OwnPostsPart }) {

@@ -3,24 +3,22 @@ import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Time } from '#web/shell/time.tsx'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
+import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { BackLink, TextLink } from '#web/ui/text-link.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import type { listOwnCertificates } from './own-certificates.contract.ts'
 import { certificateActions } from './ui/certificate-actions.ts'
 import { EarnedCertificate } from './ui/earned-certificate.tsx'
 import type { OwnCertificates } from './ui/fetch-own-certificates.ts'
 import { OwnCertificate } from './ui/own-certificate.tsx'
 import { ShareRow } from './ui/share-row.tsx'
-import type { ReactNode } from 'react'
 import type { Route } from './+types/own-certificates.page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Certificates', isPersonal: true })
+export const handle: PageHandle = { title: 'Certificates' }
+export const meta = framedMeta
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof listOwnCertificates>('GET /Academy/api/account/certificates/', { signal }),
@@ -29,35 +27,18 @@ export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientL
 export const clientAction = defineActions(certificateActions)
 
 export function HydrateFallback() {
-  return (
-    <Frame>
-      <LoadingBlock className="h-60" />
-    </Frame>
-  )
+  return <LoadingBlock className="h-60" />
 }
 
 /** All certificates of a member, with what each proves and every way to keep and share it. */
 export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps) {
+  const owned = getView(loaderData)
   return (
-    <LoadedPage loaded={loaderData} offerLogin>
-      {(owned) => (
-        <Frame>
-          <EarnedSection earned={owned.earned} />
-          <CertificatesContent owned={owned} />
-          <RevokedSection revoked={owned.revoked} />
-          <CertificateExplanation />
-        </Frame>
-      )}
-    </LoadedPage>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="page-width max-w-[64rem]">
-      <BackLink to="/Account">Account</BackLink>
-      <PageHeading title="Certificates" />
-      <div className="flex flex-col gap-12">{children}</div>
+    <div className="flex flex-col gap-12">
+      <EarnedSection earned={owned.earned} />
+      <CertificatesContent owned={owned} />
+      <RevokedSection revoked={owned.revoked} />
+      <CertificateExplanation />
     </div>
   )
 }

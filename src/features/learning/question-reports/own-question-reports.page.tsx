@@ -1,26 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { formatDate } from '#shared/dates.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { Time, useLanguage } from '#web/shell/time.tsx'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
+import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/own-question-reports.page.ts'
 import type { QuestionReport, listQuestionReports, listReportablePapers } from './question-reports.contract.ts'
 import { questionReportActions } from './ui/question-report-actions.ts'
 import { QuestionReportSection } from './ui/question-report-section.tsx'
-import '#web/ui/members.css'
 
-const TITLE = 'Question reports'
-
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: TITLE, isPersonal: true })
+export const handle: PageHandle = { title: 'Question reports' }
+export const meta = framedMeta
 
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
   const [contests, papers] = await Promise.all([
@@ -33,47 +28,28 @@ export const clientLoader = memberLoader(async ({ request: { signal } }: Route.C
 export const clientAction = defineActions(questionReportActions)
 
 export function HydrateFallback() {
-  return (
-    <Frame>
-      <LoadingBlock className="h-60" />
-    </Frame>
-  )
+  return <LoadingBlock className="h-60" />
 }
 
 export default function OwnQuestionReportsPage({ loaderData }: Route.ComponentProps) {
+  const { contests, papers } = getView(loaderData)
   return (
-    <LoadedPage loaded={loaderData} offerLogin>
-      {({ contests, papers }) => (
-        <Frame>
-          {contests.length === 0 ? (
-            <EmptyState icon="mail" title="You haven’t reported a question yet">
-              {papers.length === 0 && (
-                <p className="text-sm text-muted">You can report one after you submit an exam.</p>
-              )}
-            </EmptyState>
-          ) : (
-            <ul className="flex list-none flex-col gap-4">
-              {contests.map((report) => (
-                <li key={report.id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
-                  <OwnQuestionReport report={report} />
-                </li>
-              ))}
-            </ul>
-          )}
-          {papers.length > 0 && <ReportFromPaper papers={papers} />}
-        </Frame>
+    <>
+      {contests.length === 0 ? (
+        <EmptyState icon="mail" title="You haven’t reported a question yet">
+          {papers.length === 0 && <p className="text-sm text-muted">You can report one after you submit an exam.</p>}
+        </EmptyState>
+      ) : (
+        <ul className="flex list-none flex-col gap-4">
+          {contests.map((report) => (
+            <li key={report.id} className="rounded-card border border-line bg-surface p-5 sm:p-6">
+              <OwnQuestionReport report={report} />
+            </li>
+          ))}
+        </ul>
       )}
-    </LoadedPage>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="page-width max-w-[52rem]">
-      <BackLink to="/Account">Account</BackLink>
-      <PageHeading title={TITLE} />
-      {children}
-    </div>
+      {papers.length > 0 && <ReportFromPaper papers={papers} />}
+    </>
   )
 }
 

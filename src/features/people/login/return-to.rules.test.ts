@@ -15,6 +15,7 @@ test.each([
   '/Examination/ethics',
   '/Account/',
   '/Account/Security',
+  '/Account/Orders/',
   '/Studio/',
   '/Studio/Catalogue/ethics/Preview',
 ])('lets an emailed link continue to %s', (asked) => {

@@ -16,7 +16,7 @@ const PAGES = [
   ...OWNED_PAGES.map(({ address }) => `${address}(${NAME})?`),
   toPagePattern('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug'),
   toPagePattern('/Examination/:id'),
-  '/Account(/Security)?',
+  '/Account(/[a-z]+)?',
   '/Studio(/[a-z0-9/_-]*)?',
 ].map((page) => new RegExp(String.raw`^${page.replace(/\/$/, '')}/?(\?[\w=&%.+~-]*)?(#[\w-]*)?$`, 'i'))
 

@@ -1,15 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { EndpointInput, EndpointReply } from '#shared/endpoint.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { useAction } from '#web/client/use-action.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
+import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
 import { ActionNotice } from '#web/ui/form.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/email-preferences.page.ts'
 import type { setDelivery, setEmailPreference, listEmailKinds } from './notifications.contract.ts'
 import { DeliveryField } from './ui/delivery-field.tsx'
@@ -18,30 +15,19 @@ import { NotificationSwitch } from './ui/notification-switch.tsx'
 type EmailSettings = EndpointReply<typeof listEmailKinds>
 type Kind = EmailSettings[number]['kind']
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Mails', isPersonal: true })
+export const handle: PageHandle = { title: 'Email preferences' }
+export const meta = framedMeta
 
 export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
   call<typeof listEmailKinds>('GET /Academy/api/account/mails/', { signal }),
 )
 
 export function HydrateFallback() {
-  return (
-    <Frame>
-      <LoadingBlock className="h-72" />
-    </Frame>
-  )
+  return <LoadingBlock className="h-72" />
 }
 
 export default function EmailPreferencesPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin>
-      {(settings) => (
-        <Frame>
-          <Choices settings={settings} />
-        </Frame>
-      )}
-    </LoadedPage>
-  )
+  return <Choices settings={getView(loaderData)} />
 }
 
 type Delivery = NonNullable<EmailSettings[number]['delivery']>
@@ -96,7 +82,7 @@ function Choice({ setting }: { setting: EmailSettings[number] }) {
 
 function Choices({ settings }: { settings: EmailSettings }) {
   return (
-    <div className="flex max-w-[48rem] flex-col gap-10">
+    <div className="flex flex-col gap-12">
       <section aria-labelledby="chosen">
         <h2 id="chosen" className="mb-4 text-xl">
           Optional emails
@@ -119,16 +105,6 @@ function Choices({ settings }: { settings: EmailSettings }) {
           advertising.
         </p>
       </section>
-    </div>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="page-width">
-      <PageHeading title="Email preferences" />
-      <BackLink to="/Account/">Account</BackLink>
-      <div className="mt-4">{children}</div>
     </div>
   )
 }

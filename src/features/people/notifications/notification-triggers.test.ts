@@ -31,7 +31,7 @@ test('notifies a buyer once of a paid order and of each partial refund', async (
   const { rows } = await pool.query<{ order_number: string }>('select order_number from purchases')
   const orderNumber = rows[0]?.order_number ?? ''
   expect(await readNotifications(academy, nurse, 'order')).toMatchObject([
-    { words: `You now have access to Depositions (order ${orderNumber}).`, address: '/Account/' },
+    { words: `You now have access to Depositions (order ${orderNumber}).`, address: '/Account/Orders/' },
   ])
   await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(10_000) })
   await refundOrder(deps, { by: OPERATOR, orderNumber })

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { defineActions } from '#web/client/actions.ts'
@@ -7,23 +7,20 @@ import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import { memberLoader } from '#web/client/load-state.ts'
 import { useAction } from '#web/client/use-action.ts'
 import { Time } from '#web/shell/time.tsx'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
+import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ActionNotice } from '#web/ui/form.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/notifications.page.ts'
 import type { findNotifications, markRead } from './notifications.contract.ts'
-import '#web/ui/members.css'
 
 type NotificationPage = EndpointReply<typeof findNotifications>
 type NotificationItem = NotificationPage['notices'][number]
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Notifications', isPersonal: true })
+export const handle: PageHandle = { title: 'Notifications' }
+export const meta = framedMeta
 
 const loadNotifications = (after: string | null, signal?: AbortSignal) =>
   call<typeof findNotifications>('POST /Academy/api/account/notices/', { body: { after }, ...(signal && { signal }) })
@@ -41,20 +38,13 @@ const actions = {
 export const clientAction = defineActions(actions)
 
 export function HydrateFallback() {
-  return (
-    <Frame>
-      <LoadingBlock className="h-72" />
-    </Frame>
-  )
+  return <LoadingBlock className="h-72" />
 }
 
 /** A member's notifications, newest first. New ones appear while the page is open. */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
-  return (
-    <LoadedPage loaded={loaderData} offerLogin>
-      {(part) => <Frame>{part.notices.length === 0 ? <NoNotifications /> : <List newest={part} />}</Frame>}
-    </LoadedPage>
-  )
+  const part = getView(loaderData)
+  return part.notices.length === 0 ? <NoNotifications /> : <List newest={part} />
 }
 
 function List({ newest }: { newest: NotificationPage }) {
@@ -92,21 +82,16 @@ function List({ newest }: { newest: NotificationPage }) {
   }
   return (
     <>
-      <div className="mb-6 flex flex-wrap gap-3">
-        {isAnyNew ? (
-          <Button variant="quiet" busy={action.isRunning('markAllRead')} onClick={() => void readAll()}>
-            Mark all as read
-          </Button>
-        ) : (
-          <p ref={allRead} tabIndex={-1} className="flex min-h-11 items-center text-sm text-muted outline-none">
-            You’re all caught up.
-          </p>
-        )}
-        <ButtonLink variant="link" to="/Account/Mails" className="-ml-3">
-          Email preferences
-        </ButtonLink>
-      </div>
-      <ActionNotice action={action} className="mb-6" />
+      {isAnyNew ? (
+        <Button variant="quiet" busy={action.isRunning('markAllRead')} onClick={() => void readAll()}>
+          Mark all as read
+        </Button>
+      ) : (
+        <p ref={allRead} tabIndex={-1} className="flex min-h-11 items-center text-sm text-muted outline-none">
+          You’re all caught up.
+        </p>
+      )}
+      <ActionNotice action={action} className="mt-6" />
       {groupByDay(notices).map(([day, ofDay]) => (
         <Fragment key={day}>
           <h2 className="mt-6 mb-3 font-sans text-sm font-semibold tracking-normal text-muted">
@@ -174,15 +159,5 @@ function NoNotifications() {
     <EmptyState icon="info" title="No notifications yet">
       <p className="max-w-text text-sm text-muted">Updates about your orders, certificates, and courses appear here.</p>
     </EmptyState>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="page-width max-w-[52rem]">
-      <BackLink to="/Account/">Account</BackLink>
-      <PageHeading title="Notifications" />
-      {children}
-    </div>
   )
 }

@@ -1,46 +1,50 @@
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import type { readAccount } from '#features/people/accounts/accounts.contract.ts'
+import { safeReturnPath } from '#features/people/accounts/ui/return-path.ts'
 import type { readFactors } from '#features/people/two-factor/two-factor.contract.ts'
 import { defineActions } from '#web/client/actions.ts'
 import { call } from '#web/client/api.ts'
 import { memberLoader } from '#web/client/load-state.ts'
-import { LoadedPage } from '#web/shell/loaded-page.tsx'
-import { pageMeta } from '#web/shell/page-meta.ts'
+import { framedMeta, getView, type PageHandle } from '#web/shell/framed-page.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
-import { PageHeading } from '#web/ui/page-heading.tsx'
 import { LoadingBlock } from '#web/ui/loading-block.tsx'
-import { BackLink } from '#web/ui/text-link.tsx'
 import type { Route } from './+types/security.page.ts'
-import { safeReturnPath } from '#features/people/accounts/ui/return-path.ts'
+import type { listSessions } from './own-account.contract.ts'
+import { accountActions } from './ui/account-actions.ts'
+import { PasswordSection } from './ui/password-section.tsx'
 import { securityActions } from './ui/security-actions.ts'
 import { SecuritySection } from './ui/security-section.tsx'
+import { SessionsSection } from './ui/sessions-section.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Security', isPersonal: true })
+export const handle: PageHandle = { title: 'Security' }
+export const meta = framedMeta
 
-export const clientLoader = memberLoader(({ request: { signal } }: Route.ClientLoaderArgs) =>
-  call<typeof readFactors>('GET /Academy/api/account/factors/', { signal }),
-)
+export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
+  const factors = await call<typeof readFactors>('GET /Academy/api/account/factors/', { signal })
+  // Staff are refused everything else until then.
+  if (factors.must_set_up) return { factors }
+  const [account, sessions] = await Promise.all([
+    call<typeof readAccount>('GET /Academy/api/account/', { signal }),
+    call<typeof listSessions>('GET /Academy/api/account/sessions/', { signal }),
+  ])
+  return { factors, account, sessions }
+})
 
-export const clientAction = defineActions(securityActions)
+export const clientAction = defineActions(accountActions, securityActions)
 
 export function HydrateFallback() {
-  return (
-    <Frame>
-      <LoadingBlock className="h-72 max-w-text" />
-    </Frame>
-  )
+  return <LoadingBlock className="h-96" />
 }
 
 export default function SecurityPage({ loaderData }: Route.ComponentProps) {
+  const { factors, account, sessions } = getView(loaderData)
   return (
-    <LoadedPage loaded={loaderData} offerLogin>
-      {(factors) => (
-        <Frame>
-          <SecuritySection factors={factors} />
-          {!factors.must_set_up && <ReturnLink />}
-        </Frame>
-      )}
-    </LoadedPage>
+    <div className="flex flex-col gap-12">
+      {account && <PasswordSection username={account.username} />}
+      <SecuritySection factors={factors} />
+      {sessions && <SessionsSection sessions={sessions} />}
+      {!factors.must_set_up && <ReturnLink />}
+    </div>
   )
 }
 
@@ -50,18 +54,8 @@ function ReturnLink() {
   const next = parameters.get('next')
   if (next === null) return null
   return (
-    <p className="mt-8">
+    <p>
       <ButtonAnchor href={safeReturnPath(next)}>Continue</ButtonAnchor>
     </p>
-  )
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="page-width">
-      <PageHeading title="Security" />
-      <BackLink to="/Account/">Account</BackLink>
-      <div className="mt-4">{children}</div>
-    </div>
   )
 }

@@ -54,11 +54,3 @@ export const MENU_ITEMS: readonly MenuItem[] = [
 export function getMenuItems(role: Role): MenuItem[] {
   return MENU_ITEMS.filter(({ act }) => hasPermissionForAny(role, act))
 }
-
-/** `page` for the current page, `true` for one below the item. */
-export function getAriaCurrent({ to }: MenuItem, pathname: string): 'page' | 'true' | undefined {
-  const [place, shown] = [to, pathname].map((address) => `${address.toLowerCase().replace(/\/+$/, '')}/`)
-  if (place === shown) return 'page'
-  // Every other item is below the first.
-  return place !== '/studio/' && shown?.startsWith(place ?? '') ? 'true' : undefined
-}

@@ -26,7 +26,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
   }
   const hasAny = factors.code_since !== null || factors.passkeys.length > 0
   return (
-    <div className="flex max-w-text flex-col gap-12">
+    <div className="flex flex-col gap-12">
       {factors.must_set_up && (
         <Notice>
           {hasAny
@@ -51,7 +51,7 @@ function AuthenticatorApp({ since, onCodes }: OnCodes & { since: string | null }
   const begun = action.result('beginAuthenticator')
   return (
     <Part id="app" title="Authenticator app">
-      <p>
+      <p className="text-sm text-muted">
         {since === null ? (
           'An app on your phone shows a new code every 30 seconds. You’ll enter it after your password when you log in.'
         ) : (
@@ -152,7 +152,9 @@ function Passkeys({ factors, onCodes }: OnCodes & { factors: Factors }) {
   }
   return (
     <Part id="passkeys" title="Passkeys">
-      <p>A passkey lets you log in without a password. It’s saved on your phone, browser, or security key.</p>
+      <p className="text-sm text-muted">
+        A passkey lets you log in without a password. It’s saved on your phone, browser, or security key.
+      </p>
       {factors.passkeys.length > 0 && (
         <ul className="flex flex-col gap-4">
           {factors.passkeys.map(({ id, name: called, created, last_used: used }) => (
@@ -216,9 +218,9 @@ function Recovery({ left, onCodes }: { left: number; onCodes: (codes: string[]) 
   }
   return (
     <Part id="recovery" title="Recovery codes">
-      <p>
+      <p className="text-sm text-muted">
         Use a code to log in if you lose your phone or passkey. Each works once.{' '}
-        <strong>{left === 1 ? '1 left.' : `${left} left.`}</strong>
+        <strong className="font-semibold text-ink">{left === 1 ? '1 left.' : `${left} left.`}</strong>
       </p>
       <ActionNotice action={action} />
       <p>

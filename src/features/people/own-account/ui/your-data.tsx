@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useAction } from '#web/client/use-action.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -9,9 +9,10 @@ import { AccountCard } from '#features/people/accounts/ui/account-card.tsx'
 import type { accountActions, deletionActions } from './account-actions.ts'
 import { DeletionNotice } from './deletion-notice.tsx'
 
-/** `dueOn`: the scheduled deletion day ('2026-11-29'), or null. */
-export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
-  const [dueOn, setDueOn] = useState(dueOnAtFirst)
+/** `isDue`: the page already says that the account will be deleted. */
+export function YourData({ isDue }: { isDue: boolean }) {
+  /** The day of a deletion scheduled here ('2026-11-29'). */
+  const [dueOn, setDueOn] = useState<string | null>(null)
   return (
     <AccountCard id="own-data" title="Your data">
       <div className="flex flex-col gap-8">
@@ -21,19 +22,15 @@ export function YourData({ dueOn: dueOnAtFirst }: { dueOn: string | null }) {
           </p>
           <DownloadAll />
         </Part>
-        <Part title="Your discussion posts">
-          <p className="text-sm text-muted">Review or delete your posts, including in courses you no longer have.</p>
-          <ButtonLink variant="quiet" to="/Account/Posts">
-            View your posts
-          </ButtonLink>
-        </Part>
-        <Part title="Delete your account">
-          {dueOn === null ? (
-            <Deletion onAsked={setDueOn} />
-          ) : (
-            <DeletionNotice dueOn={dueOn} onDone={() => setDueOn(null)} />
-          )}
-        </Part>
+        {!isDue && (
+          <Part title="Delete your account">
+            {dueOn === null ? (
+              <Deletion onAsked={setDueOn} />
+            ) : (
+              <DeletionNotice dueOn={dueOn} onDone={() => setDueOn(null)} />
+            )}
+          </Part>
+        )}
       </div>
     </AccountCard>
   )
