@@ -48,6 +48,16 @@ test('the members stylesheet loads only on member pages, after the academy’s: 
   expect(await sheets('/MyAcademy/')).toEqual(['root', 'members'])
 })
 
+test('a page of the account appears without layout shift', async () => {
+  const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
+  const { shift } = await coldLoad(browser, `${academy.url}/Account/Mails/`, {
+    width: 390,
+    token,
+    until: (page) => page.getByRole('switch').first().waitFor(),
+  })
+  expect(shift).toBe(0)
+})
+
 test('the card form loads for a member who can buy', async () => {
   const token = await getToken(academy.url, 'newcomer', 'demo-newcomer-2026')
   const { requests } = await coldLoad(browser, academy.url + COURSE, {

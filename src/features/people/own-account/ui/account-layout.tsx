@@ -49,7 +49,8 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
     <div className="page-width pb-16">
       <PageHeading title={title} />
       <SectionNav label="Account" items={PAGES} />
-      <div className="max-w-[52rem]">{children}</div>
+      {/* The footer starts below the window, so it does not move when the page’s data arrives. */}
+      <div className="min-h-[75svh] max-w-[52rem]">{children}</div>
     </div>
   )
 }
