@@ -14,6 +14,7 @@ import { lighthouse } from './lighthouse.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
 import { ranges } from './ranges.ts'
+import { responses } from './responses.ts'
 import { restart } from './restart.ts'
 import type { Row } from './row.ts'
 import { search } from './search.ts'
@@ -43,6 +44,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   restart,
   search,
   lighthouse,
+  responses,
   starts,
 }
 

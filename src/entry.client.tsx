@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { PlainAddress } from '#shared/pages.ts'
@@ -20,14 +20,17 @@ export function start(): void {
   // Runs before the router handles the click.
   addEventListener('click', searchWhenAsked, true)
   dispatchEvent(new Event(STARTED))
-  // Not in a transition, which would let other code run in between: a page translator would replace texts that React
-  // has not found yet.
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
+  const hydrate = () =>
+    void hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  // In steps, so that the page responds meanwhile. A browser set to another language may be translating the page: between
+  // two steps it would replace texts that React has not found yet, so there everything happens in one step.
+  if (navigator.language.startsWith('en')) startTransition(hydrate)
+  else hydrate()
   registerWorker()
 }
 

@@ -1,8 +1,10 @@
 /**
  * Runs in a page and acts like a page translator that changes no words: from then on it replaces each text node,
- * including later and changed ones, with `<font><font>` around its text. Early: before the scripts run.
+ * including later and changed ones, with `<font><font>` around its text, for a reader of Spanish. Early: before the
+ * scripts run.
  */
 export function translatePage({ when }: { when: 'early' | 'while it hydrates' | 'hydrated' }): void {
+  Object.defineProperty(navigator, 'language', { value: 'es', configurable: true })
   const LEFT_ALONE = 'script, style, textarea, title, option, noscript, iframe, code, svg, font, [translate="no"]'
 
   const translate = (text: Text) => {

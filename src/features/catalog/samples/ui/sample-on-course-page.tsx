@@ -1,22 +1,24 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
+import type { Recording } from '#features/foundation/playback/ui/player.tsx'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readSample, Sample } from '../samples.contract.ts'
-import { SamplePlayer } from './sample-player.tsx'
+import { PlayingSample } from './played-sample.tsx'
+import { fetchMedia, toRecording } from './sample-recording.ts'
 import '#web/ui/members.css'
 
 type SampleOnCoursePageProps = { courseId: string; still: ReactNode; onStop: () => void }
 
 /** The free lecture in place of the course's picture, once its Play was pressed. */
 export default function SampleOnCoursePage({ courseId: id, still, onStop }: SampleOnCoursePageProps) {
-  const [sample, setSample] = useState<Sample>()
+  const [opened, setOpened] = useState<{ sample: Sample; recording: Recording }>()
   const [failure, setFailure] = useState<string>()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   useEffect(() => {
-    call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } }).then(setSample, (error) => {
+    openSample(id).then(setOpened, (error) => {
       console.error(error)
       setFailure(error instanceof ApiError ? error.message : 'Check your connection and try again.')
     })
@@ -40,10 +42,18 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
       </Notice>
     )
   }
-  if (!sample) return still
+  if (!opened) return still
+  const { sample, recording } = opened
   return (
     <div className="flex flex-col gap-1">
-      <SamplePlayer sample={sample} media={media} onMedia={setMedia} isOnCoursePage />
+      <PlayingSample
+        sample={sample}
+        isOnCoursePage
+        recording={recording}
+        media={media}
+        onMedia={setMedia}
+        renew={async () => toRecording(sample, await fetchMedia(id))}
+      />
       <p className="text-sm">
         <Link
           to={pageAddress('/Course/:id/Sample/', { id })}
@@ -54,4 +64,12 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
       </p>
     </div>
   )
+}
+
+async function openSample(id: string): Promise<{ sample: Sample; recording: Recording }> {
+  const [sample, media] = await Promise.all([
+    call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } }),
+    fetchMedia(id),
+  ])
+  return { sample, recording: toRecording(sample, media) }
 }

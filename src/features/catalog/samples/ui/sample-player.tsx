@@ -1,10 +1,11 @@
-import { lazy, type RefCallback, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type RefCallback, Suspense, useState } from 'react'
 import { BigPlayButton } from '#features/foundation/playback/ui/big-play-button.tsx'
 import type { Recording } from '#features/foundation/playback/ui/player.tsx'
-import { ApiError, call } from '#web/client/api.ts'
+import { ApiError } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { playSample, Sample } from '../samples.contract.ts'
+import type { Sample } from '../samples.contract.ts'
+import { fetchMedia, toRecording } from './sample-recording.ts'
 
 const PlayingSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayingSample }))
 
@@ -14,14 +15,13 @@ type SamplePlayerProps = {
   sample: Sample
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Here, Play was already pressed. */
-  isOnCoursePage?: boolean
 }
 
 /** A still image until Play is pressed; only then media URLs are requested. */
-export function SamplePlayer({ sample, media, onMedia, isOnCoursePage = false }: SamplePlayerProps) {
+export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
   const [recording, setRecording] = useState<Recording>()
-  const [state, setState] = useState<'asking' | { failed: string } | undefined>(isOnCoursePage ? 'asking' : undefined)
+  const [state, setState] = useState<'asking' | { failed: string }>()
+  const load = async () => toRecording(sample, await fetchMedia(sample.course_id))
   const start = (loaded: Recording) => {
     setRecording(loaded)
     setState(undefined)
@@ -32,28 +32,23 @@ export function SamplePlayer({ sample, media, onMedia, isOnCoursePage = false }:
   }
   const play = () => {
     setState('asking')
-    void toRecording(sample).then(start, fail)
+    void load().then(start, fail)
   }
-  const playAtOnce = useEffectEvent(() => toRecording(sample).then(start, fail))
-  useEffect(() => {
-    if (isOnCoursePage) void playAtOnce()
-  }, [isOnCoursePage])
-  const still = <SamplePoster sample={sample} isAsking={state === 'asking'} onPlay={play} />
   return (
     <div className="flex flex-col gap-3">
       {recording ? (
         <Suspense fallback={<SamplePoster sample={sample} isAsking onPlay={() => undefined} />}>
           <PlayingSample
             sample={sample}
-            isOnCoursePage={isOnCoursePage}
+            isOnCoursePage={false}
             recording={recording}
             media={media}
             onMedia={onMedia}
-            renew={() => toRecording(sample)}
+            renew={load}
           />
         </Suspense>
       ) : (
-        still
+        <SamplePoster sample={sample} isAsking={state === 'asking'} onPlay={play} />
       )}
       {typeof state === 'object' && <Notice kind="error">{state.failed}</Notice>}
     </div>
@@ -83,21 +78,4 @@ function SamplePoster({ sample, isAsking, onPlay }: { sample: Sample; isAsking: 
       )}
     </div>
   )
-}
-
-async function toRecording(sample: Sample): Promise<Recording> {
-  const { videoURL, captionsURL } = await call<typeof playSample>('POST /Academy/api/course/:id/sample/play/', {
-    params: { id: sample.course_id },
-  })
-  return {
-    kind: 'video',
-    fileId: null,
-    title: sample.lecture_name,
-    url: videoURL,
-    captionsUrl: captionsURL,
-    posterUrl: sample.posterURL,
-    album: sample.course_name,
-    coverUrl: sample.imageURL,
-    startAt: 0,
-  }
 }

@@ -138,6 +138,8 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   })
   useEffect(() => {
     if (!media) return
+    // Alone, `autoPlay` waits until the browser expects no pause: seconds on a slow connection.
+    if (media.autoplay) play(media)
     const soon = setTimeout(() => catchUp(media))
     return () => clearTimeout(soon)
   }, [media])
