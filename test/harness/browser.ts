@@ -218,14 +218,17 @@ async function showNothing(page: Page, line: CDPSession): Promise<void> {
   await line.send('Page.resetNavigationHistory')
 }
 
+type ReactRoot = { current: { memoizedState: { isDehydrated: boolean } } }
+
 /**
  * Scripts load after the page is painted and loaded; earlier clicks have no effect. Some pages never start: tests of
  * failures.
  */
 export async function waitUntilStarted(page: Page, limitMs = 3_000): Promise<void> {
   const isStarted = () => {
-    const content = document.querySelector('main')
-    return content !== null && Object.keys(content).some((key) => key.startsWith('__react'))
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'))
+    const root = key && (Reflect.get(document, key) as { stateNode: ReactRoot }).stateNode.current
+    return root !== undefined && root !== '' && !root.memoizedState.isDehydrated
   }
   await page.waitForFunction(isStarted, undefined, { timeout: limitMs, polling: 50 }).catch(() => {})
 }

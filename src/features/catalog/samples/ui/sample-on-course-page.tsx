@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { readSample, Sample } from '../samples.contract.ts'
 import { PlayingSample } from './played-sample.tsx'
-import { fetchMedia, toRecording } from './sample-recording.ts'
+import { fetchMedia, toRecording } from './sample-player.tsx'
 import '#web/ui/members.css'
 
 type SampleOnCoursePageProps = { courseId: string; still: ReactNode; onStop: () => void }
