@@ -150,7 +150,7 @@ async function interactions(browser: Browser, academy: RunningAcademy, token: st
         const id = entry.interactionId
         if (id) longest[id] = Math.max(longest[id] ?? 0, entry.duration)
       }
-    }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+    }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
   })
   await slowProcessor(page)
   const all: number[] = []

@@ -18,14 +18,14 @@ const STARTING = /(<script[^>]* type="module"[^>]*>)(import [^<]*)(<\/script>)/
  * phone paints before it is busy with startup: only then the scripts load, all at once, and run in the router's order.
  */
 export function deferScripts(html: string): string {
-  const files = [...html.matchAll(PRELOAD)].map(([, file]) => file)
+  const files = new Set([...html.matchAll(PRELOAD)].map(([, file]) => file))
   return html.replaceAll(PRELOAD, '').replace(STARTING, (_, open: string, starting: string, close: string) => {
     const inTurn = starting
       // The development server writes two import statements on one line.
       .replaceAll(/\bimport ("[^"]*");?/g, 'await import($1);')
       .replaceAll(/\bimport \* as (\w+) from ("[^"]*");?/g, 'const $1 = await import($2);')
       .replace(/^import\(("[^"]*")\);?/m, 'const { start } = await import($1);\nstart();')
-    const preload = `for (const href of ${JSON.stringify(files)}) {
+    const preload = `for (const href of ${JSON.stringify([...files])}) {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }`
     return `${open}(async () => {\nawait ${PAINTED}\n${preload}\n${inTurn}\n})()${close}`

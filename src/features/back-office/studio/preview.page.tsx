@@ -128,7 +128,6 @@ function Lectures({ plan, files, shown }: LecturesProps) {
   const lectures = plan.lectures.map((lecture) => ({
     id: lecture.id,
     lecture_name: lecture.name || 'Untitled',
-    lecture_description: lecture.description,
     lecture_description_html: shown.find(({ id }) => id === lecture.id)?.html ?? '',
     sub_lecture: lecture.sub_lectures.map((title, index) => ({
       id: `${lecture.id} ${index}`,

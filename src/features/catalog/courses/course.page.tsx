@@ -10,7 +10,7 @@ import { ProductHeaderLayout, ProductHeading } from '#features/foundation/produc
 import { Prose } from '#web/ui/prose.tsx'
 import { useIsSignedIn } from '#web/client/session.ts'
 import type { Route } from './+types/course.page.ts'
-import type { CourseDetail, readCourse, readCourseAsVisitor } from './courses.contract.ts'
+import type { CourseDetail, ShownCourse, readCourse, readCourseAsVisitor } from './courses.contract.ts'
 import { buildCourseJsonLd } from './ui/course-json-ld.ts'
 import { CourseFacts, CourseOutcomes } from './ui/course-facts.tsx'
 import { CourseIncludes } from './ui/course-includes.tsx'
@@ -21,7 +21,7 @@ import { CourseSideCard } from './ui/course-side-card.tsx'
 import { PriceBar } from './ui/price-bar.tsx'
 import { CourseCertificate, CourseFaq, CourseSources, CourseInstructor, InstructorLine } from './ui/course-trust.tsx'
 
-export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<PendingState<CourseDetail>> {
+export async function loader({ context, params: { id } }: Route.LoaderArgs): Promise<PendingState<ShownCourse>> {
   const call = context.get(apiContext)
   const course = await call<typeof readCourseAsVisitor>('GET /Academy/api/course/:id/notAuthenticated/', {
     params: { id },
@@ -30,18 +30,17 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
 }
 
 /** Only what the page shows, since every visitor downloads it. */
-function toPageView(course: CourseDetail): CourseDetail {
-  const lectures = course.lectures.map((lecture) => ({
+function toPageView({ course_full_description: _, sources: __, ...course }: CourseDetail): ShownCourse {
+  const lectures = course.lectures.map(({ lecture_description: ___, ...lecture }) => ({
     ...lecture,
-    lecture_description: '',
     sub_lecture: lecture.sub_lecture.map(({ sub_lecture_title }, index) => ({ id: String(index), sub_lecture_title })),
   }))
-  return { ...course, course_full_description: '', sources: [], lectures }
+  return { ...course, lectures }
 }
 
 /** Members see whether they own the course. */
 export const clientLoader = memberLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<CourseDetail> =>
+  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<ShownCourse> =>
     call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal }),
   { isShownAnyway: true },
 )

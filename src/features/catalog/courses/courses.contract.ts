@@ -94,6 +94,10 @@ const CourseDetail = z.object({
 
 export type CourseSummary = z.infer<typeof CourseSummary>
 export type CourseDetail = z.infer<typeof CourseDetail>
+/** What the course page shows. */
+export type ShownCourse = Omit<CourseDetail, 'course_full_description' | 'sources' | 'lectures'> & {
+  lectures: Omit<CourseDetail['lectures'][number], 'lecture_description'>[]
+}
 
 const courseSummaryExample: CourseSummary = {
   id_: 'defense-medical-exam-training',

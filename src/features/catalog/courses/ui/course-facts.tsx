@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 import { CourseSection, Point } from './course-section.tsx'
 
 /** What learners can do afterward: the first thing to read about a course. */
@@ -18,7 +18,7 @@ export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   )
 }
 
-export function CourseFacts({ course: { audience, level, updated_in: updatedIn } }: { course: CourseDetail }) {
+export function CourseFacts({ course: { audience, level, updated_in: updatedIn } }: { course: ShownCourse }) {
   return (
     <dl className="grid gap-x-8 gap-y-4 border-y border-line py-5 text-sm sm:grid-cols-2">
       {audience !== '' && <Fact term="Who it’s for">{audience}</Fact>}

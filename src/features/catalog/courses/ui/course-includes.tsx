@@ -1,8 +1,8 @@
 import { Icon, type IconName } from '#web/ui/icon.tsx'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 
 /** In the customer's words, with counts where there are any. */
-export function CourseIncludes({ course: { lectures } }: { course: CourseDetail }) {
+export function CourseIncludes({ course: { lectures } }: { course: ShownCourse }) {
   const files = lectures.reduce((sum, lecture) => sum + lecture.attachments.length, 0)
   const items: { icon: IconName; label: string; count?: number }[] = [
     { icon: 'video', label: 'Lecture Videos' },

@@ -3,9 +3,9 @@ import { buildOfferJsonLd, buildProductJsonLd } from '#features/foundation/produ
 import { pageAddress } from '#shared/pages.ts'
 import { buildPublisherData } from '#web/shell/linked-data.ts'
 import type { Site } from '#web/shell/site.ts'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 
-export function buildCourseJsonLd(site: Site, course: CourseDetail): Course {
+export function buildCourseJsonLd(site: Site, course: ShownCourse): Course {
   const named = { kind: 'course', slug: course.id_ } as const
   return {
     '@type': 'Course',

@@ -3,11 +3,11 @@ import { Accordion } from '#web/ui/accordion.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import { LectureParts } from './lecture-parts.tsx'
 import { NumberedName } from './numbered-name.tsx'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 
-type Lecture = CourseDetail['lectures'][number]
+type Lecture = ShownCourse['lectures'][number]
 
-export function CourseLectures({ lectures, sample }: Pick<CourseDetail, 'lectures' | 'sample'>) {
+export function CourseLectures({ lectures, sample }: Pick<ShownCourse, 'lectures' | 'sample'>) {
   return (
     <section aria-labelledby="lectures">
       <h2 id="lectures" className="mb-4 text-xl">

@@ -5,12 +5,12 @@ import { formatClockTime } from '#shared/clock-time.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 
 const Sample = lazy(() => import('#features/catalog/samples/ui/sample-on-course-page.tsx'))
 
 /** The course's picture; for those who may buy, the free lecture plays in its place. */
-export function CoursePicture({ course }: { course: CourseDetail }) {
+export function CoursePicture({ course }: { course: ShownCourse }) {
   const [isPlaying, setPlaying] = useState(false)
   const { id_: id, sample } = course
   const picture = <ProductPicture images={course.images} src={course.imageURL} alt={course.course_name} />

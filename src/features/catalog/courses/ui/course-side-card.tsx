@@ -6,11 +6,11 @@ import { OfferCard, OwnedNotice } from '#features/foundation/products/ui/offer-c
 import type { ViewerKind } from '#web/client/load-state.ts'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { useSite } from '#web/shell/site.ts'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 import { CourseValue } from './course-value.tsx'
 
 /** Owned, for sale to a member, or for sale after logging in. */
-export function CourseSideCard({ course, seenAs }: { course: CourseDetail; seenAs: ViewerKind | undefined }) {
+export function CourseSideCard({ course, seenAs }: { course: ShownCourse; seenAs: ViewerKind | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course

@@ -4,10 +4,10 @@ import { useSite } from '#web/shell/site.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Prose } from '#web/ui/prose.tsx'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 import { CourseSection, Point } from './course-section.tsx'
 
-type Instructor = NonNullable<CourseDetail['teacher']>
+type Instructor = NonNullable<ShownCourse['teacher']>
 
 function Portrait({
   teacher: { name, images, image_url: src },
@@ -68,7 +68,7 @@ export function CourseInstructor({ teacher }: { teacher: Instructor }) {
   )
 }
 
-export function CourseCertificate({ says: said }: { says: CourseDetail['certificate'] }) {
+export function CourseCertificate({ says: said }: { says: ShownCourse['certificate'] }) {
   return (
     <CourseSection id="certificate" title="What the certificate is, and isn’t">
       <ul className="flex list-none flex-col gap-3">
@@ -82,7 +82,7 @@ export function CourseCertificate({ says: said }: { says: CourseDetail['certific
   )
 }
 
-export function CourseFaq({ asked }: { asked: CourseDetail['common_questions'] }) {
+export function CourseFaq({ asked }: { asked: ShownCourse['common_questions'] }) {
   if (asked.length === 0) return null
   return (
     <CourseSection id="questions" title="FAQ">
@@ -100,7 +100,7 @@ export function CourseFaq({ asked }: { asked: CourseDetail['common_questions'] }
   )
 }
 
-export function CourseSources({ sources }: { sources: CourseDetail['citations'] }) {
+export function CourseSources({ sources }: { sources: ShownCourse['citations'] }) {
   if (sources.length === 0) return null
   return (
     <CourseSection id="sources" title="Sources">

@@ -1,12 +1,12 @@
 import { IconItem } from '#features/foundation/products/ui/icon-item.tsx'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 import { SampleCertificateButton } from './sample-certificate-button.tsx'
 
 /**
  * What the price buys: the total study time first, not the length of the videos alone. Each line is a single text, since
  * the font loads later.
  */
-export function CourseValue({ course }: { course: CourseDetail }) {
+export function CourseValue({ course }: { course: ShownCourse }) {
   const { study_time: time, contact_hours: hours } = course
   return (
     <ul className="flex list-none flex-col gap-1 text-sm">

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 
 const SampleCertificate = lazy(() => import('./sample-certificate.tsx'))
 
-/** The sample certificate loads when it is opened. */
-export function SampleCertificateButton({ course }: { course: CourseDetail }) {
+/** The sample loads when asked for. */
+export function SampleCertificateButton({ course }: { course: ShownCourse }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { CERTIFICATE_TEXT } from '#shared/certificate-text.ts'
 import { useSite } from '#web/shell/site.ts'
 import { Button } from '#web/ui/button.tsx'
-import type { CourseDetail } from '../courses.contract.ts'
+import type { ShownCourse } from '../courses.contract.ts'
 
-type SampleCertificateProps = { course: CourseDetail; onClose: () => void }
+type SampleCertificateProps = { course: ShownCourse; onClose: () => void }
 
 /** What a graduate gets, drawn like the PDF, and plainly nobody's certificate. */
 export default function SampleCertificate({ course, onClose }: SampleCertificateProps) {
@@ -34,7 +34,7 @@ export default function SampleCertificate({ course, onClose }: SampleCertificate
 
 const { heading, statement } = CERTIFICATE_TEXT.completed
 
-function Paper({ course: { course_name: name, contact_hours: hours } }: { course: CourseDetail }) {
+function Paper({ course: { course_name: name, contact_hours: hours } }: { course: ShownCourse }) {
   const site = useSite()
   return (
     <div className="relative overflow-clip border border-line bg-paper p-2 text-center">

@@ -1,12 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
-import type { Recording } from '#features/foundation/playback/ui/player.tsx'
 import { ApiError, call } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { readSample, Sample } from '../samples.contract.ts'
-import { PlayingSample } from './played-sample.tsx'
+import type { readSample } from '../samples.contract.ts'
 import { fetchMedia, toRecording } from './sample-player.tsx'
 import '#web/ui/members.css'
 
@@ -14,7 +12,7 @@ type SampleOnCoursePageProps = { courseId: string; still: ReactNode; onStop: () 
 
 /** The free lecture in place of the course's picture, once its Play was pressed. */
 export default function SampleOnCoursePage({ courseId: id, still, onStop }: SampleOnCoursePageProps) {
-  const [opened, setOpened] = useState<{ sample: Sample; recording: Recording }>()
+  const [opened, setOpened] = useState<Awaited<ReturnType<typeof openSample>>>()
   const [failure, setFailure] = useState<string>()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   useEffect(() => {
@@ -43,7 +41,7 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
     )
   }
   if (!opened) return still
-  const { sample, recording } = opened
+  const { sample, recording, PlayingSample } = opened
   return (
     <div className="flex flex-col gap-1">
       <PlayingSample
@@ -66,10 +64,11 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
   )
 }
 
-async function openSample(id: string): Promise<{ sample: Sample; recording: Recording }> {
-  const [sample, media] = await Promise.all([
+async function openSample(id: string) {
+  const [sample, media, { PlayingSample }] = await Promise.all([
     call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } }),
     fetchMedia(id),
+    import('./played-sample.tsx'),
   ])
-  return { sample, recording: toRecording(sample, media) }
+  return { sample, recording: toRecording(sample, media), PlayingSample }
 }
