@@ -125,16 +125,13 @@ type LecturesProps = {
 
 function Lectures({ plan, files, shown }: LecturesProps) {
   const lengths = new Map(files.map(({ id, seconds }) => [id, seconds]))
-  const lectures = plan.lectures.map((lecture) => ({
-    id: lecture.id,
-    lecture_name: lecture.name || 'Untitled',
-    lecture_description_html: shown.find(({ id }) => id === lecture.id)?.html ?? '',
-    sub_lecture: lecture.sub_lectures.map((title, index) => ({
-      id: `${lecture.id} ${index}`,
-      sub_lecture_title: title,
-    })),
-    attachments: lecture.attachments.map(({ name }) => ({ file_name: name, file_url: null })),
-    seconds: lengths.get(lecture.video ?? '') ?? null,
+  const lectures = plan.lectures.map(({ id, name, video, sub_lectures: parts, attachments }) => ({
+    id,
+    name: name || 'Untitled',
+    html: shown.find((lecture) => lecture.id === id)?.html ?? '',
+    seconds: lengths.get(video ?? '') ?? null,
+    parts,
+    files: attachments.map((file) => file.name),
   }))
   return <CourseLectures lectures={lectures} sample={null} />
 }

@@ -30,18 +30,22 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs): Pro
 }
 
 /** Only what the page shows, since every visitor downloads it. */
-function toPageView({ course_full_description: _, sources: __, ...course }: CourseDetail): ShownCourse {
-  const lectures = course.lectures.map(({ lecture_description: ___, ...lecture }) => ({
-    ...lecture,
-    sub_lecture: lecture.sub_lecture.map(({ sub_lecture_title }, index) => ({ id: String(index), sub_lecture_title })),
+function toPageView({ course_full_description: _text, sources: _sources, ...course }: CourseDetail): ShownCourse {
+  const lectures = course.lectures.map((lecture) => ({
+    id: lecture.id,
+    name: lecture.lecture_name,
+    html: lecture.lecture_description_html,
+    seconds: lecture.seconds,
+    parts: lecture.sub_lecture.map(({ sub_lecture_title: title }) => title),
+    files: lecture.attachments.map(({ file_name: name }) => name),
   }))
   return { ...course, lectures }
 }
 
 /** Members see whether they own the course. */
 export const clientLoader = memberLoader(
-  ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<ShownCourse> =>
-    call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal }),
+  async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<ShownCourse> =>
+    toPageView(await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal })),
   { isShownAnyway: true },
 )
 

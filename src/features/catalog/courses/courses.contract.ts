@@ -46,8 +46,8 @@ const Instructor = z
     experience: z.string(),
     html: z.string().describe('Sanitized; empty for the founder, whose story is on the About page.'),
     is_founder: z.boolean(),
-    images: z.array(z.object({ ...Image.shape, height: z.int() })).describe("The founder's portrait."),
-    image_url: z.string().nullable().describe('The portrait of another instructor.'),
+    images: z.array(z.never()).describe('Always empty; the pages of the version before read it.'),
+    image_url: z.string().nullable().describe('The portrait.'),
   })
   .describe("The course's instructor, or the academy's founder; null without information about either.")
 
@@ -94,9 +94,18 @@ const CourseDetail = z.object({
 
 export type CourseSummary = z.infer<typeof CourseSummary>
 export type CourseDetail = z.infer<typeof CourseDetail>
+/** `html` is the description; `parts` and `files` are titles. */
+type ShownLecture = {
+  id: string
+  name: string
+  html: string
+  seconds: number | null
+  parts: string[]
+  files: string[]
+}
 /** What the course page shows. */
 export type ShownCourse = Omit<CourseDetail, 'course_full_description' | 'sources' | 'lectures'> & {
-  lectures: Omit<CourseDetail['lectures'][number], 'lecture_description'>[]
+  lectures: ShownLecture[]
 }
 
 const courseSummaryExample: CourseSummary = {

@@ -126,7 +126,7 @@ function toInstructor(
   { text, isFounder, imageUrl, ...details }: NonNullable<CourseDetailRow['teacher']>,
   html: RenderHtml,
 ) {
-  return { ...details, html: html(toDocumentMarkdown(text)), is_founder: isFounder, image_url: imageUrl }
+  return { ...details, html: html(toDocumentMarkdown(text)), is_founder: isFounder, images: [], image_url: imageUrl }
 }
 
 function toSample(sample: CourseRow['sample']): CourseSummary['sample'] {

@@ -103,10 +103,10 @@ function toStudyTimeInputs(
 
 /** The course's instructor, or the founder, whose story has its own page. */
 async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
-  if (teacher)
-    return { ...teacher, isFounder: false, images: [], imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
+  if (teacher) return { ...teacher, isFounder: false, imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
   if (!founder) return null
   const { name, credentials, license, experience } = founder
-  const images = await readPortrait(db)
-  return { name, credentials, license, experience, text: '', isFounder: true, images, imageUrl: null }
+  // The smallest: the course page shows it small. The About page has the larger ones.
+  const smallest = (await readPortrait(db)).find(({ format }) => format === 'webp')
+  return { name, credentials, license, experience, text: '', isFounder: true, imageUrl: smallest?.url ?? null }
 }

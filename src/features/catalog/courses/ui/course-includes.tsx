@@ -3,7 +3,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 
 /** In the customer's words, with counts where there are any. */
 export function CourseIncludes({ course: { lectures } }: { course: ShownCourse }) {
-  const files = lectures.reduce((sum, lecture) => sum + lecture.attachments.length, 0)
+  const files = lectures.reduce((sum, lecture) => sum + lecture.files.length, 0)
   const items: { icon: IconName; label: string; count?: number }[] = [
     { icon: 'video', label: 'Lecture Videos' },
     { icon: 'book', label: 'Relatetable Lectures', count: lectures.length },

@@ -25,7 +25,7 @@ export function buildCourseJsonLd(site: Site, course: ShownCourse): Course {
     ...(course.sample && {
       hasPart: { '@id': site.public_url + pageAddress('/Course/:id/Sample/', { id: course.id_ }) },
     }),
-    syllabusSections: course.lectures.map(({ lecture_name: name }) => ({ '@type': 'Syllabus', name })),
+    syllabusSections: course.lectures.map(({ name }) => ({ '@type': 'Syllabus', name })),
     educationalCredentialAwarded: {
       '@type': 'EducationalOccupationalCredential',
       name: 'Certificate of completion',

@@ -19,7 +19,7 @@ export function CourseLectures({ lectures, sample }: Pick<ShownCourse, 'lectures
         <Accordion
           items={lectures.map((lecture) => ({
             id: lecture.id,
-            title: <Title lecture={lecture} isFree={lecture.lecture_name === sample?.lecture_name} />,
+            title: <Title lecture={lecture} isFree={lecture.name === sample?.lecture_name} />,
             content: <Content lecture={lecture} />,
           }))}
         />
@@ -28,10 +28,10 @@ export function CourseLectures({ lectures, sample }: Pick<ShownCourse, 'lectures
   )
 }
 
-function Title({ lecture: { lecture_name, seconds }, isFree }: { lecture: Lecture; isFree: boolean }) {
+function Title({ lecture: { name, seconds }, isFree }: { lecture: Lecture; isFree: boolean }) {
   return (
     <span className="flex items-baseline gap-3">
-      <NumberedName name={lecture_name} className="flex-1" />
+      <NumberedName name={name} className="flex-1" />
       {seconds !== null && (
         <span className="money text-sm font-normal whitespace-nowrap text-muted">
           {isFree && 'Free, '}
@@ -42,14 +42,12 @@ function Title({ lecture: { lecture_name, seconds }, isFree }: { lecture: Lectur
   )
 }
 
-function Content({ lecture: { lecture_description_html, sub_lecture, attachments } }: { lecture: Lecture }) {
+function Content({ lecture: { html, parts, files } }: { lecture: Lecture }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
-      <Prose html={lecture_description_html} />
-      <LectureParts parts={sub_lecture} />
-      {attachments.length > 0 && (
-        <p className="text-muted">Files: {attachments.map(({ file_name }) => file_name).join(', ')}</p>
-      )}
+      <Prose html={html} />
+      <LectureParts parts={parts} />
+      {files.length > 0 && <p className="text-muted">Files: {files.join(', ')}</p>}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
-import { classes } from '#web/ui/classes.ts'
 import { Picture } from '#web/ui/picture.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { ShownCourse } from '../courses.contract.ts'
@@ -9,42 +8,28 @@ import { CourseSection, Point } from './course-section.tsx'
 
 type Instructor = NonNullable<ShownCourse['teacher']>
 
-function Portrait({
-  teacher: { name, images, image_url: src },
-  className,
-}: {
-  teacher: Instructor
-  className: string
-}) {
-  if (images.length === 0 && src === null) return null
-  return (
-    <span className={classes('shrink-0 overflow-hidden rounded-control border border-line', className)}>
-      <Picture images={images} src={src} alt={`Portrait of ${name}`} sizes="6rem" shape="upright" />
-    </span>
-  )
-}
-
 /** Who teaches, near the top; the rest is below. */
 export function InstructorLine({ teacher }: { teacher: Instructor }) {
   return (
-    <a href="#teacher" className="flex min-h-11 items-center gap-3 text-sm">
-      <Portrait teacher={teacher} className="w-11" />
-      <span className="min-w-0">
-        <strong className="font-semibold text-link">{`Taught by ${teacher.name}`}</strong>
-        <span className="block text-muted">{teacher.credentials}</span>
-      </span>
+    <a href="#teacher" className="flex min-h-11 flex-col justify-center text-sm">
+      <strong className="font-semibold text-link">{`Taught by ${teacher.name}`}</strong>
+      <span className="text-muted">{teacher.credentials}</span>
     </a>
   )
 }
 
 export function CourseInstructor({ teacher }: { teacher: Instructor }) {
   const site = useSite()
-  const { name, credentials, license, experience, is_founder: isFounder, html } = teacher
+  const { name, credentials, license, experience, is_founder: isFounder, html, image_url: src } = teacher
   const lines = [credentials, license, experience].filter((line) => line !== '')
   return (
     <CourseSection id="teacher" title="Your instructor">
       <div className="flex items-start gap-5">
-        <Portrait teacher={teacher} className="w-24" />
+        {src !== null && (
+          <span className="w-24 shrink-0 overflow-hidden rounded-control border border-line">
+            <Picture src={src} alt={`Portrait of ${name}`} sizes="6rem" shape="upright" />
+          </span>
+        )}
         <div className="min-w-0">
           <h3 className="font-sans text-base font-semibold tracking-normal">{name}</h3>
           {isFounder && <p className="text-sm font-semibold text-link">Founder of {site?.name}</p>}

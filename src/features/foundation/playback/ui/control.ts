@@ -4,11 +4,16 @@ export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
 }
 
-export function play(media: HTMLMediaElement, onRefused?: () => void): void {
-  // It may also be paused again at once, which the controls show.
-  void media.play().catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'NotAllowedError') onRefused?.()
-  })
+/** Of the buttons, the device's media keys, and the long step of the keyboard. */
+export const SEEK_STEP_SECONDS = 10
+
+export function seekBy(media: HTMLMediaElement, seconds: number): void {
+  seek(media, media.currentTime + seconds)
+}
+
+export function play(media: HTMLMediaElement): void {
+  // A browser may refuse, or it is paused again at once: the controls show it.
+  void media.play().catch(() => {})
 }
 
 export function togglePlayback(media: HTMLMediaElement): void {

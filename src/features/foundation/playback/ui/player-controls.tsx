@@ -48,22 +48,22 @@ export function PlayerControls({
       <div className="flex flex-wrap gap-3 max-sm:basis-full">
         <Button
           variant="quiet"
-          aria-label={`Back ${SEEK_STEP_SECONDS} seconds`}
+          aria-label={`Back ${SEEK_STEP_SECONDS} secondsonds`}
           aria-keyshortcuts="Shift+ArrowLeft"
           onClick={() => onSeekBy(-SEEK_STEP_SECONDS)}
           className="max-sm:grow"
         >
           <Icon name="arrow" className="rotate-180" />
-          {SEEK_STEP_SECONDS} sec
+          {SEEK_STEP_SECONDS} seconds
         </Button>
         <Button
           variant="quiet"
-          aria-label={`Forward ${SEEK_STEP_SECONDS} seconds`}
+          aria-label={`Forward ${SEEK_STEP_SECONDS} secondsonds`}
           aria-keyshortcuts="Shift+ArrowRight"
           onClick={() => onSeekBy(SEEK_STEP_SECONDS)}
           className="max-sm:grow"
         >
-          {SEEK_STEP_SECONDS} sec
+          {SEEK_STEP_SECONDS} seconds
           <Icon name="arrow" />
         </Button>
       </div>

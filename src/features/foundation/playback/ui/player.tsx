@@ -127,21 +127,24 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     const hasBegun = begun.current === element
     if (!hasBegun || !isOnline || !resumePlayback(element)) fail()
   }
+  const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
+    setRefused(autoplay && paused && currentTime === 0)
+  }
   // It loads as soon as it is created, and React misses events of an element not yet in the page.
   const catchUp = useEffectEvent((element: HTMLMediaElement) => {
     if (element.error) whenItFailed(element)
     if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)
+    if (element.readyState === element.HAVE_ENOUGH_DATA) whenItCanPlay(element)
   })
   useEffect(() => {
     if (!media) return
-    // Alone, `autoPlay` waits until the browser expects no pause: seconds on a slow connection.
-    if (media.autoplay) play(media, () => setRefused(true))
     const soon = setTimeout(() => catchUp(media))
     return () => clearTimeout(soon)
   }, [media])
   const events = {
     onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenLengthIsKnown(currentTarget),
     onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItFailed(currentTarget),
+    onCanPlayThrough: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => whenItCanPlay(currentTarget),
     onPlay() {
       setRefused(false)
       setToResume(false)

@@ -147,7 +147,7 @@ function LecturePart({ slug, lecture, isWatched }: { slug: string; lecture: Lect
   return (
     <div className="flex flex-col gap-4 text-sm">
       <Prose html={lecture.lecture_description_html} />
-      <LectureParts parts={lecture.sub_lecture} />
+      <LectureParts parts={lecture.sub_lecture.map(({ sub_lecture_title: title }) => title)} />
       {!isWatched && (
         <Link
           to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
