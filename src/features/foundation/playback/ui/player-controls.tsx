@@ -48,7 +48,7 @@ export function PlayerControls({
       <div className="flex flex-wrap gap-3 max-sm:basis-full">
         <Button
           variant="quiet"
-          aria-label={`Back ${SEEK_STEP_SECONDS} secondsonds`}
+          aria-label={`Back ${SEEK_STEP_SECONDS} seconds`}
           aria-keyshortcuts="Shift+ArrowLeft"
           onClick={() => onSeekBy(-SEEK_STEP_SECONDS)}
           className="max-sm:grow"
@@ -58,7 +58,7 @@ export function PlayerControls({
         </Button>
         <Button
           variant="quiet"
-          aria-label={`Forward ${SEEK_STEP_SECONDS} secondsonds`}
+          aria-label={`Forward ${SEEK_STEP_SECONDS} seconds`}
           aria-keyshortcuts="Shift+ArrowRight"
           onClick={() => onSeekBy(SEEK_STEP_SECONDS)}
           className="max-sm:grow"
