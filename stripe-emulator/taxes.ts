@@ -33,6 +33,8 @@ const POSTAL_CODES: Readonly<Record<string, RegExp>> = {
 type Order = { currency: string; address: TaxAddress; items: { amount: number }[] }
 
 export function calculateTax(changes: Changes, { currency, address, items }: Order): Calculation {
+  if (address.country === 'ZZ')
+    throw invalidRequest("Country 'ZZ' is unknown.", { param: 'customer_details[address][country]' })
   const pattern = POSTAL_CODES[address.country] ?? /^/
   if (!/^[A-Z]{2}$/.test(address.country) || !pattern.test(address.postal_code ?? '')) {
     throw invalidRequest("We could not determine the customer's tax location based on the provided customer address.", {

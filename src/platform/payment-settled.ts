@@ -1,3 +1,5 @@
+import { cutText } from '#shared/cut-text.ts'
+
 /**
  * The operator sets the metadata `settled` on a payment, with any text, once nothing about it is open, however that was
  * resolved.
@@ -18,5 +20,5 @@ export function getSettledAt(settled: string): Date | undefined {
 
 /** The operator's text, followed by the time. */
 export function formatSettled(settled: string, at: Date): string {
-  return `${settled.slice(0, MAX_TEXT)} [covers refunds that failed by ${at.toISOString()}]`
+  return `${cutText(settled, MAX_TEXT)} [covers refunds that failed by ${at.toISOString()}]`
 }

@@ -104,8 +104,12 @@ function getTaxRate(breakdown: Stripe.Tax.Calculation.TaxBreakdown[]): Pick<Calc
   return { percent: String(Number(percent.toFixed(6))), state: rates.find(({ state }) => state)?.state ?? null }
 }
 
+function isAboutAddress({ providerCode, param }: ProviderRejection): boolean {
+  return providerCode === 'customer_tax_location_invalid' || param?.startsWith('customer_details[address]') === true
+}
+
 function throwAddressError(error: unknown): never {
-  if (error instanceof ProviderRejection && error.providerCode === 'customer_tax_location_invalid') {
+  if (error instanceof ProviderRejection && isAboutAddress(error)) {
     const message =
       'We couldn’t calculate the tax for this address. Please check the country and the ZIP or postal code.'
     throw new AppError('invalid', message, { fields: { postal_code: [message] } })

@@ -50,6 +50,11 @@ export function fieldErrors(fields: Record<string, string[]>): AppError {
   return new AppError('invalid', 'Please correct the highlighted fields.', { fields })
 }
 
+export function unstorableTextError(field?: string): AppError {
+  const message = 'This text contains a character that can’t be stored. Please remove it.'
+  return new AppError('invalid', message, field === undefined ? {} : { fields: { [field]: [message] } })
+}
+
 /** The reply for unknown calls, and for calls whose existence the caller must not learn. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 

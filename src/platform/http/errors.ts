@@ -15,6 +15,7 @@ import {
   fieldErrors,
   UNKNOWN_ENDPOINT_MESSAGE,
   memberErasedError,
+  unstorableTextError,
 } from '#shared/app-error.ts'
 
 export const STATUS = {
@@ -77,12 +78,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
     return sendAppError(busyError(), request, reply)
   }
   if (isErasedMemberError(error)) return sendAppError(memberErasedError(), request, reply)
-  if (isUnstorableTextError(error))
-    return sendAppError(
-      new AppError('invalid', 'This text contains a character that can’t be stored. Please remove it.'),
-      request,
-      reply,
-    )
+  if (isUnstorableTextError(error)) return sendAppError(unstorableTextError(), request, reply)
   // Fastify's own errors: body too large, not JSON, unsupported content type.
   if (error.statusCode && error.statusCode < 500) {
     const retryAfter = reply.getHeader('retry-after')

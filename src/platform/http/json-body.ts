@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError, fieldErrors } from '#shared/app-error.ts'
+import { AppError, fieldErrors, unstorableTextError } from '#shared/app-error.ts'
 
 /** A body's maximum number of values, including lists and objects, and its maximum nesting. */
 const MAX_VALUES = 2_000
@@ -45,6 +45,8 @@ export function findSizeError(text: string): AppError | undefined {
  * `length` before checking its type: an object in its place would make it throw.
  */
 function findValueError(value: unknown, path: readonly string[] = []): AppError | null {
+  // JSON may write half of a surrogate pair, which neither the database nor the card provider takes.
+  if (typeof value === 'string' && !value.isWellFormed()) return unstorableTextError(path.join('.') || undefined)
   if (typeof value !== 'object' || value === null) return null
   for (const [name, inner] of Object.entries(value)) {
     const place = [...path, name]

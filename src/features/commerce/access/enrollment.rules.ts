@@ -1,3 +1,4 @@
+import { cutText } from '#shared/cut-text.ts'
 import { parseTable, type TableRow } from '#shared/delimited-table.ts'
 import {
   type Encoding,
@@ -179,7 +180,7 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
 }
 
 export function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+  return text.length > 60 ? `${cutText(text, 60)}…` : text
 }
 
 const MAX_USERNAME_STEM = 20

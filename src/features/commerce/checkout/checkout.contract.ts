@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { mapKinds, KINDS } from '#shared/kinds.ts'
+import { isCountry } from './countries.rules.ts'
 
 const Coupon = z.string().trim().min(1, 'Please enter a code.').max(100, 'Please enter a shorter code.')
 
 const Address = z
   .strictObject({
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'Please choose a country.')
-      .describe('ISO 3166, two letters.'),
+    country: z.string().refine(isCountry, 'Please choose a country.').describe('ISO 3166, two letters.'),
     postal_code: z
       .string()
       .trim()

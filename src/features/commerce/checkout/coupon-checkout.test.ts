@@ -115,6 +115,23 @@ describe('coupon', () => {
   })
 
   test.each([
+    [5_000, '50.00', { discountCents: 0, priceCents: 5_000, state: 'paid' }],
+    [0, '0.00', undefined],
+  ])('never costs more than the list price, lowered to %i cents after it ended', async (listed, shown, bought) => {
+    const { nurse, open, pay, deps, db, price, purchaseOf, emulator } = await createAcademyWithCoupon()
+    const { body: first } = await open(nurse, 'SPRING20')
+    await endCoupon(deps, { code: 'SPRING20', by: OPERATOR })
+    await db.update(products).set({ priceCents: listed })
+    expect((await price(nurse, 'SPRING20')).body).toMatchObject({ list_price: shown, discount: '0.00', price: shown })
+    const { body, status } = await open(nurse, 'SPRING20')
+    expect(status).toBe(bought ? 200 : 400)
+    if (!bought) return
+    expect((await confirmCard(emulator, first.clientSecret, { number: TEST_CARD.succeeds })).error).toBeDefined()
+    expect((await pay(nurse, body.clientSecret, body.myDocsID)).body.response).toBe('SUCCESS')
+    expect(await purchaseOf(body.myDocsID)).toMatchObject(bought)
+  })
+
+  test.each([
     [
       'has ended',
       async ({ deps }: Shop): Promise<void> => {

@@ -100,6 +100,23 @@ describe('with automatic tax', () => {
     },
   )
 
+  test('answers an unknown country or half a character as a field error, and reports none to the operator', async () => {
+    const { price, open, deps, mailbox, runJobs } = await createTaxedAcademy()
+    for (const [address, field] of [
+      [{ country: 'ZZ', postal_code: '1' }, 'address.country'],
+      [{ country: 'US', postal_code: '9\ud83d' }, 'address.postal_code'],
+    ] as const)
+      for (const call of [price, open]) {
+        const { status, body } = await call({ address })
+        expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
+      }
+    // What Stripe knows better than we do.
+    const order = { amount: cents(100), currency: 'usd', address: { country: 'ZZ', postalCode: '' } }
+    await expect(deps.payments.taxes.calculate(order)).rejects.toMatchObject({ code: 'invalid' })
+    await runJobs()
+    expect(await mailbox()).toEqual([])
+  })
+
   test('shows price, discount, tax, and total before paying, and stores nothing', async () => {
     const { price, deps, all } = await createTaxedAcademy()
     await createCoupon(deps, SPRING20)

@@ -72,12 +72,13 @@ async function calculateQuote(
     ? 'You created this coupon, so you can’t use it yourself. Ask another staff member.'
     : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
-  const discountCents = calculateDiscount(coupon, listPriceCents)
+  // What an unusable coupon still gives is the price at which the buyer started paying.
+  const discountCents = refusal === undefined ? calculateDiscount(coupon, listPriceCents) : 0
   const priceCents = listPriceCents - discountCents
   const named = { id: coupon.id, code: coupon.code }
   // Buyers who started paying keep their price, whatever happened to the coupon or product since, unless the price is
   // lower now.
-  if (started && (refusal !== undefined || started.priceCents <= priceCents)) return { ...started, coupon: named }
+  if (started && started.priceCents <= priceCents) return { ...started, coupon: named }
   return { listPriceCents, discountCents, priceCents, coupon: named }
 }
 

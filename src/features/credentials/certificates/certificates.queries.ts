@@ -23,6 +23,14 @@ export async function findMemberCertificate(
   return standing
 }
 
+/**
+ * Taken by what issues or restores this certificate, and by what ends access and so revokes it: whichever commits second
+ * sees the first.
+ */
+export async function lockCertificate(tx: Transaction, memberId: string, courseId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${memberId} ${courseId}`}, 0))`)
+}
+
 /** False, storing nothing, when the member already has one for the course. */
 export async function insertCertificateOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
   const { id } = certificates
@@ -33,6 +41,7 @@ export async function insertCertificateOnce(db: Executor, certificate: NewCertif
 export type Certificate = {
   id: string
   memberId: string
+  courseId: string
   printedName: string
   courseName: string
   passedAt: Date
@@ -50,6 +59,7 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
     .select({
       id: certificates.id,
       memberId: certificates.memberId,
+      courseId: certificates.courseId,
       printedName: certificates.printedName,
       courseName: certificates.courseName,
       ...claimColumns,

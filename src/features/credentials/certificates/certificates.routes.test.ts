@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { members } from '#db/tables/members.ts'
+import { purchases } from '#db/tables/sales.ts'
 import { certificates, examAttempts } from '#db/tables/study.ts'
 import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
-import { restoreCertificate, revokeCertificate } from './certificates.public.ts'
+import { restoreCertificate, revokeCertificate, revokeWithPurchase } from './certificates.public.ts'
 
 const REQUEST = '/Academy/api/course/examination/request/certificate/'
 
@@ -71,6 +72,27 @@ test('issues one certificate, sent once, for twenty simultaneous requests', asyn
   const issued = await db.select().from(certificates)
   expect(issued).toHaveLength(1)
   expect((await mailbox()).map(({ text }) => text.includes(issued[0]?.id ?? 'none'))).toEqual([true])
+})
+
+test('issues none when a refund that is being settled ends access', async () => {
+  const { request, nurse, course, db, deps, pool } = await createGraduate()
+  let reply: Awaited<ReturnType<typeof request>> | undefined
+  const isWaiting = async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rowCount !== 0
+  }
+  let requested: Promise<unknown> | undefined
+  await db.transaction(async (tx) => {
+    await tx.update(purchases).set({ state: 'refunded' })
+    await revokeWithPurchase(deps, tx, { memberId: nurse.id, productId: course.id, reason: 'x', now: deps.now() })
+    requested = request().then((got) => (reply = got))
+    await expect.poll(async () => reply !== undefined || (await isWaiting()), { timeout: 10_000 }).toBe(true)
+  })
+  await requested
+  expect(reply).toMatchObject({ status: 404 })
+  expect(await db.select().from(certificates)).toEqual([])
 })
 
 test('does not resend a revoked certificate and says so, until it is restored', async () => {

@@ -12,6 +12,7 @@ import {
   getCompletionTime,
   isWaitingForLectures,
 } from '#features/credentials/completion/completion.public.ts'
+import { ownsProduct } from '#features/foundation/ownership/ownership.public.ts'
 import { notify } from '#features/people/notifications/notifications.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -29,6 +30,7 @@ import {
   findCourseTitle,
   findCertificate,
   insertCertificateOnce,
+  lockCertificate,
   findMemberCertificate,
 } from './certificates.queries.ts'
 import { certificateFileName, NAME_REMOVED, RESEND_AFTER_SECONDS } from './certificates.rules.ts'
@@ -58,6 +60,10 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
   if (standing && now().getTime() - standing.issuedAt.getTime() < RESEND_AFTER_SECONDS * 1_000) return
   const certificate = standing ? undefined : await prepareEarnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {
+    await lockCertificate(tx, asked.memberId, asked.courseId)
+    // A refund may have ended access since the request came.
+    if (certificate && !(await ownsProduct(tx, asked.memberId, asked.courseId)))
+      throw new AppError('not_found', 'Exam not found.')
     // Among concurrent calls, one issues and sends it.
     if (certificate && !(await insertCertificateOnce(tx, certificate))) return
     const certificateId = certificate?.id ?? standing?.id

@@ -10,7 +10,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import { formatDay } from '#shared/dates.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
-import { type Certificate, findCertificate, markRevoked, markValid } from './certificates.queries.ts'
+import { type Certificate, findCertificate, lockCertificate, markRevoked, markValid } from './certificates.queries.ts'
 import { notifyOfCertificateChange } from './certificates.queues.ts'
 
 /** The page shows it as revoked, and it is not sent again. Stores the reason and emails it to the member. */
@@ -39,6 +39,7 @@ export async function restoreCertificate(
   if (!hasPermission(by, 'restore certificate', certificate)) throw permissionDeniedError(by, 'restore certificate')
   const { memberId, courseName } = certificate
   await db.transaction(async (tx) => {
+    await lockCertificate(tx, memberId, certificate.courseId)
     if (!(await markValid(tx, id))) throw new AppError('invalid', 'This certificate is already valid.')
     // Credentials signed before stay revoked forever.
     await jobs.enqueue(tx, signCredential, { certificateId: id })
@@ -121,6 +122,7 @@ export async function revokeWithPurchase(
   tx: Transaction,
   { memberId, productId, reason, now }: { memberId: string; productId: string; reason: string; now: Date },
 ): Promise<void> {
+  await lockCertificate(tx, memberId, productId)
   if (await ownsProduct(tx, memberId, productId)) return
   const which = { memberId, courseId: productId }
   await revoke(jobs, tx, { which, memberId, reason, by: { kind: 'academy' }, now, what: 'paid back' })

@@ -32,6 +32,8 @@ export async function issueUnlessMissing(
     return false
   } catch (error) {
     if (error instanceof AppError && ['steps_missing', 'lectures_missing', 'invalid'].includes(error.code)) return true
+    // Access ended meanwhile.
+    if (error instanceof AppError && error.code === 'not_found') return false
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { followUpRegrading } from './exams.queues.ts'
 import {
@@ -59,8 +60,8 @@ export async function applyRegrade(
       by,
       subject: { id: course.slug, name: course.title },
       after: {
-        question: question.slice(0, MAX_QUESTION_LENGTH),
-        'correct now': right.slice(0, MAX_QUESTION_LENGTH),
+        question: cutText(question, MAX_QUESTION_LENGTH),
+        'correct now': cutText(right, MAX_QUESTION_LENGTH),
         attempts,
         members,
         'newly passed': morePass,

@@ -3,6 +3,7 @@ import { recordEvent } from '#features/foundation/audit-log/audit-log.public.ts'
 import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
+import { cutText } from '#shared/cut-text.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { pageAddress } from '#shared/pages.ts'
 import { renderReportAnswerEmail } from './question-report.email.ts'
@@ -69,7 +70,7 @@ export async function answerReport(
       by,
       memberId,
       subject: { id: slug, name: title },
-      after: { question: question.slice(0, MAX_QUESTION_LENGTH), outcome },
+      after: { question: cutText(question, MAX_QUESTION_LENGTH), outcome },
     })
     await jobs.enqueue(tx, sendReportAnswerEmail, { memberId, contestId: report.id })
   })
