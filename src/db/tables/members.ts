@@ -33,6 +33,8 @@ export const members = pgTable(
     staffRole: staffRole('staff_role'),
     /** The staff role of a pending invitation: given when it is accepted. Until then the member is a learner. */
     invitedRole: staffRole('invited_role'),
+    /** The staff members who created, changed, or renewed that invitation. */
+    invitedBy: uuid('invited_by').array(),
     /** The terms accepted when the account was created by form or API; null if created on the command line. */
     termsVersion: text('terms_version'),
     /** When the checkbox was checked; null if the registration only linked the terms. */

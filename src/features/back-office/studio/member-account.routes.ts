@@ -22,7 +22,8 @@ export function memberAccountRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, contract.endMemberSessions, async ({ params: { id: memberId }, member }) => {
     const many = await endSessionsByStaff(deps, { memberId, by: toStaff(member) })
-    return { message: many === 1 ? '1 device logged out.' : `${pluralize(many, 'device')} logged out.` }
+    if (many === 0) return { message: 'This member isn’t logged in on any device.' }
+    return { message: `${pluralize(many, 'device')} logged out.` }
   })
   registerEndpoint(app, contract.correctMemberName, async ({ params: { id: memberId }, body, member }) => {
     const { certificates } = await correctName(deps, {

@@ -16,12 +16,14 @@ const MAX_ADDRESS_LENGTH = 1_000
 const DAY = 'must be a date such as 2026-01-31'
 const day = z.string(DAY).trim().refine(isDay, DAY)
 
+const HTTPS = 'must be an https address'
+
 const sourceFields = {
   name: lineField(line, { label: 'Source', hint: 'The usual name, such as Federal Rule of Civil Procedure 35.' }),
   link: lineField(
     text
       .max(MAX_ADDRESS_LENGTH, `must be at most ${MAX_ADDRESS_LENGTH} characters`)
-      .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'must be an https address' }))
+      .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: HTTPS }).startsWith('https://', HTTPS))
       .optional(),
     { label: 'Source link', hint: 'Optional. Starts with https://.' },
   ),

@@ -36,6 +36,7 @@ test.each(['2026-2-3', '2026-13-01', 'March 1, 2026', ' '])('rejects %j as a dat
 
 test.each([
   'http://example.com/',
+  'https:example.com',
   'javascript:alert(1)',
   'example.com',
   'https://',

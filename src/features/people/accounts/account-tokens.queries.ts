@@ -133,15 +133,15 @@ export async function consumeRequestsOf(db: Executor, memberId: string, now: Dat
 }
 
 /**
- * Otherwise another owner could renew an invitation that an intruder created. Skips accounts that another transaction
+ * Otherwise another owner could renew an invitation that an intruder created or changed, even if its link is used or
+ * expired. Skips accounts that another transaction
  * has locked, because it may be waiting for this member's row; their links end anyway.
  */
 async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
   await db.execute(sql`
     update ${members} set invited_role = null where ${members.id} in (
-      select m.id from ${members} m join ${accountTokens} t on t.member_id = m.id
-      where t.asked_by = ${memberId} and t.used_at is null and t.purpose = 'reset_password' and m.invited_role is not null
-      for update of m skip locked)`)
+      select m.id from ${members} m where m.invited_role is not null and ${memberId} = any(m.invited_by)
+      for update skip locked)`)
 }
 
 async function consumeWhere(db: Executor, condition: SQL | undefined, now: Date): Promise<number> {

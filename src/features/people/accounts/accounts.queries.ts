@@ -163,9 +163,11 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
   return rows.map(({ username }) => username)
 }
 
-/** For a learner: the role to give when the invitation is accepted. */
-export async function setInvitedRole(db: Executor, id: string, invitedRole: StaffRole | null): Promise<void> {
-  await db.update(members).set({ invitedRole }).where(eq(members.id, id))
+type Invitation = { role: StaffRole | null; by: string | null }
+/** For a learner: the role to give when the invitation is accepted, and by whom. */
+export async function setInvitedRole(db: Executor, id: string, { role, by }: Invitation): Promise<void> {
+  const invitedBy = sql`array_remove(array_append(case when ${members.invitedRole} is not null then ${members.invitedBy} end, ${by}::uuid), null)`
+  await db.update(members).set({ invitedRole: role, invitedBy }).where(eq(members.id, id))
 }
 
 /** Gives the role of the invitation. False when the invitation was withdrawn, or is for another role. */

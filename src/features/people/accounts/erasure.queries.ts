@@ -186,6 +186,7 @@ export async function anonymizeAccount(tx: Transaction, memberId: string, erased
       role: 'learner',
       staffRole: null,
       invitedRole: null,
+      invitedBy: null,
       termsVersion: null,
       termsAcceptedAt: null,
       emailVerifiedAt: null,

@@ -27,7 +27,7 @@ export async function inviteAsStaff(
   { memberId, role, by }: Invitation,
 ): Promise<string> {
   const now = deps.now()
-  await setInvitedRole(tx, memberId, role)
+  await setInvitedRole(tx, memberId, { role, by: getRequesterId(by) })
   await revokeAccess(tx, memberId, { at: now })
   const { address } = await createEmailedLink(deps, tx, {
     purpose: 'reset_password',

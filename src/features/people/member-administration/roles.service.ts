@@ -3,6 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import { hasPermission, permissionDeniedError, type Role, type Staff } from '#shared/policy.ts'
 import {
+  getRequesterId,
   revokeAccess,
   lockStaffAndMember,
   setInvitedRole,
@@ -31,7 +32,8 @@ export async function setMemberRole(
     const isInvited = member.invitedRole !== null && role !== 'learner'
     if (before === role) return { before, isInvited }
     if (member.role === 'owner') assertNotLastOwner(held, memberId)
-    if (member.invitedRole !== null) await setInvitedRole(tx, memberId, role === 'learner' ? null : role)
+    if (member.invitedRole !== null)
+      await setInvitedRole(tx, memberId, { role: role === 'learner' ? null : role, by: getRequesterId(by) })
     else if (member.role !== 'learner' || member.isVerified) await setRole(tx, memberId, role)
     else throw new AppError('invalid', 'This member hasn’t verified their email yet. Invite them as staff instead.')
     await revokeAccess(tx, memberId, { at: now() })

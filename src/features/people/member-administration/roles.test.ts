@@ -195,6 +195,8 @@ test("cancels an invitation when its creator's role changes", async () => {
   expect(chosen.status).toBe(400)
 })
 
+const GONE = '00000000-0000-4000-8000-000000000000'
+
 /** The ways in which the inviter's requests end, by an owner `by`. */
 function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, password: string) {
   const choose = (link = '') =>
@@ -240,6 +242,13 @@ function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, p
       return as(inviter).post(`/Academy/api/account/sessions/${id}/end/`, {})
     },
     ({ id: memberId }) => endSessionsByStaff(deps, { memberId, by }),
+    // The intruder has already logged out.
+    (inviter) => as(inviter).post(`/Academy/api/account/sessions/${GONE}/end/`, {}),
+    ({ id: memberId }) => endSessionsByStaff(deps, { memberId, sessionId: GONE, by }).catch(() => {}),
+    async ({ id: memberId }) => {
+      await pool.query('delete from sessions where member_id = $1', [memberId])
+      expect(await endSessionsByStaff(deps, { memberId, by })).toBe(0)
+    },
     async ({ id: memberId }) => {
       const link = { purpose: 'end_session', memberId, data: { network: '', agent: '' } } as const
       const { address } = await createEmailedLink(deps, deps.db, link)
@@ -260,11 +269,18 @@ test('ends the invitations and email changes that a member requested for others,
     const [sam, learner] = [await member({ role: 'owner' }), await member()]
     await startSession(deps, { memberId: sam.id, agent: 'thief' })
     await pool.query('update members set password_hash = $2 where id = $1', [sam.id, passwordHash])
-    const [kim, eve] = ['kim', 'eve'].map((name) => ({
+    const [kim, eve, pam, lou] = (['kim', 'eve', 'pam', 'lou'] as const).map((name) => ({
       username: `${name}-${index}`,
       email: `${name}-${index}@example.com`,
     }))
-    if (!kim || !eve) throw new Error('no names')
+    if (!kim || !eve || !pam || !lou) throw new Error('no names')
+    // One link is used up, and the intruder changes the role of another owner's invitation.
+    await createStaff(deps, { ...pam, by: asOwner(sam) })
+    const pamId = (await findMemberId(deps.db, pam.username)) ?? ''
+    await pool.query('update account_tokens set used_at = now(), data = null where member_id = $1', [pamId])
+    await createStaff(deps, { ...lou, role: 'editor', by })
+    const louId = (await findMemberId(deps.db, lou.username)) ?? ''
+    await setMemberRole(deps, { memberId: louId, role: 'owner', by: asOwner(sam) })
     const { link } = await createStaff(deps, { ...kim, by: asOwner(sam) })
     await createStaff(deps, { ...eve, by: asOwner(sam) })
     await requestEmailChangeFor(deps, { memberId: learner.id, email: `new-${kim.email}`, by: asOwner(sam) })
@@ -279,7 +295,8 @@ test('ends the invitations and email changes that a member requested for others,
     ])
     // No other owner renews what an intruder requested.
     const kimId = (await findMemberId(deps.db, kim.username)) ?? ''
-    await expect(renewInvitation(deps, { memberId: kimId, by })).rejects.toMatchObject({ code: 'not_found' })
+    for (const memberId of [kimId, pamId, louId])
+      await expect(renewInvitation(deps, { memberId, by })).rejects.toMatchObject({ code: 'not_found' })
     const again = await createStaff(deps, { ...kim, by })
     expect((await choose(again.link)).status).toBe(200)
     await reset(eve.email)

@@ -41,20 +41,24 @@ export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: s
   }))
 }
 
-/** Ends one of the caller's sessions and cancels what someone in that session may have requested. */
+/**
+ * Ends one of the caller's sessions and cancels what someone in that session may have requested, even if it was already
+ * logged out.
+ */
 export async function endOwnSession(
   { db, now }: SessionDeps,
   { id: memberId }: Caller,
   sessionId: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const isEnded = await db.transaction(async (tx) => {
     // Locked first, as everywhere, to avoid a deadlock.
     await lockMemberRow(tx, memberId)
-    const isEnded = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
-    if (!isEnded) throw new AppError('not_found', 'That device was already logged out.')
+    const isFound = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     await consumeRequestsOf(tx, memberId, now())
-    await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
+    if (isFound) await recordEndedSessions(tx, { at: now(), memberId, sessions: 1 })
+    return isFound
   })
+  if (!isEnded) throw alreadyLoggedOutError()
 }
 
 /**
@@ -75,22 +79,30 @@ export async function logOutEverywhere(
   })
 }
 
-/** Staff end one or all sessions of a member; otherwise the same as for the member. Returns how many ended. */
+/**
+ * Staff end one or all sessions of a member; otherwise the same as for the member. Returns how many ended. Throws when
+ * the one was already logged out.
+ */
 export async function endSessionsByStaff(
   { db, now }: SessionDeps,
   { memberId, sessionId, by }: { memberId: string; sessionId?: string; by: Staff },
 ): Promise<number> {
-  return db.transaction(async (tx) => {
+  const ended = await db.transaction(async (tx) => {
     await lockAndAuthorize(tx, 'end sessions', { memberId, by })
     const many =
       sessionId === undefined
         ? await deleteSessionsFor(tx, memberId)
         : Number(await deleteOwnSession(tx, { memberId, sessionId }))
-    if (many === 0) throw new AppError('not_found', 'That device was already logged out.')
     await consumeRequestsOf(tx, memberId, now())
-    await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
+    if (many > 0) await recordEndedSessions(tx, { at: now(), memberId, sessions: many, by })
     return many
   })
+  if (ended === 0 && sessionId !== undefined) throw alreadyLoggedOutError()
+  return ended
+}
+
+function alreadyLoggedOutError(): AppError {
+  return new AppError('not_found', 'That device was already logged out.')
 }
 
 type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }

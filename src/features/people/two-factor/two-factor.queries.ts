@@ -77,6 +77,10 @@ export async function hasVerifiedFactor(db: Executor, sessionId: string): Promis
 export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
   await db.delete(accountTokens).where(or(isOwnChange, eq(accountTokens.askedBy, memberId)))
+  await db.execute(sql`
+    update ${members} set invited_role = null where ${members.id} in (
+      select m.id from ${members} m where m.invited_role is not null and ${memberId} = any(m.invited_by)
+      for update skip locked)`)
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.memberId, memberId), ne(sessions.id, sessionId)))

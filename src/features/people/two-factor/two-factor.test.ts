@@ -410,13 +410,15 @@ describe('first factor', () => {
     const other = withToken((await login()).body.token)
     expect((await other.post('/Academy/api/account/email/', { email: 'thief@example.com' })).status).toBe(200)
     await pool.query(
-      `insert into account_tokens (token_hash, member_id, purpose, expires_at, asked_by)
-        values ('invitation', $1, 'reset_password', now() + interval '1 day', $2)`,
+      `with invited as (update members set invited_role = 'owner', invited_by = array[$2::uuid] where id = $1 returning id)
+        insert into account_tokens (token_hash, member_id, purpose, expires_at, asked_by)
+        select 'invitation', id, 'reset_password', now() + interval '1 day', $2 from invited`,
       [(await member()).id, memberId],
     )
     await (which === 'app' ? setUp() : addPasskey())
     expect([(await nora.get(FACTORS)).status, (await other.get(FACTORS)).status]).toEqual([200, 401])
     expect((await pool.query('select 1 from account_tokens where used_at is null')).rowCount).toBe(0)
+    expect((await pool.query('select 1 from members where invited_role is not null')).rowCount).toBe(0)
     expect((await readEventKinds(pool)).filter((kind) => kind === 'session.ended')).toHaveLength(1)
   })
 
