@@ -1,4 +1,4 @@
-/** Of a route whose `clientLoader` makes these calls first: `{2}` is the second part of the page's path. */
+/** Of a route whose `clientLoader` makes these calls first: `$2` is the second part of the page's path. */
 export type EarlyHandle = { earlyCalls: readonly string[] }
 
 /**
@@ -14,7 +14,7 @@ export function startEarlyCalls(patterns: readonly string[], limitMs: number): s
     const authorization = 'Token ' + token
     const path = location.pathname.split('/')
     const replies = new Map(${JSON.stringify(patterns)}.map((pattern) => {
-      const url = pattern.replace(/{(\\d)}/g, (_, place) => path[place])
+      const url = pattern.replace(/\\$(\\d)/g, (_, place) => path[place])
       const signal = AbortSignal.timeout(${limitMs})
       return [url, send(url, { headers: { accept: 'application/json', authorization }, signal }).catch(() => {})]
     }))

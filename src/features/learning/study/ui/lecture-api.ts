@@ -34,10 +34,10 @@ export async function openLecture(key: LectureKey, { signal, at }: { signal: Abo
 
 /** The calls of `openLecture`, except the position's: its address is known only from the lecture. */
 export const EARLY_CALLS = [
-  '/Academy/api/take/course/{2}/',
-  '/Academy/api/course/{2}/lecture/{4}/',
+  '/Academy/api/take/course/$2/',
+  '/Academy/api/course/$2/lecture/$4/',
   '/Academy/api/account/certificates/',
-  '/Academy/api/take/course/{2}/notes/',
+  '/Academy/api/take/course/$2/notes/',
 ]
 
 export function readLecture(key: LectureKey, signal?: AbortSignal): Promise<LectureDetail> {
