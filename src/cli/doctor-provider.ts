@@ -164,9 +164,9 @@ async function checkAccount(keys: StripeKeys): Promise<Finding> {
   // The dashboard has not always offered this permission for restricted keys.
   if (!found)
     return unknownFinding(what, `${unasked}. Or check in the Stripe Dashboard that the account can charge cards`)
-  const toDo =
+  const remedy =
     "it can't charge cards yet. Finish the account's verification in the Stripe Dashboard: name, address, bank account"
-  return found.charges_enabled ? okFinding(what, 'it can charge cards') : failedFinding(what, toDo)
+  return found.charges_enabled ? okFinding(what, 'it can charge cards') : failedFinding(what, remedy)
 }
 
 const Endpoints = z.object({

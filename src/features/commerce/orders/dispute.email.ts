@@ -82,7 +82,7 @@ export function renderDisputeEmail({
   address,
   access,
 }: DisputeEmail): EmailContent {
-  const fact = `Your bank told us that your payment for ${itemName} is disputed. It has taken ${amount} back from us for now.`
+  const fact = `Your bank has notified us that your payment for ${itemName} is disputed. It has withdrawn ${amount} from us for now.`
   const paragraphs = access.isOpen
     ? [
         `${fact} You still have access to ${itemName}.`,
