@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
+import type { Transaction } from './open-database.ts'
 import { connectClient } from './pg-client.ts'
 
 /** Advisory locks of PostgreSQL are plain numbers: defined in one place so that no two are the same. */
@@ -43,4 +45,9 @@ export async function withLock<Value>(
   } finally {
     await client.end()
   }
+}
+
+/** Waits for the lock of this name, such as `notes` and a member, and holds it until the transaction ends. */
+export async function lockByName(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

@@ -1,5 +1,6 @@
 import { Marked, type MarkedExtension, Parser, type Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
+import { shortenText } from '#shared/cut-text.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } from '#shared/markdown.ts'
 
@@ -247,7 +248,7 @@ function warningFor(token: Token, style: MarkdownStyle): string | undefined {
 
 const MAX_QUOTED = 100
 
-const shorten = (words: string) => (words.length > MAX_QUOTED ? `${words.slice(0, MAX_QUOTED)}…` : words)
+const shorten = (words: string) => shortenText(words, MAX_QUOTED)
 
 function isLinkable(href: string): boolean {
   const [, scheme] = /^\s*([a-z][a-z\d+.-]*):/i.exec(href) ?? []

@@ -2,3 +2,8 @@
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/\p{Surrogate}$/u, '')
 }
+
+/** A text that is too long is cut and ends with an ellipsis. */
+export function shortenText(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${cutText(text, maxLength)}…` : text
+}

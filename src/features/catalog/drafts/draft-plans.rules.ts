@@ -1,4 +1,5 @@
 import type { PlanFields } from '#features/foundation/product-folders/draft-plans.contract.ts'
+import { shortenText } from '#shared/cut-text.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isGroup, isItems, isDeepEqual, type Item, getValueAt } from '#shared/plan-changes.ts'
 
@@ -117,8 +118,7 @@ function truncate(value: unknown): string {
   // A list is shown as its order.
   const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
   const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
-  const line = text.replaceAll(/\s+/g, ' ')
-  return `"${line.length > MAX_VALUE_LENGTH ? `${line.slice(0, MAX_VALUE_LENGTH)}…` : line}"`
+  return `"${shortenText(text.replaceAll(/\s+/g, ' '), MAX_VALUE_LENGTH)}"`
 }
 
 /** The name of a copy, distinct from the original's. */

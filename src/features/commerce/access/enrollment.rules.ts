@@ -1,4 +1,4 @@
-import { cutText } from '#shared/cut-text.ts'
+import { shortenText } from '#shared/cut-text.ts'
 import { parseTable, type TableRow } from '#shared/delimited-table.ts'
 import {
   type Encoding,
@@ -180,7 +180,7 @@ function findDuplicates(people: readonly Person[]): Mistake[] {
 }
 
 export function shorten(text: string): string {
-  return text.length > 60 ? `${cutText(text, 60)}…` : text
+  return shortenText(text, 60)
 }
 
 const MAX_USERNAME_STEM = 20

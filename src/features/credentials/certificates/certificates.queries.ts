@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { isPass } from '#db/is-pass.ts'
+import { lockByName } from '#db/locks.ts'
 import { products } from '#db/tables/catalog.ts'
 import { members } from '#db/tables/members.ts'
 import type { ContactHours, LicenseSnapshot } from '#shared/contact-hours.ts'
@@ -28,7 +29,7 @@ export async function findMemberCertificate(
  * sees the first.
  */
 export async function lockCertificate(tx: Transaction, memberId: string, courseId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${memberId} ${courseId}`}, 0))`)
+  await lockByName(tx, `certificate ${memberId} ${courseId}`)
 }
 
 /** False, storing nothing, when the member already has one for the course. */

@@ -6,7 +6,7 @@ import type { Deps } from '#platform/deps.ts'
 import { ACADEMY } from '#platform/sandbox.ts'
 import { describeReplacements, isPrintable, findUnprintableCharacters } from '#platform/typography.ts'
 import { AppError } from '#shared/app-error.ts'
-import { cutText } from '#shared/cut-text.ts'
+import { shortenText } from '#shared/cut-text.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { toDocumentMarkdown } from '#shared/markdown.ts'
 import { POLICY_NAMES, type PolicyName, findUnfilledPlaceholders } from './policies.rules.ts'
@@ -271,7 +271,7 @@ const MAX_LOGGED_LENGTH = 200
 function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
   const formatValue = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-    return text.length > MAX_LOGGED_LENGTH ? `${cutText(text, MAX_LOGGED_LENGTH)}…` : text
+    return shortenText(text, MAX_LOGGED_LENGTH)
   }
   return Object.fromEntries(
     (Object.keys(after) as (keyof SiteSettings)[])

@@ -1,5 +1,6 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, isNull } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
+import { lockByName } from '#db/locks.ts'
 import { prepared } from '#db/prepared.ts'
 import { lectureAddresses, lectures, products } from '#db/tables/catalog.ts'
 import { notes } from '#db/tables/study.ts'
@@ -55,7 +56,7 @@ export async function findOwnedLecture(
 
 /** Locks against concurrent note changes of this member. */
 export async function countNotesLocked(tx: Transaction, memberId: string, courseId: string): Promise<number> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`notes ${memberId}`}, 0))`)
+  await lockByName(tx, `notes ${memberId}`)
   const [counted] = await tx
     .select({ many: count() })
     .from(notes)

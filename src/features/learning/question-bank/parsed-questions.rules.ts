@@ -1,3 +1,4 @@
+import { shortenText } from '#shared/cut-text.ts'
 import type { Mistake } from './question-import.contract.ts'
 
 export type SourcePosition = Pick<Mistake, 'file' | 'line'>
@@ -23,8 +24,7 @@ export function toSingleMistake(message: string, at: SourcePosition = NO_POSITIO
 }
 
 export function truncate(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > 40 ? `${line.slice(0, 40)}…` : line
+  return shortenText(text.replaceAll(/\s+/g, ' ').trim(), 40)
 }
 
 export function createLineCounter(text: string): (place: number) => number {

@@ -6,6 +6,7 @@ import { LectureLaw } from '#features/catalog/law/ui/lecture-law.tsx'
 import { parseMoment } from '#features/foundation/playback/ui/moment.ts'
 import { Transcript } from '#features/foundation/playback/ui/transcript.tsx'
 import { useAtEnd } from '#features/foundation/playback/ui/use-at-end.ts'
+import { FITS_LOW_SCREENS } from '#features/foundation/playback/ui/video-size.ts'
 import { useMediaEvents } from '#features/foundation/playback/ui/use-media-events.ts'
 import { getOwnerPage } from '#shared/kinds.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -72,7 +73,7 @@ export function HydrateFallback() {
               <Skeleton className="mt-2.5 mb-4.5 h-6 w-56" />
               <TextSkeleton lines={['w-72', 'w-3/5 sm:hidden']} className={TITLE} />
             </div>
-            <Skeleton className="aspect-video w-full rounded-card low:max-h-[calc(100dvh-10rem)] md:low:max-h-[calc(100dvh-13rem)]" />
+            <Skeleton className={`aspect-video w-full rounded-card ${FITS_LOW_SCREENS}`} />
             <Skeleton className="mt-3 h-11 w-64" />
             <TextSkeleton lines={['w-full', 'w-2/3']} className="mt-5" />
           </div>

@@ -1,6 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { accountTokens, members } from '#db/tables/members.ts'
+import { withdrawInvitationsBy } from '#db/withdraw-invitations.ts'
 import { hasPassword, roleColumn } from './accounts.queries.ts'
 
 type TokenPurpose = (typeof accountTokens.$inferSelect)['purpose']
@@ -130,18 +131,6 @@ export async function consumeRequestsOf(db: Executor, memberId: string, now: Dat
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
   await withdrawInvitationsBy(db, memberId)
   await consumeWhere(db, or(isOwnChange, eq(accountTokens.askedBy, memberId)), now)
-}
-
-/**
- * Otherwise another owner could renew an invitation that an intruder created or changed, even if its link is used or
- * expired. Skips accounts that another transaction
- * has locked, because it may be waiting for this member's row; their links end anyway.
- */
-async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
-  await db.execute(sql`
-    update ${members} set invited_role = null where ${members.id} in (
-      select m.id from ${members} m where m.invited_role is not null and ${memberId} = any(m.invited_by)
-      for update skip locked)`)
 }
 
 async function consumeWhere(db: Executor, condition: SQL | undefined, now: Date): Promise<number> {

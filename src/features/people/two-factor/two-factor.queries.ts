@@ -9,6 +9,7 @@ import {
   secondFactors,
   sessions,
 } from '#db/tables/members.ts'
+import { withdrawInvitationsBy } from '#db/withdraw-invitations.ts'
 import { findPasskey } from './passkeys.queries.ts'
 
 /**
@@ -77,10 +78,7 @@ export async function hasVerifiedFactor(db: Executor, sessionId: string): Promis
 export async function endOtherSessions(db: Executor, memberId: string, sessionId: string): Promise<number> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))
   await db.delete(accountTokens).where(or(isOwnChange, eq(accountTokens.askedBy, memberId)))
-  await db.execute(sql`
-    update ${members} set invited_role = null where ${members.id} in (
-      select m.id from ${members} m where m.invited_role is not null and ${memberId} = any(m.invited_by)
-      for update skip locked)`)
+  await withdrawInvitationsBy(db, memberId)
   const ended = await db
     .delete(sessions)
     .where(and(eq(sessions.memberId, memberId), ne(sessions.id, sessionId)))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { seek, play } from '#features/foundation/playback/ui/control.ts'
+import { playFrom } from '#features/foundation/playback/ui/control.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
 import type { EndpointReply } from '#shared/endpoint.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -107,8 +107,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
                 disabled={!media}
                 onClick={() => {
                   if (!media) return
-                  seek(media, seconds)
-                  play(media)
+                  playFrom(media, seconds)
                 }}
                 className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
               >

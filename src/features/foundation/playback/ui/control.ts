@@ -16,6 +16,11 @@ export function play(media: HTMLMediaElement): void {
   void media.play().catch(() => {})
 }
 
+export function playFrom(media: HTMLMediaElement, seconds: number): void {
+  seek(media, seconds)
+  play(media)
+}
+
 export function togglePlayback(media: HTMLMediaElement): void {
   if (media.paused) play(media)
   else media.pause()

@@ -15,13 +15,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RESUME_FROM_SECONDS } from '../playback.rules.ts'
 import { BigPlayButton } from './big-play-button.tsx'
 import { CaptionsBelow, useShowsCaptionsBelow } from './captions-below.tsx'
-import { seek, play, seekBy, showCaptions } from './control.ts'
+import { seek, play, playFrom, seekBy, showCaptions } from './control.ts'
 import { useIsOnline } from '#web/client/online.ts'
 import { HeldNavigation } from './held-navigation.tsx'
 import { resumePlayback } from './resume-playback.ts'
 import { PlayerControls } from './player-controls.tsx'
 import { usePreferences } from './preferences.ts'
 import { ResumeCard } from './resume-card.tsx'
+import { FITS_LOW_SCREENS } from './video-size.ts'
 import { useSavedPosition } from './use-saved-position.ts'
 import { useMediaSession } from './use-media-session.ts'
 import { useCaptions, useSpeed } from './use-media-settings.ts'
@@ -112,8 +113,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   useMomentRequests((seconds) => {
     beginAt.current = seconds
     if (!media) return
-    seek(media, seconds)
-    play(media)
+    playFrom(media, seconds)
   })
   const reported = useRef<MediaError>(null)
   const whenLengthIsKnown = (element: HTMLMediaElement) => {
@@ -221,7 +221,8 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
             poster={recording.posterUrl ?? undefined}
             playsInline
             className={classes(
-              'col-start-1 row-start-1 aspect-video w-full self-center low:max-h-[calc(100dvh-10rem)] md:low:max-h-[calc(100dvh-13rem)]',
+              'col-start-1 row-start-1 aspect-video w-full self-center',
+              FITS_LOW_SCREENS,
               failure !== undefined && 'opacity-50',
               isWaiting ? '[&::cue]:bg-transparent [&::cue]:text-transparent' : CAPTIONS,
             )}

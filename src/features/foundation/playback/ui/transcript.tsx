@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type TranscriptLine, findLineIndex } from '../transcripts.rules.ts'
-import { seek, play } from './control.ts'
+import { playFrom } from './control.ts'
 import { useAutoScroll } from './use-auto-scroll.ts'
 import { useTranscriptLines } from './use-transcript-lines.ts'
 import { useMediaEvents } from './use-media-events.ts'
@@ -40,10 +40,9 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
   const room = useWholeLines(list)
   useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(findLineIndex(lines, media.currentTime)))
 
-  const playFrom = (seconds: number) => {
+  const playLine = (seconds: number) => {
     // Slightly after its start, so that this line is marked and not the previous one.
-    seek(media, seconds + 0.01)
-    play(media)
+    playFrom(media, seconds + 0.01)
     follow()
   }
   return (
@@ -68,7 +67,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
               aria-label={`Play from ${formatClockTime(seconds)}`}
               // A single tab stop: arrow keys move between lines.
               tabIndex={place === Math.max(0, current) ? 0 : -1}
-              onClick={() => playFrom(seconds)}
+              onClick={() => playLine(seconds)}
               // Its whole line is a target.
               className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link after:absolute after:inset-0 focus-visible:-outline-offset-3"
             >

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { seek, play } from '#features/foundation/playback/ui/control.ts'
+import { playFrom } from '#features/foundation/playback/ui/control.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
 import { ApiError } from '#web/client/api.ts'
 import { useAction } from '#web/client/use-action.ts'
@@ -122,8 +122,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
                   disabled={!media}
                   onClick={() => {
                     if (!media) return
-                    seek(media, note.seconds)
-                    play(media)
+                    playFrom(media, note.seconds)
                   }}
                   className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link"
                 >

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { seek, play } from '#features/foundation/playback/ui/control.ts'
+import { playFrom } from '#features/foundation/playback/ui/control.ts'
 import { splitByTimestamps } from '#shared/clock-time.ts'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
@@ -99,8 +99,7 @@ function Reason({ text, media }: { text: string; media: HTMLMediaElement | null 
         type="button"
         aria-label={`Play from ${segment.text}`}
         onClick={() => {
-          seek(media, segment.seconds ?? 0)
-          play(media)
+          playFrom(media, segment.seconds ?? 0)
           media.scrollIntoView({ block: 'center' })
         }}
         className="money relative rounded-control font-semibold text-link underline underline-offset-4 after:absolute after:-inset-x-2 after:-inset-y-3"
