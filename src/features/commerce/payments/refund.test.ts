@@ -374,7 +374,7 @@ describe("describes the purchase's current state in buyer emails", () => {
     expect(decided).toMatch(/returned \$40\.00 to you.* still paused, because another dispute/s)
     expect(decided).not.toMatch(/is unchanged|you still have access/)
     const texts = mailsTo(nurse.email, mails, /^Payment disputed/)
-    const sums = texts.map((text) => /has taken (\S+) back from us for now/.exec(text)?.[1])
+    const sums = texts.map((text) => /has withdrawn (\S+) from us for now/.exec(text)?.[1])
     expect(new Set(sums)).toEqual(new Set(['$40.00', '$50.00']))
     expect(sums).toHaveLength(2)
     const [lost] = mailsTo('office@academy.test', mails, /^Dispute lost/)
