@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getToken } from '../test/harness/api-client.ts'
 import { answerAll } from '../test/harness/examination.ts'
-import { openBrowser } from '../test/harness/browser.ts'
+import { openBrowser, waitUntilStarted } from '../test/harness/browser.ts'
 import { throttleNetwork, typeCard, waitForMotion } from '../test/harness/phone.ts'
 import { registerNewMember } from '../test/harness/register-member.ts'
 import { type RunningAcademy, runAcademy } from '../test/harness/running-academy.ts'
@@ -156,7 +156,9 @@ async function interactions(browser: Browser, academy: RunningAcademy, token: st
   const all: number[] = []
   for (const [address, presses] of PRESSES) {
     await page.goto(address)
-    await page.waitForLoadState('networkidle')
+    await waitUntilStarted(page, 30_000)
+    // What the page loads for a member comes next.
+    await page.waitForTimeout(QUIET_MS)
     for (const press of presses) {
       await press(page)
       await page.waitForTimeout(400)
