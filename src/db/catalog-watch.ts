@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** What this process knows about changes to the catalog and site settings, by any process. */
+/** Tracks changes to the catalog and site settings, made by any process. */
 export type CatalogWatch = {
   /** A number that rises with every change: anything built at a lower number may be outdated. */
   readonly serial: number
-  /** When the last change was notified, by `performance.now()`; minus infinity if it was found only by polling. */
+  /**
+   * When the notification of the last change arrived (`performance.now()`); -Infinity if only polling found the change.
+   */
   readonly changedAt: number
-  /** False until the database has confirmed within the last second that nothing else has changed. */
+  /** Whether the database has confirmed within the last second that nothing else has changed. */
   isSure(): boolean
   /**
-   * Listens to another channel on the same connection: `heard` gets the payload, `again` is called after each
-   * (re)connect, when notifications may have been missed. Before `start`.
+   * Listens to another channel on the same connection. Call it before `start`. `heard` gets the payload; `again` is
+   * called after each connect or reconnect, since notifications may have been missed.
    */
   hear(channel: string, hearing: ChangeListener): void
   start(): void
@@ -20,7 +22,7 @@ export type CatalogWatch = {
 
 export type ChangeListener = { heard(payload: string): void; again(): void }
 
-/** The channel for catalog changes; its tables' triggers notify it. */
+/** The channel that triggers on the catalog tables notify. */
 const CATALOG_CHANNEL = 'catalogue'
 
 const POLL_INTERVAL_MS = 400

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The job's ID, which stays the same over all tries, even after the operator retried a failed job. */
+/** The job's ID stays the same across tries, even after the operator retries a failed job. */
 export type CurrentJob = { id: string; name: string }
 
 const currentJobStorage = new AsyncLocalStorage<CurrentJob>()

@@ -22,7 +22,7 @@ const MALFORMED = new Set(['22P02'])
 // A deadlock, in which PostgreSQL canceled one side, or a serialization failure.
 const COLLISION_CODES = new Set(['40P01', '40001'])
 
-/** No connection to the database was possible; the cause says why. */
+/** No connection to the database could be opened; the cause says why. */
 export class DatabaseConnectionError extends Error {}
 
 /** Whether the database is unavailable right now and may be back later. */
@@ -45,7 +45,7 @@ export function isSerializationFailure(error: unknown): boolean {
   return hasCode(error, COLLISION_CODES)
 }
 
-/** Whether another row has the same value in the unique index of this name. */
+/** Whether a write failed because another row has the same value in the unique index of this name. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   return getErrorChain(error).some(
     (cause) => 'code' in cause && cause.code === '23505' && 'constraint' in cause && cause.constraint === index,
@@ -62,7 +62,7 @@ export function isErasedMemberError(error: unknown): boolean {
   )
 }
 
-/** Whether the database rejected a character in a text: a NUL, or in JSON an unpaired surrogate. */
+/** Whether the database rejected text because of one of its characters: a NUL or, in JSON, an unpaired surrogate. */
 export function isUnstorableTextError(error: unknown): boolean {
   return hasCode(error, UNSTORABLE_CODES) || (hasCode(error, MALFORMED) && getErrorChain(error).some(isJsonError))
 }
@@ -71,8 +71,8 @@ export function isUnstorableTextError(error: unknown): boolean {
 const isJsonError = (cause: Error) => 'routine' in cause && String(cause.routine).startsWith('json_')
 
 /**
- * The kinds and codes of an error and its causes: 'DrizzleQueryError, error 53100'. Their messages may contain
- * addresses.
+ * The types and codes of an error and its causes, such as 'DrizzleQueryError, error 53100'. Omits their messages, which
+ * may contain addresses.
  */
 export function describeErrorCodes(error: unknown): string {
   const causes = getErrorChain(error).map((cause) => {

@@ -59,7 +59,7 @@ const permissionDenied: MessageTemplate = ({ user, database }) =>
 const loginRefused: MessageTemplate = ({ server, user }) =>
   `${capitalize(server)} does not accept the user ${user}. Create it (createuser ${user}), allow it in pg_hba.conf, or correct DATABASE_URL.`
 
-/** By the codes of PostgreSQL and of the system. */
+/** Keyed by the error codes of PostgreSQL and the operating system. */
 const MESSAGES_BY_CODE: Readonly<Record<string, MessageTemplate>> = {
   ECONNREFUSED: noResponse,
   ENOENT: noResponse,

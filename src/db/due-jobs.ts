@@ -1,13 +1,13 @@
 const POLL_INTERVAL_MS = 2_000
-/** A hanging poll, as on a dead connection, is abandoned after this. */
+/** A poll that hangs, for example on a dead connection, is abandoned after this time. */
 const POLL_TIMEOUT_MS = 20_000
 
 const DUE_JOBS_SQL = `select name from unnest($1::text[]) as kind (name) where exists (
     select from pgboss.job where job.name = kind.name and state < 'active' and not blocked and start_after <= now())`
 
 /**
- * Finds jobs without a notification, including retries: one statement for all kinds, instead of one per worker.
- * `wakers` wake the workers of a kind. The caller clears the timer.
+ * Finds due jobs that sent no notification, such as retries: one statement for all kinds instead of one per worker.
+ * `wakers` wake the workers of each kind. The caller clears the timer.
  */
 export function pollDueJobs(
   wakers: ReadonlyMap<string, () => void>,

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { OperatorError } from '#shared/operator-error.ts'
 
 /**
- * The user that runs the embedded server. PostgreSQL refuses root, so root runs it inside a user namespace (files stay
- * root's) or, if that is not allowed, as another uid.
+ * The user that runs the embedded server. PostgreSQL refuses to run as root, so root runs it inside a user namespace
+ * (root still owns the files) or, if that is not allowed, under another uid.
  */
 type Runner = { readonly wrap: readonly string[]; readonly uid?: number; readonly gid?: number }
 
@@ -15,13 +15,13 @@ export type EmbeddedLocation = { readonly programs: string; readonly cluster: st
 
 const NOBODY = { uid: 65534, gid: 65534 }
 const NAMESPACE = ['unshare', '--user', '--map-user=1000', '--map-group=1000']
-// Only for root without user namespaces, if other users can't reach the folder, such as a checkout below /root.
+// Only for root without user namespaces, when other users can't reach the data folder, for example below /root.
 const FALLBACK_HOME = '/var/lib/legal-nurse-academy'
 const LOCATION_NOTE = 'pg.location'
 // sun_path holds 107 bytes and a final zero.
 const SOCKET_PATH_BYTES = 107
 
-/** The folder of the database files: in the data folder, or as `pg.location` next to it says. */
+/** The folder with the database files: in the data folder, unless `pg.location` there names another one. */
 function getClusterFolder(dataDir: string): string {
   const note = path.join(dataDir, LOCATION_NOTE)
   if (!existsSync(note)) return path.join(dataDir, 'pg')
@@ -84,7 +84,7 @@ export async function getSocketFolder({ cluster, runner }: EmbeddedLocation): Pr
   const us = process.getuid?.()
   await mkdir(folder, { mode: 0o700 }).catch(ignoreErrorCode('EEXIST'))
   const found = lstatSync(folder)
-  // Anyone may write to /tmp: a folder created by another user would give them our connections.
+  // Anyone can write to /tmp: if another user created the folder, that user could accept our connections.
   const isSafe = found.isDirectory() && (found.uid === us || found.uid === runner.uid) && (found.mode & 0o077) === 0
   if (!isSafe)
     throw new OperatorError(`${folder} must be a folder with mode 0700 owned by this user. Please remove it.`)
@@ -148,8 +148,8 @@ async function makeProgramsReachable(programs: string, runner: Runner): Promise<
 }
 
 /**
- * Root without user namespaces keeps the database in the data folder if uid 65534 can reach it (it then survives where
- * only the data folder persists, as in a container), otherwise below /var/lib, with a note in the data folder.
+ * Without user namespaces, root keeps the database in the data folder if uid 65534 can reach it, because in a container
+ * only the data folder may persist. Otherwise the database is below /var/lib, with a note in the data folder.
  */
 async function makeClusterReachable(dataDir: string, runner: Required<Runner>): Promise<string> {
   const own = path.join(dataDir, 'pg')

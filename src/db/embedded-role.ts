@@ -9,12 +9,13 @@ export const ROLE = 'academy'
 const LOCK_TIMEOUT = '30s'
 
 /**
- * Creates the role and gives it everything in the database. Earlier versions did everything as the superuser, and may
- * do so again: the superuser's objects are handed over at each start. Atomic, even in a crash.
+ * Creates the role and makes it the owner of everything in the database. Earlier versions did everything as the
+ * superuser and may do so again, so each start transfers the superuser's objects. Atomic, even in a crash.
  */
 export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await superuser.query('begin')
-  // The role may create functions in `public`: a better match than PostgreSQL's own would run as the superuser.
+  // The role may create functions in `public`. If one matched a call better than PostgreSQL's own, the superuser would
+  // run it.
   await superuser.query('set local search_path = pg_catalog, pg_temp')
   await superuser.query('select pg_advisory_xact_lock($1::bigint)', [LOCKS.migrating])
   await superuser.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
@@ -31,8 +32,8 @@ function throwLockError(error: Error & { code?: string }): never {
 }
 
 /**
- * What the role does not own, as `alter …`. PostgreSQL's own objects can't change owners, and REASSIGN OWNED would stop
- * at them. An extension's parts stay with its owner; a column's sequence follows its table.
+ * `alter` statements for everything that the role does not own. REASSIGN OWNED would fail at PostgreSQL's own objects,
+ * which can't change owners. Skips the parts of an extension, and sequences of columns, which follow their table.
  */
 const TRANSFER_OWNERSHIP_SQL = `
   with role as (select oid from pg_roles where rolname = '${ROLE}'),

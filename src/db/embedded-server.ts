@@ -33,7 +33,7 @@ export type EmbeddedServer = {
 
 // After a kill -9 the old server needs up to 2 s to release the folder.
 const RETRY_MS = 5_000
-// Replaying the log after a machine crash may take long; a server that reports starting is waited for.
+// Replaying the log after a machine crash may take a long time, so wait while the server reports that it is starting.
 const RECOVERY_MS = 180_000
 const LOG_BYTES = 5_000_000
 // A new database with its first write-ahead log; each log segment takes 16 MB.
@@ -78,7 +78,7 @@ export async function startEmbeddedServer(
         server = run(place, socket)
       }
       await sleep(30)
-      // A server that is refused because another still holds the folder exits at once; retrying needs a pause.
+      // A new server exits at once while another one still uses the folder, so pause before retrying.
       if (answer === 'absent' && waited > 500) await sleep(200)
     }
   }
@@ -114,7 +114,7 @@ export async function startEmbeddedServer(
     })
   }
 
-  // An idle connection reports at once when the server is gone, whichever process ran it.
+  // An idle connection ends as soon as the server does, no matter which process started the server.
   let tether = await prepare()
   hold()
 
@@ -127,7 +127,7 @@ export async function startEmbeddedServer(
       await tether.end()
       if (!server || !isAlive(server)) return
       await stopServer(server)
-      // The short socket folder for a deep path; a process that takes over recreates it.
+      // Removes the separate socket folder of a long path; a process that takes over recreates it.
       if (socket !== place.cluster) await rmdir(socket).catch(() => {})
     },
   }
@@ -220,9 +220,9 @@ function run(place: EmbeddedLocation, socket: string): ChildProcess {
 }
 
 /**
- * PostgreSQL takes any living process with the pid in postmaster.pid for a server. After a crash that pid may belong to
- * something else (in a restarted container it usually does) or to a zombie. Only the pid is replaced, by one that no
- * process can have: PostgreSQL still checks the other lines for surviving backends.
+ * PostgreSQL assumes that any running process with the pid in postmaster.pid is a server. After a crash, that pid may
+ * belong to something else (in a restarted container it usually does) or to a zombie. This replaces only the pid, with
+ * one that no process can have, so PostgreSQL still checks the other lines for surviving backends.
  */
 function releaseLock(cluster: string): void {
   const lock = path.join(cluster, 'postmaster.pid')

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { paymentTroubles } from './tables/sales.ts'
 
-/** What is still owed after a failed refund: null when unknown, and for other issues. */
+/** The amount still owed after a failed refund; null if unknown, and for other issues. */
 export const owedCents = sql<number | null>`${paymentTroubles.owedCents} - ${paymentTroubles.returnedCents}`
 
-/** False for a failed refund of which nothing is owed while a lost dispute stays lost. */
+/**
+ * False for a failed refund with nothing left to pay; this can change if a bank returns the money of a lost dispute.
+ */
 export const isOpenIssue = sql`(${owedCents} > 0) is not false`

@@ -1,12 +1,12 @@
 import type { QueueResult } from 'pg-boss'
 
-/** The queue of permanently failed jobs: nothing works on them until they are retried. */
+/** The queue of permanently failed jobs, which stay there until they are retried. */
 export const FAILED_QUEUE = 'failed-jobs'
 export const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-// A failing job is tried for more than four days, in the end every quarter of an hour; a job that waits for something
-// unavailable is not failing (outage-retry.ts). The heartbeat detects within seconds that a process was killed while
-// running a job.
+// A failing job is retried for more than four days, eventually every 15 minutes. A job that waits for an unavailable
+// service does not count as failing (outage-retry.ts). The heartbeat detects within seconds that a process was killed
+// while running a job.
 export const QUEUE_OPTIONS = {
   notify: true,
   retryLimit: 420,
@@ -29,12 +29,11 @@ export function toSendOptions(options: JobOptions | undefined) {
   return { singletonKey: options.key, singletonSeconds: options.minIntervalSeconds }
 }
 
-/** A version with other options may have created it. */
+/** False if a version with other options created the queue. */
 export const matchesQueueOptions = (queue: QueueResult) =>
   Object.entries(QUEUE_OPTIONS).every(([setting, wanted]) => queue[setting as keyof typeof QUEUE_OPTIONS] === wanted)
 
-// For a job that was stored for later, the time counts from when it is due. The `start_after` of a retry is its next
-// try.
+// The age of a delayed job counts from the time it was due. In a retry, `start_after` is the time of the next try.
 export const BACKLOG_SQL = `select name, (count(*) filter (where state < 'active'))::int as waiting,
     greatest(0, extract(epoch from now() - min(created_on)))::float as "oldestSeconds",
     greatest(0, extract(epoch from now() - min(created_on) filter (where retry_count = 0)))::float as "untriedSeconds",

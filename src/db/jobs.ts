@@ -34,9 +34,9 @@ export type Jobs = {
   handle<J extends Job>(job: J, handler: (data: JobData<J>, id: string) => Promise<void>): void
   /** Registers a recurring job, at the times of `cron` (UTC), once for all processes; call it before `start`. */
   repeat(job: Job, cron: string, handler: () => Promise<void>): void
-  /** Writes the job in the caller's transaction: it runs exactly if that commits, and not before `startAfter`. */
+  /** Writes the job in the caller's transaction, so it runs only if that commits, and not before `startAfter`. */
   enqueue<J extends Job>(tx: Executor, job: J, data: JobData<J>, options?: JobOptions): Promise<void>
-  /** The same for many of one kind, in one statement. */
+  /** Does the same for many jobs of one kind, in one statement. */
   enqueueAll<J extends Job>(tx: Executor, job: J, all: JobData<J>[]): Promise<void>
   /** Creates the queues. With `work` this process also runs jobs. */
   start(options: { work: boolean }): Promise<void>
@@ -54,19 +54,19 @@ export type Jobs = {
 
 /** Concurrent jobs per kind and process. A slow job does not block the others of its kind, or any other kind. */
 const CONCURRENCY = 4
-/** Polling by each worker, for what `pollDueJobs` may miss: fifty kinds have at most two hundred workers. */
+/** How often each worker polls for jobs that `pollDueJobs` missed. Fifty kinds have at most two hundred workers. */
 const POLL_INTERVAL_SECONDS = 30
 // An outage: for at least a minute, at least three different jobs of a kind failed and none succeeded.
 const OUTAGE_MIN_FAILURES = 3
 const OUTAGE_MIN_MS = 60_000
-// During an outage, one job is tried this often ahead of its time, so that all run soon after the outage ends. This
+// During an outage, one job is tried early at this interval, so that all jobs run soon after the outage ends. This
 // lasts at most four days; after that, jobs that can never succeed use up their own tries.
 const PROBE_EVERY_MS = 20_000
 const DEAD_JOB_CHECK_SECONDS = 10
 
 export type FailedJobs = { name: string; count: number }
 
-/** The `backlog` and `failed` of Jobs, read-only: opens no queue and creates nothing. */
+/** Like `backlog` and `failed` of `Jobs`, but read-only: opens no queue and creates nothing. */
 export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[]; failed: FailedJobs[] }> {
   if (!(await hasJobs(db))) return { backlog: [], failed: [] }
   const { rows: backlog } = await db.execute<Backlog>(sql.raw(BACKLOG_SQL))
@@ -77,7 +77,7 @@ export async function readJobStatus(db: Executor): Promise<{ backlog: Backlog[];
 type Run = (data: unknown, id: string) => Promise<void>
 type Handlers = Map<string, { job: Job; run: Run; cron?: string }>
 
-/** Uses its own connections, or a pool that remains the caller's: without notifications, workers poll for jobs. */
+/** Opens its own connections or uses the caller's pool, over which workers get no notifications and poll for jobs. */
 export function openJobs(
   database: string | pg.Pool,
   onError: (error: Error) => void,
@@ -101,7 +101,7 @@ export function openJobs(
   )
 
   /**
-   * When all slots are in use, one more job waits in the database: the worker that finds it wakes the others and looks
+   * When all slots are in use, one more job waits in the database. The worker that finds it wakes the others and checks
    * again afterward. A kind has one worker until its first job.
    */
   async function work(name: string, run: Run): Promise<void> {
@@ -163,13 +163,13 @@ export function openJobs(
     return opening
   }
 
-  /** Created before all other queues, which refer to it: they may be the first in this database. */
+  /** Created before all other queues, because they refer to it and may be the first in this database. */
   function makeFailedQueue(): Promise<void> {
     return boss.createQueue(FAILED_QUEUE, { retentionSeconds: YEAR_SECONDS })
   }
 
   /**
-   * Usually all exist with the right options: two statements check that, while recreating them would take three each.
+   * Usually all queues exist with the right options. Two statements check that; recreating would take three per queue.
    */
   async function makeQueues(): Promise<void> {
     const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))

@@ -13,8 +13,8 @@ export function startsWithPattern(text: string): string {
 }
 
 /**
- * Whether a word occurs in a column of lowercase words, each after a space. Words of one or two letters match only at a
- * word's beginning: they would be everywhere, and the index knows nothing shorter than three.
+ * Whether a word occurs in a column of lowercase words, each after a space. Words of one or two letters match only at
+ * the beginning of a word: elsewhere they occur too often, and the index has nothing shorter than three letters.
  */
 export function hasWord(column: SQLWrapper, word: string): SQL {
   const fits = (typed: string) =>
@@ -24,7 +24,7 @@ export function hasWord(column: SQLWrapper, word: string): SQL {
   return clean === word || clean === '' ? fits(word) : sql`(${fits(word)} or ${fits(clean)})`
 }
 
-/** Wildcards are literal; hyphens and apostrophes match any variant of theirs. */
+/** Makes wildcards literal; lets hyphens and apostrophes match any variant of the character. */
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`).replaceAll(VARIED, '_')
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Transaction } from './open-database.ts'
 import { connectClient } from './pg-client.ts'
 
-/** Advisory locks of PostgreSQL are plain numbers: defined in one place so that no two are the same. */
+/** PostgreSQL's advisory locks are plain numbers, defined in one place so that no two are the same. */
 export const LOCKS = {
   migrating: 4_276_001,
   copyingTestDatabase: 4_276_002,
@@ -20,7 +20,7 @@ export const LOCKS = {
 
 export type Lock = (typeof LOCKS)[keyof typeof LOCKS]
 
-/** The connection that holds the lock for as long as it lives; undefined if another process holds it. */
+/** Takes the lock. Returns the connection that holds it while open; undefined if another process holds the lock. */
 export async function tryLock(connectionString: string, lock: Lock): Promise<pg.Client | undefined> {
   // If it breaks, callers react to 'end'.
   const client = await connectClient({ connectionString, application_name: 'academy-lock', keepAlive: true })
@@ -32,7 +32,7 @@ export async function tryLock(connectionString: string, lock: Lock): Promise<pg.
   return undefined
 }
 
-/** Runs something while no other process does, and waits for its turn. */
+/** Waits for the lock, then runs `work` while holding it. */
 export async function withLock<Value>(
   connectionString: string,
   lock: Lock,
@@ -47,7 +47,7 @@ export async function withLock<Value>(
   }
 }
 
-/** Waits for the lock of this name, such as `notes` and a member, and holds it until the transaction ends. */
+/** Waits for the lock of this name, such as `notes` plus a member's ID, and holds it until the transaction ends. */
 export async function lockByName(tx: Transaction, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`)
 }

@@ -7,7 +7,7 @@ import type { Transaction } from './open-database.ts'
  */
 export type MemberRows = { readonly name: string; readonly rows: SQL }
 
-/** An id in such a statement: `'0b7f9c1e-…'::uuid`. */
+/** An ID as a literal for such a statement: `'0b7f9c1e-…'::uuid`. */
 export function formatIdLiteral(id: string): SQL {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw new Error('This is no id of a member')
   return sql.raw(`'${id}'::uuid`)

@@ -59,7 +59,8 @@ export async function migrateDatabase(
 }
 
 /**
- * Runs in the transaction that fills an earlier version's tables: until `endRestore` no academy opens this database.
+ * Runs in the transaction that restores the tables of an earlier version. Until `endRestore`, no academy opens this
+ * database.
  */
 export async function beginRestore(tx: Executor): Promise<void> {
   await tx.execute(sql`create table drizzle.unfinished_restore ()`)
@@ -131,7 +132,10 @@ export async function appliedMigrations(db: Executor): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** Whether it has all our migrations and more. Throws UnusableDatabase if one of ours is replaced by an unknown one. */
+/**
+ * Whether the database has all our migrations and newer ones. Throws UnusableDatabase if it has an unknown one instead
+ * of ours.
+ */
 async function hasNewerMigrations(db: Executor, folder = FOLDER): Promise<boolean> {
   const [ours, theirs] = [knownMigrations(folder), await appliedMigrations(db)]
   const at = theirs.findIndex((hash, index) => index < ours.length && hash !== ours[index])
@@ -172,7 +176,7 @@ async function readMarks(folder: string): Promise<OverlapMark[]> {
   return readOverlapMarks(folder, names, knownMigrations(folder))
 }
 
-/** The migrator takes a folder with all its contents. */
+/** The migrator runs every migration in a folder, so this copies the folder and lists only the first ones. */
 async function firstMigrations(folder: string, count: number): Promise<string> {
   const copy = await mkdtemp(path.join(tmpdir(), 'academy-migrations-'))
   await cp(folder, copy, { recursive: true })

@@ -4,12 +4,12 @@ import { type Sort, sortBy } from './sort.ts'
 
 type NewestRowsQuery = {
   table: PgTable
-  /** An index of the table that ends with the id, both descending. */
+  /** The time to sort by. The table needs an index on it and the ID, both descending. */
   at: SQL
   conditions: readonly (SQL | undefined)[]
   /** A condition for rows after the last one of the previous page. */
   behind: SQL | undefined
-  /** Without it the newest come first. */
+  /** The newest come first if this is undefined. */
   sort: Sort | undefined
   limit: number
 }
@@ -18,9 +18,10 @@ type NewestRowsQuery = {
 const NEAR = 3_000
 
 /**
- * The ids of the newest (or oldest) matching rows. A statement can either scan the newest rows until enough match, or collect and
- * sort all matches: the planner can't tell which is faster for rarely combined words, and the wrong choice takes a
- * hundred times as long. So a bounded scan comes first, and all matches are collected only if it finds too few.
+ * The IDs of the newest (or oldest) matching rows. A statement can either scan the newest rows until enough match, or
+ * collect and sort all matches. The planner can't tell which is faster for words that rarely occur together, and the
+ * wrong choice takes a hundred times as long. So a bounded scan comes first, and all matches are collected only if it
+ * finds too few.
  */
 export function buildNewestRowsQuery({ table, at, conditions, behind, sort, limit }: NewestRowsQuery): SQL {
   const id = sql`${table}.id`

@@ -24,7 +24,7 @@ class ReportingPool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback) return super.connect(callback)
-    // The error when a transaction gets no connection. A single statement is reported as a failed query.
+    // Thrown when a transaction gets no connection. A single statement is reported as a failed query instead.
     return super.connect().catch((error: unknown) => {
       throw new DatabaseConnectionError('No connection to the database', { cause: error })
     })
@@ -45,7 +45,7 @@ export function openDatabase(
   const pool = new ReportingPool({ ...config, max, verify: (client, done) => client.query(LOCK_LIMIT, done) })
   const line = openPipelinedConnection(config)
   pool.on('error', onIdleError)
-  // An error between two statements of a transaction has no receiver; the next statement fails and reports it.
+  // An error between two statements of a transaction has no handler; the next statement fails and reports it.
   pool.on('connect', (client) => void client.on('error', () => {}))
   const isUp = () =>
     pool.query('select 1').then(

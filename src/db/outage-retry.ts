@@ -5,12 +5,12 @@ const FIRST_PAUSE_MS = 500
 const MAX_PAUSE_MS = 10_000
 const RETRY_LIMIT_MS = 20 * 60_000
 
-/** It ends once the service has been used again by work of a kind that was waiting for it. */
+/** An outage ends once work of a kind that was waiting for the service has used it again. */
 type Outage = { end: AbortController; since: number; missedBy: Set<string> }
 
 /**
  * Work that needs an unavailable service waits instead of failing: it retries at least every ten seconds, and as soon
- * as other work of its kind succeeds. It fails after 20 minutes, so that the work behind it has its turn, and when it
+ * as other work of its kind succeeds. It fails after 20 minutes, so that the work queued behind it can run, and when it
  * is stopped.
  */
 export function createOutageRetry(onAway: (error: UnavailableError) => void) {
@@ -30,8 +30,8 @@ export function createOutageRetry(onAway: (error: UnavailableError) => void) {
   }
 
   /**
-   * Ends the outages for which this kind of work was waiting, once such work was completed or refused. Work that
-   * started before an outage proves nothing.
+   * Ends the outages that this kind of work was waiting for, once work of this kind was completed or rejected. Work
+   * that started before an outage proves nothing.
    */
   function end(kind: string, startedAt: number): void {
     for (const [what, absence] of absences) {

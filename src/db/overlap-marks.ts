@@ -3,10 +3,10 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Executor } from './open-database.ts'
 
-/** Whether versions without a migration may run next to it. */
+/** Whether versions without this migration may use a database that has it. */
 export type OverlapMark = { hash: string; name: string; mayOverlap: boolean }
 
-/** The migrations up to this one are older than the marks. */
+/** The number of the last migration that is older than the marks. */
 const LAST_WITHOUT_MARK = 23
 
 const MARK = /^-- overlap: (yes|no)$/
@@ -35,8 +35,8 @@ export async function readOverlapMarks(folder: string, names: string[], hashes: 
 }
 
 /**
- * Stores the marks of migrations for older versions, which have no files of newer ones. Before they run, so that none
- * is ever unmarked.
+ * Stores the marks in the database, because older versions don't have the files of newer migrations. Call it before the
+ * migrations run, so that none is ever applied without its mark.
  */
 export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<void> {
   if (marks.length === 0) return
@@ -54,7 +54,7 @@ export async function writeMarks(db: Executor, marks: OverlapMark[]): Promise<vo
 }
 
 /**
- * The migrations that keep this version from running next to the newer one that brought them, as sentences without a
+ * The migrations of a newer version that keep this version from running at the same time, as sentences without a
  * period.
  */
 export async function findBlockingMigrations(db: Executor, hashes: string[]): Promise<string[]> {

@@ -17,8 +17,8 @@ type ColumnInfo = { table: string; column: string; type: string; mustBeGiven: bo
 
 /**
  * What keeps this version from using a database migrated by a newer one, as sentences without a period; empty if
- * nothing does. It needs the tables and columns of `snapshotFile` with their types, and must be able to insert rows
- * without knowing columns added since.
+ * nothing does. This version needs the tables and columns of `snapshotFile` with their types, and must be able to
+ * insert rows without setting columns that were added since.
  */
 export async function findIncompatibilities(db: Executor, snapshotFile: string): Promise<string[]> {
   const { tables } = Snapshot.parse(JSON.parse(await readFile(snapshotFile, 'utf8')))

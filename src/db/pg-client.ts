@@ -3,8 +3,8 @@ import { OperatorError } from '#shared/operator-error.ts'
 import { DatabaseConnectionError } from './database-errors.ts'
 
 /**
- * A separate connection outside of every pool. Throws DatabaseConnectionError with a cause; `describeDatabaseError` has
- * the words for it.
+ * Opens a separate connection outside of every pool. Throws DatabaseConnectionError with a cause, which
+ * `describeDatabaseError` explains.
  */
 export async function connectClient(config: pg.ClientConfig & { connectionString: string }): Promise<pg.Client> {
   const client = createClient(config)

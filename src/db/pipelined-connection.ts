@@ -47,13 +47,15 @@ export function openPipelinedConnection(config: pg.ClientConfig): PipelinedConne
 
 const pipelinedDatabases = new WeakMap<object, NodePgDatabase>()
 
-/** The prepared statements of a database use this connection. In a transaction they stay on its own. */
+/**
+ * Makes a database's prepared statements use this connection. In a transaction they use the transaction's connection.
+ */
 export function pipelinePreparedStatements(db: NodePgDatabase, line: PipelinedConnection): void {
-  // The connection has everything that Drizzle needs from a client.
+  // The connection has every method that Drizzle calls on a client.
   pipelinedDatabases.set(db, drizzle(line as unknown as pg.Client))
 }
 
-/** The database as its prepared statements use it: over the pipelined connection, if there is one. */
+/** The database for prepared statements, over the pipelined connection, if there is one. */
 export function getPipelinedDb(db: object): NodePgDatabase | undefined {
   return pipelinedDatabases.get(db)
 }

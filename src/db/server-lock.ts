@@ -6,9 +6,9 @@ import { LOCKS, tryLock } from './locks.ts'
 const WAIT_LIMIT_MS = 12_000
 
 /**
- * Waits until no other server of the academy uses this database, and reserves it; false if another server stays. For
- * the embedded database: each of two servers on one data folder would assume that it is the only one. The command line
- * is not a server.
+ * Waits until no other server of the academy uses this database, then reserves it; undefined if another server keeps
+ * running. For the embedded database: each of two servers on one data folder would assume that it is the only one. A
+ * command does not count as a server.
  */
 export async function acquireServerLock(
   connectionString: string,
@@ -21,7 +21,7 @@ export async function acquireServerLock(
     client = await tryLock(connectionString, LOCKS.serving)
   }
   let isReleased = false
-  // A restart of the database loses its locks, so they are taken again.
+  // A restart of the database releases its locks, so take the lock again.
   const hold = (held: pg.Client) => {
     held.once('end', () => void regain())
     client = held

@@ -3,7 +3,10 @@ import { type SQL, sql } from 'drizzle-orm'
 /** The sort order of a list by time. */
 export type Sort = 'newest' | 'oldest'
 
-/** How a list goes along its index by time and id: its order, and the comparison with the last row of the page before. */
+/**
+ * Keyset pagination by time and ID: the sort order, and the operator that selects rows after the previous page's last
+ * row.
+ */
 export function sortBy(sort: Sort = 'newest'): { order: SQL; past: SQL } {
   return sort === 'newest'
     ? { order: sql.raw('desc'), past: sql.raw('<') }

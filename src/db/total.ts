@@ -1,4 +1,4 @@
 import { sql } from 'drizzle-orm'
 
-/** The size of the whole list, in each row, whatever page of it is read. */
+/** The number of rows in the whole list, selected with each row of a page. */
 export const total = sql<number>`(count(*) over ())::int`

@@ -35,5 +35,5 @@ Install it there (on some systems, the package postgresql-contrib), and start th
   }
 }
 
-/** By PostgreSQL's version: 'extension "…" is not available', or its file can't be opened. */
+/** Depending on PostgreSQL's version: 'extension "…" is not available', or its file can't be opened. */
 const NOT_INSTALLED_CODES: ReadonlySet<string> = new Set(['0A000', '58P01'])

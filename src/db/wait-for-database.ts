@@ -4,7 +4,7 @@ import { getErrorChain } from './database-errors.ts'
 
 const RETRY_INTERVAL_MS = 1_000
 
-/** A server that is not up yet or is starting; EAI_AGAIN: a network that is not up yet. */
+/** The server is not running yet or is starting; EAI_AGAIN: the network is not up yet. */
 const NOT_READY_CODES = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -16,8 +16,8 @@ const NOT_READY_CODES = new Set([
 ])
 
 /**
- * Waits for a database that starts with the machine and may be later than the academy. Reports once that it waits.
- * Throws the last error when the time is over, and at once if waiting cannot help, as with a wrong password.
+ * Waits for a database that starts with the machine and may be ready later than the academy. Reports the wait once.
+ * Throws the last error after `patienceMs`, and at once if waiting can't help, as with a wrong password.
  */
 export async function waitForDatabase(
   connectionString: string,

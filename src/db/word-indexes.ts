@@ -6,8 +6,8 @@ export const WORD_INDEXES_MISSING =
   "searches of orders, members, and titles have no word index, so they are slow beyond about 10,000 rows or need exact accents. The database lacks the extension pg_trgm or unaccent, and this role can't create it. Run as a superuser: create extension pg_trgm; create extension unaccent; then restart the academy"
 
 /**
- * Creates the indexes for finding words inside of others and ignoring accents, if missing. False if this role may not,
- * or an extension is missing.
+ * Creates the missing indexes for searches within words and without accents. False if this role may not create them, or
+ * an extension is missing.
  */
 export async function makeWordIndexes(db: Executor): Promise<boolean> {
   if (await hasWordIndexes(db)) return true

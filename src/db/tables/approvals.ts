@@ -2,8 +2,8 @@ import { boolean, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { courses } from './catalog.ts'
 
 /**
- * The approval of a course for contact hours, as staff typed it. Without one, or with a field missing, the course
- * awards none.
+ * The approval of a course for contact hours, as staff entered it. Without an approval, or with a field missing, the
+ * course awards no contact hours.
  */
 export const approvals = pgTable('approvals', {
   courseId: uuid('course_id')

@@ -5,7 +5,7 @@ import { check, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 export const backups = pgTable(
   'backups',
   {
-    /** The instant to which the backup's contents belong, according to the backup itself; identifies it. */
+    /** The point in time that the backup contains, according to the backup itself; identifies it. */
     madeAt: timestamp('made_at', { withTimezone: true }).primaryKey(),
     file: text().notNull(),
     /** Files that the academy referred to but did not have. */

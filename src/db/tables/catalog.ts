@@ -17,7 +17,7 @@ import { COMPLETION_RULES } from '#shared/completion-rule.ts'
 import { KIND_NAMES } from '#shared/kinds.ts'
 import { files } from './files.ts'
 
-/** Starts with a letter, as the ids of folders must. */
+/** Starts with a letter, as IDs in course folders must. */
 const NEW_KEY = sql`'k' || replace(gen_random_uuid()::text, '-', '')`
 
 export const productKind = pgEnum('product_kind', KIND_NAMES)
@@ -37,11 +37,11 @@ export const products = pgTable(
     currency: text().notNull().default('usd'),
     position: integer().notNull().default(0),
     publishedAt: timestamp('published_at', { withTimezone: true }),
-    /** Whether staff has changed the product's availability since a folder last set it; null: as in the folder. */
+    /** Whether staff last put the product on sale (true) or took it off sale (false); null if a folder decides. */
     saleChosen: boolean('sale_chosen'),
     /**
-     * First published by staff without permission to set prices: it stays off sale until permitted staff sets the
-     * price.
+     * Set when staff without permission to set prices publish the product for the first time. It stays off sale until
+     * someone with that permission sets the price.
      */
     isPricePending: boolean('is_price_pending').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
@@ -162,8 +162,8 @@ export const lectures = pgTable(
 )
 
 /**
- * A lecture's current and earlier addresses within the course. Only its author can give one to another lecture. Written
- * by a trigger.
+ * A lecture's current and earlier addresses within the course. An earlier address goes to another lecture only if the
+ * author reuses it. Written by a trigger.
  */
 export const lectureAddresses = pgTable(
   'lecture_addresses',

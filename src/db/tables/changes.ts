@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lectures } from './catalog.ts'
 
-/** Notifications of course owners about changes to a lecture. */
+/** Changes to a lecture of which members with access to the course were notified. */
 export const lectureChanges = pgTable(
   'lecture_changes',
   {
@@ -15,7 +15,7 @@ export const lectureChanges = pgTable(
     what: text().notNull(),
     /** Empty if no reason was given. */
     why: text().notNull(),
-    /** A digest of the lecture at the time: owners are notified once per version. */
+    /** A digest of the lecture at the time, so that members are notified once per version. */
     content: text().notNull(),
     notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
   },

@@ -3,8 +3,8 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, uniqueInde
 import { certificates } from './study.ts'
 
 /**
- * A single row: the host under which the academy signs, as at the time of the first certificate. It never changes,
- * because signed credentials contain it.
+ * A single row: the host name under which the academy signs, set with the first certificate. It never changes, because
+ * signed credentials contain it.
  */
 export const credentialIssuer = pgTable(
   'credential_issuer',
@@ -47,7 +47,7 @@ export const credentials = pgTable(
   {
     /** The number of the status list, from 1. */
     list: integer().notNull(),
-    /** The index in the list, from 0. */
+    /** The index in the status list, from 0. */
     place: integer().notNull(),
     certificateId: text('certificate_id')
       .notNull()

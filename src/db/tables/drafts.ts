@@ -10,7 +10,7 @@ export const drafts = pgTable('drafts', {
   /** The format of this plan. */
   form: integer().notNull(),
   plan: jsonb().$type<unknown>().notNull(),
-  /** The product when the draft was started or last updated; null for a new one. */
+  /** The product as it was when the draft was started or last updated; null for a new product. */
   base: jsonb().$type<unknown>(),
   /** Increases with each save. */
   revision: integer().notNull(),
@@ -54,7 +54,7 @@ export const productVersions = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.number] })],
 )
 
-/** The files used by a version: replacing one in the studio never removes it from a version. */
+/** The files used by a version. Replacing a file in the studio doesn't remove it from earlier versions. */
 export const versionFiles = pgTable(
   'version_files',
   {

@@ -6,7 +6,7 @@ export const files = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     sha256: text().notNull(),
-    /** The digest of the original, if stored differently: with its index moved to the front. */
+    /** The digest of the original if it was stored differently, with its index moved to the front. */
     givenSha256: text('given_sha256'),
     name: text().notNull(),
     contentType: text('content_type').notNull(),
@@ -22,13 +22,13 @@ export const files = pgTable(
     /** What the author should know about the file: captions shown differently, deleted or hidden text, a password. */
     warnings: jsonb().$type<{ message: string; line?: number }[]>().notNull().default([]),
     /**
-     * The version of the readers that found length, pages, words, transcript, and warnings; 0 for one that did not find
-     * all of these.
+     * The version of the code that read the length, pages, words, transcript, and warnings; 0 for a version that did
+     * not find all of these.
      */
     readerVersion: integer('reader_version').notNull().default(0),
-    /** When drawing the first page of a PDF last failed; null if it succeeded or was not tried. */
+    /** When rendering the first page of a PDF last failed; null if it succeeded or was not tried. */
     undrawnAt: timestamp('undrawn_at', { withTimezone: true }),
-    /** Covers and posters are public; everything else is served to owners by signed address. */
+    /** Covers and posters are public; everything else is served by signed URL to members with access. */
     isPublic: boolean('is_public').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },

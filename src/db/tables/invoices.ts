@@ -20,7 +20,7 @@ import { purchases } from './sales.ts'
 
 export const invoiceKind = pgEnum('invoice_kind', ['invoice', 'credit_note'])
 
-/** The last number of each series. Not a sequence: a rollback leaves no gap. */
+/** The last number of each series. Not a sequence, because a rolled-back transaction must leave no gap. */
 export const invoiceCounters = pgTable(
   'invoice_counters',
   {
@@ -46,8 +46,8 @@ export const invoices = pgTable(
       .references(() => purchases.id),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull(),
     /**
-     * The printed date, in the academy's time zone at the time: an invoice has the day of its payment, a credit note
-     * the day it was issued.
+     * The printed date, in the academy's time zone at the time: the payment date on an invoice, the issue date on a
+     * credit note.
      */
     issuedOn: date('issued_on', { mode: 'string' }).notNull(),
     /**
@@ -56,11 +56,14 @@ export const invoices = pgTable(
      */
     netCents: integer('net_cents').notNull(),
     taxCents: integer('tax_cents').notNull(),
-    /** The part of a credit note that a bank took in a dispute; the rest was refunded. */
+    /** The part of a credit note that a bank withdrew in a dispute; the rest was refunded. */
     lostCents: integer('lost_cents').notNull().default(0),
     /** Everything that is printed except number and date; null until the document is first downloaded. */
     content: jsonb(),
-    /** When the number was written to the payment at the card provider, where a restore of an older backup finds it. */
+    /**
+     * When the number was written to the payment at the card provider, so that it can be found after an older backup is
+     * restored.
+     */
     recordedAt: timestamp('recorded_at', { withTimezone: true }),
   },
   (table) => [
@@ -83,7 +86,10 @@ export const invoices = pgTable(
   ],
 )
 
-/** Numbers on payments at the card provider that have no invoice here, found after a restore: they explain gaps. */
+/**
+ * Numbers that, after a restore, were found on payments at the card provider but have no invoice here. They explain
+ * gaps.
+ */
 export const skippedNumbers = pgTable(
   'skipped_numbers',
   {

@@ -13,7 +13,7 @@ export const lawDates = pgTable(
     asOf: date('as_of', { mode: 'string' }).notNull(),
     /** The day when the next review is due. */
     lookAgainBy: date('look_again_by', { mode: 'string' }),
-    /** Rules, statutes, and decisions, as commonly cited; some with an address. */
+    /** Rules, statutes, and decisions, as commonly cited; some with a link. */
     sources: jsonb().$type<{ name: string; link: string | null }[]>().notNull(),
   },
   (table) => [

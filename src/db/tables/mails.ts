@@ -5,22 +5,24 @@ import { members } from './members.ts'
 export const mailResult = pgEnum('mail_result', ['sent', 'waiting', 'refused'])
 
 /**
- * Every email handed to the mail server, or captured, with its result: one row per email, however often it was tried.
- * Never its content.
+ * Every email handed to the mail server, or captured, with its result: one row per email, no matter how often it was
+ * tried. Never contains the email's text.
  */
 export const mails = pgTable(
   'mails',
   {
-    /** The id of the job that sends it; of the first one if it was retried by the operator. */
+    /** The ID of the job that sends this email; if the operator retried that job, the ID of the first job. */
     id: uuid().primaryKey(),
-    /** The name of that job, `send-receipt`. */
+    /** The name of that job, such as `send-receipt`. */
     kind: text().notNull(),
     /** The recipient; null for the operator. */
     memberId: uuid('member_id').references(() => members.id, { onDelete: 'cascade' }),
     /** The address used at the last try. */
     address: text().notNull(),
     subject: text().notNull(),
-    /** `waiting`: not accepted yet, and may be retried; `refused`: permanently. A `sent` email stays `sent`. */
+    /**
+     * `waiting`: not accepted yet, and may be retried; `refused`: permanently rejected. A `sent` email stays `sent`.
+     */
     result: mailResult().notNull(),
     /** Why it was not accepted, in codes only: `550 5.1.1 (RCPT TO)`. */
     answer: text(),

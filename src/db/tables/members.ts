@@ -29,7 +29,7 @@ export const members = pgTable(
     credentialsAfterName: text('credentials_after_name').notNull().default(''),
     passwordHash: text('password_hash').notNull(),
     role: memberRole().notNull().default('learner'),
-    /** The staff role; null for learners, and for staff from before there were roles, who are owners. */
+    /** The staff role; null for learners, and for owners who joined before there were staff roles. */
     staffRole: staffRole('staff_role'),
     /** The staff role of a pending invitation: given when it is accepted. Until then the member is a learner. */
     invitedRole: staffRole('invited_role'),
@@ -41,7 +41,7 @@ export const members = pgTable(
     termsAcceptedAt: timestamp('terms_accepted_at', { withTimezone: true }),
     emailVerifiedAt: timestamp('email_verified_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-    /** When the account was locked; it stays closed until it is unlocked. */
+    /** When the account was locked; it stays locked until someone unlocks it. */
     lockedAt: timestamp('locked_at', { withTimezone: true }),
     /** The message shown on login attempts. */
     lockedBecause: text('locked_because'),
@@ -52,10 +52,7 @@ export const members = pgTable(
      * no name.
      */
     erasedAt: timestamp('erased_at', { withTimezone: true }),
-    /**
-     * Increases whenever all access to the account ended: links requested under an earlier version are not emailed any
-     * more.
-     */
+    /** Increases whenever all access to the account is ended; links requested before that are no longer emailed. */
     accessVersion: integer('access_version').notNull().default(0),
     /** The words that staff can search for, in lowercase, each after a space. */
     words: text()
@@ -63,7 +60,7 @@ export const members = pgTable(
       .generatedAlwaysAs(sql`lower(' ' || first_name || ' ' || last_name || ' ' || username || ' ' || email)`),
   },
   (table) => [
-    // The order of the staff's list.
+    // The sort order of the member list for staff.
     index('members_newest').on(sql`${table.createdAt} desc`, sql`${table.id} desc`),
     uniqueIndex('members_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('members_email_unique').on(sql`lower(${table.email})`),
@@ -137,8 +134,8 @@ export const accountTokens = pgTable(
 )
 
 /**
- * Copies of `account_tokens` for the version before, which triggers keep in sync; a later migration drops this table
- * and the next.
+ * Copies of `account_tokens` for the previous version, kept in sync by triggers. A later migration drops this table and
+ * the next one.
  */
 export const emailChanges = pgTable('email_changes', {
   memberId: uuid('member_id')
@@ -164,16 +161,16 @@ export const sessionLinks = pgTable(
   (table) => [index('session_links_session').on(table.sessionId), index('session_links_member').on(table.memberId)],
 )
 
-/** The one-time codes of an authenticator app. Not active until the first code was confirmed. */
+/** The authenticator app of a member. Not active until the first code is confirmed. */
 export const secondFactors = pgTable('second_factors', {
   memberId: uuid('member_id')
     .primaryKey()
     .references(() => members.id, { onDelete: 'cascade' }),
-  /** The secret of the codes, encrypted with a key derived from the academy's secret. */
+  /** The TOTP secret, encrypted with a key derived from the academy's secret. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
-  /** The newest 30-second period of which a code was used, counted since 1970: no code is accepted twice. */
+  /** The last 30-second period, counted since 1970, whose code was used: no code is accepted twice. */
   lastStep: integer('last_step').notNull().default(0),
 })
 
@@ -223,7 +220,7 @@ export const passkeyChallenges = pgTable(
   (table) => [index('passkey_challenges_member').on(table.memberId)],
 )
 
-/** Erased members: restoring an earlier backup brings them back, and they are erased again. */
+/** Erased members, so that they are erased again if restoring an earlier backup brings them back. */
 export const erasures = pgTable('erasures', {
   memberId: uuid('member_id').primaryKey(),
   erasedAt: timestamp('erased_at', { withTimezone: true }).notNull(),

@@ -28,7 +28,7 @@ export const postReports = pgTable(
     reason: text().notNull(),
     reportedAt: timestamp('reported_at', { withTimezone: true }).notNull(),
     outcome: text({ enum: ['hidden', 'dismissed'] }),
-    /** The time in whole milliseconds, since the pages of a list end at one. */
+    /** In whole milliseconds, which a list's page cursor contains. */
     decidedAt: timestamp('decided_at', { withTimezone: true }),
   },
   (table) => [

@@ -17,7 +17,7 @@ import { courses, products } from './catalog.ts'
 import { threads } from './discussions.ts'
 import { members } from './members.ts'
 
-/** Notifications on the site: a sentence that names no one and quotes no one, and the page to which it leads. */
+/** Notifications on the site: a sentence that names and quotes no one, and the page that it links to. */
 export const notices = pgTable(
   'notices',
   {
@@ -27,7 +27,7 @@ export const notices = pgTable(
       .references(() => members.id, { onDelete: 'cascade' }),
     /** The kind, such as `reply`: see `features/people/notifications`. */
     kind: text().notNull(),
-    /** What the notification is about, `post:…`: each member is notified once. */
+    /** What the notification is about, such as `post:…`. Each member is notified of it once. */
     cause: text().notNull(),
     words: text().notNull(),
     /** The text after "There are 3 " when it is grouped with others of its thread. */
@@ -48,9 +48,9 @@ export const notices = pgTable(
     productId: uuid('product_id').references(() => products.id),
     notifiedAt: timestamp('told_at', { withTimezone: true }).notNull(),
     readAt: timestamp('read_at', { withTimezone: true }),
-    /** The email in which it is due; null if it was sent or is not emailed. */
+    /** Which email will include the notification; null if it was sent or is not emailed. */
     toMail: text('to_mail', { enum: ['now', 'daily', 'weekly'] }),
-    /** The job that is sending it, so that no other job does. */
+    /** The job that is currently sending it, so that no other job does. */
     mailedBy: uuid('mailed_by'),
   },
   (table) => [
@@ -71,7 +71,7 @@ export const notices = pgTable(
   ],
 )
 
-/** Members' email preferences; without a row of a kind, its default applies. */
+/** Members' email preferences; a kind without a row uses its default. */
 export const noticeChoices = pgTable(
   'notice_choices',
   {
@@ -92,7 +92,7 @@ export const noticeChoices = pgTable(
   ],
 )
 
-/** Study reminders sent or planned: one per course, and one course per day. */
+/** Study reminders sent or planned: at most one per course, and at most one per day. */
 export const studyReminders = pgTable(
   'study_reminders',
   {

@@ -1,8 +1,8 @@
 import { jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
- * Markdown as sanitized HTML, by the digest of its text: a different text has a different row, so none is ever
- * outdated.
+ * Markdown rendered as sanitized HTML, keyed by a digest of the Markdown. Changed Markdown has a different key, so no
+ * row is ever outdated.
  */
 export const renderedMarkdown = pgTable('rendered_markdown', {
   key: text().primaryKey(),

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** The host that this database serves; one row, written by the first start. A copy at another address finds the original's here. */
+/**
+ * One row, written by the first start: the host that this database serves. A copy at another address finds the
+ * original's host here.
+ */
 export const academyAddress = pgTable(
   'academy_address',
   {
@@ -27,7 +30,7 @@ export const formerAddresses = pgTable(
 )
 
 /**
- * Restores that created this database. No invoice number is issued until the card provider's payments (of this mode)
+ * Restores that created this database. No invoice number is issued until the card provider's payments (live or test)
  * were read for numbers issued since the backup. Not in backups: each restore writes its own row.
  */
 export const restores = pgTable('restores', {

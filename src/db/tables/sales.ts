@@ -89,14 +89,16 @@ export const purchases = pgTable(
     /** As the provider reported them: the rate in percent, '8.875', and the state that imposes the tax. */
     taxPercent: text('tax_percent'),
     taxState: text('tax_state'),
-    /** The provider's ids: of the calculation, and of the tax record once it exists. */
+    /** The provider's IDs of the tax calculation and, once it exists, the tax record. */
     taxCalculationId: text('tax_calculation_id'),
     taxTransactionId: text('tax_transaction_id'),
     currency: text().notNull(),
     /** Whether it is real money; null if bought before this was stored. */
     isLive: boolean('is_live'),
     couponId: uuid('coupon_id').references(() => coupons.id),
-    /** The coupon's code: also of an order recreated from its payment, whose coupon is not here any more. */
+    /**
+     * The coupon's code, even for an order that was recreated from its payment and whose coupon no longer exists here.
+     */
     couponCode: text('coupon_code'),
     state: purchaseState().notNull().default('pending'),
     /** The provider's ID of the intent; null until the intent is created, and for free products. */
@@ -111,13 +113,16 @@ export const purchases = pgTable(
     /** Since when the buyer's bank has been processing the payment; null if it is not. */
     processingSince: timestamp('processing_since', { withTimezone: true }),
     refundedCents: integer('refunded_cents').notNull().default(0),
-    /** Pending refunds when last checked at the provider; not in `refundedCents` until the bank has confirmed them. */
+    /** The pending refunds as last read from the provider; not in `refundedCents` until the bank has confirmed them. */
     refundingCents: integer('refunding_cents').notNull().default(0),
-    /** The maximum that `refundedCents` ever had: it falls when a refund fails at the bank. Kept by a trigger. */
+    /**
+     * The highest value of `refundedCents` so far, since a refund that fails at the bank lowers it. Updated by a
+     * trigger.
+     */
     maxRefundedCents: integer('most_refunded_cents').notNull().default(0),
     /**
-     * What banks took permanently in disputes; not in `refundedCents`, and due to exchange rates possibly more than was
-     * paid.
+     * The amount that banks withdrew permanently in disputes; not in `refundedCents`, and possibly more than was paid
+     * because of exchange rates.
      */
     lostCents: integer('lost_cents').notNull().default(0),
     /** Counts updates from the provider, so that an earlier reply never replaces a later one. */
@@ -126,7 +131,7 @@ export const purchases = pgTable(
     feeCents: integer('fee_cents'),
     /**
      * The words that staff can search for, in lowercase, each after a space: the item, its address, the buyer's current
-     * names and email address. Kept by triggers.
+     * names and email address. Updated by triggers.
      */
     words: text().notNull().default(''),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -141,7 +146,7 @@ export const purchases = pgTable(
     index('purchases_pending')
       .on(table.createdAt)
       .where(sql`${table.state} = 'pending'`),
-    // The order of staff's lists.
+    // The sort order of the lists for staff.
     index('purchases_newest').on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`),
     index('purchases_product_newest').on(
       table.productId,
@@ -157,7 +162,7 @@ export const purchases = pgTable(
       .on(sql`coalesce(${table.paidAt}, ${table.createdAt}) desc`, sql`${table.id} desc`)
       .where(sql`${table.isLive} = false`),
     index('purchases_number').on(table.orderNumber.op('text_pattern_ops')),
-    // Null for purchases from before modes were stored, until the provider reports it.
+    // Null for purchases made before the mode was stored, until the provider reports it.
     index('purchases_mode_unknown')
       .on(table.id)
       .where(sql`${table.isLive} is null`),
@@ -199,7 +204,7 @@ export const providerEvents = pgTable('provider_events', {
   id: text().primaryKey(),
   type: text().notNull(),
   receivedAt: timestamp('received_at', { withTimezone: true }).notNull().defaultNow(),
-  /** When the provider sent it, signed; null if only reconciling has found it. */
+  /** When the provider's signed webhook arrived; null if the event was found only by reconciling. */
   arrivedAt: timestamp('arrived_at', { withTimezone: true }),
 })
 
@@ -218,12 +223,15 @@ export const paymentTroubles = pgTable(
     orderNumber: text('order_number'),
     /** For a dispute: the bank's deadline for a response, if known. */
     dueAt: timestamp('due_at', { withTimezone: true }),
-    /** For a failed refund: how much of the payment must have reached the buyer to resolve it. */
+    /** For a failed refund: how much the buyer must have received of the payment before the issue is resolved. */
     owedCents: integer('owed_cents'),
-    /** For a failed refund: what banks had taken when it failed, which `owed_cents` counts even if they return it. */
+    /**
+     * For a failed refund: the amount banks had withdrawn when it failed. `owed_cents` includes it even if they return
+     * it.
+     */
     lostCents: integer('lost_cents').notNull().default(0),
     /**
-     * How much of `owed_cents` the buyer has received, when last read; null if the provider did not give the amount
+     * How much of `owed_cents` the buyer had received when last read; null if the provider did not report the amount
      * that failed.
      */
     returnedCents: integer('returned_cents'),

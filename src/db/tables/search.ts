@@ -6,12 +6,12 @@ import { files } from './files.ts'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Words in the title weigh more than those in the body. */
+/** Words in the title have more weight than words in the body. */
 const titleBeforeBody = sql`setweight(to_tsvector('public.academy'::regconfig, title), 'A') || setweight(to_tsvector('public.academy'::regconfig, body), 'C')`
 
 export const textKind = pgEnum('text_kind', ['product', 'lecture', 'transcript', 'handout'])
 
-/** A searchable item. Triggers write those of products and lectures, a job those found in files. */
+/** A searchable item. Triggers write the items of products and lectures; a job writes those found in files. */
 export const texts = pgTable(
   'texts',
   {
@@ -24,7 +24,7 @@ export const texts = pgTable(
     /** The file from which the text was read. */
     fileId: uuid('file_id').references(() => files.id, { onDelete: 'cascade' }),
     title: text().notNull(),
-    /** The version of the reader; texts from other versions are read again. */
+    /** The version of the code that read the text; items from other versions are read again. */
     readerVersion: integer('reader_version').notNull().default(0),
     /** The title in lowercase, after a space, for suggestions. */
     words: text()
@@ -38,7 +38,7 @@ export const texts = pgTable(
   ],
 )
 
-/** A passage short enough to read at a glance; a product and a lecture are one passage each. */
+/** A passage short enough to read at a glance. Each product and each lecture is one passage. */
 export const passages = pgTable(
   'passages',
   {
@@ -46,7 +46,7 @@ export const passages = pgTable(
     textId: uuid('text_id')
       .notNull()
       .references(() => texts.id, { onDelete: 'cascade' }),
-    /** Copied from its text, so that searches can be limited to some products. */
+    /** Copied from the passage's item, so that searches can be limited to some products. */
     productId: uuid('product_id').notNull(),
     kind: textKind().notNull(),
     /** The moment in a recording where it starts. */
@@ -68,7 +68,7 @@ export const passages = pgTable(
   ],
 )
 
-/** A visible post for the search: triggers write it, and delete it with the post's text. */
+/** A visible post, for the search. Triggers write it, and delete it when the post's text is deleted. */
 export const postPassages = pgTable(
   'post_passages',
   {

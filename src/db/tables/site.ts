@@ -51,7 +51,7 @@ export const siteImages = pgTable(
     /** For a book, its position in the list; otherwise 0. */
     position: integer().notNull().default(0),
     form: siteImageForm().notNull(),
-    /** In pixels of the picture. */
+    /** In pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
     fileId: uuid('file_id')
@@ -75,7 +75,7 @@ export const policyTexts = pgTable(
     /** The text as the operator wrote it, with placeholders: an export writes this. */
     markdown: text().notNull(),
     /**
-     * The text as shown and accepted, with values filled in. Null in rows of a version that stored only the
+     * The text as shown and accepted, with values filled in. Null if a version wrote this row that stored only
      * placeholders.
      */
     filledIn: text('filled_in'),

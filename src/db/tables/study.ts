@@ -30,7 +30,7 @@ export const lectureCompletions = pgTable(
       .notNull()
       .references(() => lectures.id),
     completedAt: timestamp('completed_at', { withTimezone: true }).notNull().defaultNow(),
-    /** Whether playback reports show that its video was played: contact hours depend on it. */
+    /** Whether playback reports show that the lecture's video was played, which contact hours require. */
     isPlayed: boolean('is_played').notNull().default(true),
   },
   (table) => [primaryKey({ columns: [table.memberId, table.lectureId] })],
@@ -48,7 +48,7 @@ export const playbackPositions = pgTable(
       .references(() => files.id, { onDelete: 'cascade' }),
     seconds: real().notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
-    /** The farthest position that can have been reached by playing, by the server's clock. */
+    /** The farthest position that playback can have reached, by the server's clock. */
     reachedSeconds: real('reached_seconds').notNull().default(0),
     /** When the latest report arrived. */
     reportedAt: timestamp('reported_at', { withTimezone: true }),
@@ -102,7 +102,7 @@ export const examAttempts = pgTable(
     isCountedByServer: boolean('is_counted_by_server').notNull(),
     /** The member's first graded attempt in this course. Set by a trigger. */
     isFirst: boolean('is_first').notNull().default(false),
-    /** The member passed through a regrade, and has not been followed up yet. */
+    /** The member passed because of a regrade, and the follow-up is still pending. */
     isToFollow: boolean('is_to_follow').notNull().default(false),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
@@ -119,10 +119,10 @@ export const examAttempts = pgTable(
   ],
 )
 
-/** A question in a paper: its version, and the indexes of its options in their order. */
+/** A drawn question: its version, and the indexes of its options in the order shown. */
 export type DrawnQuestion = { questionId: string; version: number; order: number[] }
 
-/** A member's drawn questions, the same until they are submitted or too old. */
+/** The questions drawn for a member's exam attempt; they stay the same until they are submitted or expire. */
 export const examPapers = pgTable(
   'exam_papers',
   {
@@ -135,7 +135,7 @@ export const examPapers = pgTable(
       .references(() => courses.productId),
     questions: jsonb().$type<DrawnQuestion[]>().notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** The rule of the member's first paper of this course, which later papers keep. */
+    /** The completion rule in effect when the member first opened this course's exam; later attempts keep it. */
     completionRule: text('completion_rule').$type<CompletionRule>().notNull().default('none'),
     /** The result when submitted; null while open. */
     attemptId: uuid('attempt_id')
@@ -151,8 +151,8 @@ export const examPapers = pgTable(
 )
 
 /**
- * How members answered a version of a question in their first attempts: one row for each chosen option. A trigger on
- * the attempts counts, so that no list has to read them; no names are stored.
+ * How members answered a version of a question on their first attempts: one row for each chosen option. A trigger on
+ * the attempts keeps the counts, so that lists need not read all attempts; no names are stored.
  */
 export const questionTallies = pgTable(
   'question_tallies',
@@ -165,14 +165,19 @@ export const questionTallies = pgTable(
     option: integer().notNull(),
     isRight: boolean('is_right').notNull(),
     members: integer().notNull(),
-    /** The sums, over these members, of the share of other questions they answered right, and of its square. */
+    /**
+     * Over these members, the sum of the share of other questions they answered correctly, and the sum of its square.
+     */
     rest: doublePrecision().notNull(),
     restSquares: doublePrecision('rest_squares').notNull(),
   },
   (table) => [primaryKey({ columns: [table.questionId, table.version, table.option, table.isRight] })],
 )
 
-/** How the holder of a certificate was examined: the questions asked, the size of the bank, and the percentage needed. Older rows also have the number of the paper, which is not public. */
+/**
+ * The exam behind a certificate: the questions asked, the size of the question bank, and the percentage needed. Older
+ * rows also have the number of the exam form, which is not public.
+ */
 export type ExamRequirements = { asked: number; bank: number; needed: number }
 
 /** What a course taught when its certificate was issued. */
@@ -194,18 +199,18 @@ export const certificates = pgTable(
       .references(() => examAttempts.id),
     printedName: text('printed_name').notNull(),
     courseName: text('course_name').notNull(),
-    /** Null if the exam was passed before there were papers. */
+    /** Null if the exam was passed before drawn questions were stored. */
     examined: jsonb().$type<ExamRequirements>(),
     /** Null in certificates issued before this was stored. */
     taught: jsonb().$type<Syllabus>(),
-    /** When exam and all lectures were completed; null where lectures were missing at issue. */
+    /** When the exam and all lectures were completed; null if lectures were missing when the certificate was issued. */
     completedAt: timestamp('completed_at', { withTimezone: true }),
     issuedAt: timestamp('issued_at', { withTimezone: true }).notNull().defaultNow(),
     revokedAt: timestamp('revoked_at', { withTimezone: true }),
     revokedReason: text('revoked_reason'),
     /** What the course awarded on the day it was passed; null if no contact hours are awarded. */
     contactHours: jsonb('contact_hours').$type<ContactHours>(),
-    /** The holder's licenses at the time; null without contact hours, and once the holder was erased. */
+    /** The holder's licenses at the time; null without contact hours, and after the holder was erased. */
     licenses: jsonb().$type<LicenseSnapshot[]>(),
   },
   (table) => [
@@ -214,7 +219,9 @@ export const certificates = pgTable(
   ],
 )
 
-/** A member's evaluation of a course before the certificate, and the attestation of completing it themselves. */
+/**
+ * A member's course evaluation before the certificate, and their attestation that they completed the course themselves.
+ */
 export const evaluations = pgTable(
   'evaluations',
   {
