@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What counts as one client for rate and concurrency limits: its network and, if providers assign many of those
- * together, the wider network around it.
+ * What counts as one client for rate and concurrency limits: its network and, where providers assign many networks to
+ * one customer, the wider network around it.
  */
 export type ClientKey = { readonly network: string; readonly wider: string | undefined }
 
 /**
- * `203.0.113.9:443`, `[2001:db8::1]:443`, and `[2001:db8::1]`; without brackets, a port after an IPv6 address could be
- * part of the address.
+ * `203.0.113.9:443`, `[2001:db8::1]:443`, and `[2001:db8::1]`. Without brackets, a port after an IPv6 address could be
+ * mistaken for part of the address.
  */
 const WITH_PORT = /^(?:\[([^\]]*)\](?::\d*)?|([^:]*):\d*)$/
 
@@ -17,9 +17,9 @@ export function stripPort(address: string): string {
 }
 
 /**
- * An IPv4 address, however written, is its own client. For IPv6 it is the first half, `/64`: a household or a rented
- * server has all addresses in one. A `/48` has 65,536 of them, which many customers get. A port that some proxies
- * append is ignored, and everything that is not an address is a single client.
+ * An IPv4 address, in any notation, is a client of its own. An IPv6 client is a `/64`, since a household or a rented
+ * server has all addresses of one. A `/48`, which many customers get, has 65,536 of these networks. Ignores a port that
+ * some proxies append; everything that is not an address counts as one client.
  */
 export function clientKeyFor(clientIp: string): ClientKey {
   const address = stripPort(clientIp)

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 1_000
 
 let requestCount = 0
 
-/** In a worker: the primary process asks all workers and returns the sum of their metrics. */
+/** In a worker: asks the primary process for the combined metrics of all workers. */
 export async function requestClusterMetrics(): Promise<string> {
   const id = `${process.pid}-${++requestCount}`
   const answer = new Promise<string>((resolve) => {
@@ -30,7 +30,7 @@ export function reportWorkerMetrics(): void {
   })
 }
 
-/** In the primary process: answers workers that ask for the metrics of all. */
+/** In the primary process: answers a worker's request for the metrics of all workers. */
 export async function handleMetricsRequest(asker: Worker, message: unknown, serving: readonly Worker[]): Promise<void> {
   if (!isMessage(message, 'askMetrics')) return
   const answers = await Promise.all(serving.map((worker) => getWorkerMetrics(worker, String(message.id))))

@@ -6,12 +6,12 @@ type QueuedTask = { place: ClientKey; begin: (isLet: boolean) => void }
 
 /**
  * Limits running and queued tasks: in total, per network, and per wider network. Networks take turns, so each waits for
- * at most one task of every other network. A task without room gets undefined at once; when the whole queue is full,
- * the network with the longest queue loses one.
+ * at most one task of every other network. A task over the limit gets undefined at once; when the whole queue is full,
+ * the network with the longest queue loses a task.
  */
 export function createConcurrencyLimit(limits: Limits) {
   const running = new Map<string, number>()
-  /** Queues by wider network; the first is next. No queue is empty. */
+  /** Queues by wider network, in the order of their turns. No queue is empty. */
   const lines = new Map<string, QueuedTask[]>()
   let runningInAll = 0
 
@@ -29,7 +29,7 @@ export function createConcurrencyLimit(limits: Limits) {
     }
   }
 
-  /** Takes a task from a queue, which moves behind the others. */
+  /** Takes a task from a queue, then moves the queue behind the others. */
   function take(name: string, line: QueuedTask[], at: number): QueuedTask | undefined {
     const [taken] = line.splice(at, 1)
     lines.delete(name)
@@ -45,7 +45,7 @@ export function createConcurrencyLimit(limits: Limits) {
     return undefined
   }
 
-  /** True once another queue has made room for a queue of this length. */
+  /** True if a longer queue lost a task to make room for this one. */
   function displace(own: number): boolean {
     const longestQueue = [...lines.values()].reduce((longest, line) => (line.length > longest.length ? line : longest))
     if (longestQueue.length <= own + 1) return false
@@ -69,7 +69,7 @@ export function createConcurrencyLimit(limits: Limits) {
     const name = place.wider ?? place.network
     const line = lines.get(name) ?? []
     if (!hasRoom(place, line)) return false
-    // The caller has already counted the task, so no other task slips in between.
+    // The caller has already counted the task, so no other task can take its slot in between.
     return new Promise((begin) => {
       line.push({ place, begin })
       lines.set(name, line)

@@ -1,9 +1,9 @@
 import type { Config } from './config.ts'
 
-/** A setting that works but that production should not use: the start warns about it, and `doctor` fails. */
+/** A setting that works but is unsuitable for production: startup warns about it, and `doctor` fails. */
 export type ConfigWarning = { what: string; text: string }
 
-/** About the settings. `encoding` is that of the database, if it could be read. */
+/** Checks the settings. `encoding` is the database's encoding, if it could be read. */
 export function findConfigWarnings(config: Config, encoding: string | undefined): ConfigWarning[] {
   if (config.mode !== 'production') return []
   const { databaseUrl, acceptsEmbedded, appSecret, stripe, trustedProxies } = config
@@ -39,7 +39,7 @@ export function findConfigWarnings(config: Config, encoding: string | undefined)
 
 const PLAIN_WORDS =
   /^(?:change|secret|password|passwort|example|default|insecure|please|your|test|academy|app[-_ ]?secret|at[-_ ]least|development|todo|the[-_ ])/i
-// A random text of 32 hexadecimal digits has more than twice as many distinct characters.
+// Random text of 32 hexadecimal digits has more than twice as many distinct characters.
 const MIN_DISTINCT_CHARACTERS = 6
 
 /** Why a secret is weak although it is long enough; undefined for one that may be random. */

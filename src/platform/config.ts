@@ -28,13 +28,13 @@ export type Config = {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
-  /** Allowed in production, too: a deliberate choice of the embedded database. */
+  /** Set to use the embedded database deliberately, even in production. */
   acceptsEmbedded: boolean
   appSecret: string
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: MailAddress
-  /** Backups are made by other means than the `backup` command, so the academy doesn't know about them. */
+  /** Backups are not made by the `backup` command, so the academy doesn't know about them. */
   areBackupsElsewhere: boolean
   /** Who receives alerts by email. */
   operatorMail: string | undefined
@@ -45,9 +45,9 @@ export type Config = {
   storageKeys: StorageKeys | undefined
   /** How many processes `npm run serve` runs; undefined means one per core. */
   workers: number | undefined
-  /** The token for `/metrics`; in production they are closed without it. */
+  /** The token for `/metrics`; in production, metrics are unavailable without it. */
   metricsToken: string | undefined
-  /** `anyone`: everyone who reaches the port sees captured email, and sources during development. */
+  /** `anyone`: everyone who can reach the port sees captured email and, during development, the source code. */
   devMailOpenTo: 'anyone' | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
@@ -61,7 +61,7 @@ const optionalText = z
   .optional()
   .transform((text) => (text === '' ? undefined : text))
 
-/** Returns the parsed value; an error it throws is reported with the setting's name. */
+/** Parses the text; an error that `parse` throws is reported with the setting's name. */
 function parseWith<Parsed>(parse: (text: string) => Parsed) {
   return optionalText.transform((text, context): Parsed | undefined => {
     if (text === undefined) return undefined
@@ -74,7 +74,7 @@ function parseWith<Parsed>(parse: (text: string) => Parsed) {
   })
 }
 
-/** On this machine the connection cannot be intercepted. */
+/** A connection within this machine can't be intercepted. */
 function isSecureAddress(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -159,8 +159,8 @@ const Environment = z.object({
 export const settingNames: readonly string[] = Object.keys(Environment.shape)
 
 /**
- * Parses the settings once. Throws ConfigError with every invalid or missing setting; in production also every unsafe
- * one, because a default secret or the emulated provider must never be public.
+ * Parses the settings. Throws ConfigError with every invalid or missing setting and, in production, every unsafe one,
+ * because a default secret or the Stripe emulator must never be public.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
@@ -199,7 +199,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workers: settings.WORKERS,
     metricsToken: settings.METRICS_TOKEN,
     devMailOpenTo: settings.DEV_MAIL_OPEN_TO,
-    // A person who starts the academy by hand reads sentences; only a server's log needs every line.
+    // A person who starts the academy by hand needs only the important messages; a server's log needs every line.
     logLevel: settings.LOG_LEVEL ?? (settings.NODE_ENV === 'production' ? 'info' : 'warn'),
   }
 }
@@ -213,7 +213,7 @@ function findStripeProblems(settings: Settings): string[] {
   const modes = [secret, publishable].map((key) => /^[a-z]+_(test|live)_/.exec(key)?.[1])
   if (modes[0] !== modes[1])
     return ['STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both live keys']
-  // Otherwise demo accounts with published passwords are created, and emails are public.
+  // In other modes, demo accounts with published passwords are created, and emails are public.
   if (modes[0] === 'live' && settings.NODE_ENV !== 'production')
     return ['NODE_ENV must be production, because STRIPE_SECRET_KEY is a live key and charges real cards']
   return []
@@ -272,7 +272,9 @@ function toStripeKeys(settings: Settings): StripeKeys | undefined {
   }
 }
 
-/** In development, generated once and stored in the data folder: signed addresses survive a restart. */
+/**
+ * In development, the secret is generated once and stored in the data folder, so that signed URLs survive a restart.
+ */
 function loadOrCreateSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   if (!existsSync(file)) {

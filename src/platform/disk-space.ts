@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises'
 
-/** Below this nothing more is stored: the rest is for the database's unavoidable writes and for cleaning up. */
+/**
+ * With less free space than this, nothing more is stored: the rest is for the database's unavoidable writes and
+ * cleanup.
+ */
 export const MIN_FREE_BYTES = 200e6
 
 export async function getFreeDiskBytes(folder: string): Promise<number> {

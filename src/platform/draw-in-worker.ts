@@ -2,7 +2,7 @@ import { runInWorker } from './worker-thread.ts'
 
 type Draw = (what: never) => Promise<Buffer>
 
-/** A drawing function of a module, run in a worker thread (`inThread`). */
+/** Runs a module's drawing function in a worker thread (`runInWorker`). */
 export function drawInWorker<Drawing extends Draw>(
   module: URL,
   name: string,
@@ -10,7 +10,7 @@ export function drawInWorker<Drawing extends Draw>(
 ): (what: Parameters<Drawing>[0]) => Promise<Buffer> {
   const draw = runInWorker<(what: Parameters<Drawing>[0]) => Promise<Uint8Array>>(module, name, kind)
   return async (what) => {
-    // A buffer arrives as plain bytes.
+    // The worker's buffer arrives as a plain Uint8Array.
     const bytes = await draw(what)
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }

@@ -5,20 +5,20 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A ciphertext was not made with this secret, purpose, and owner, or was changed since. */
+/** The ciphertext was made with another secret, purpose, or owner, or was changed afterward. */
 export class DecryptionError extends Error {
   override name = 'SealBroken'
 }
 
 type EncryptionContext = {
   config: Pick<Config, 'appSecret'>
-  /** For example `second factor`: a text encrypted for one purpose cannot be decrypted for another. */
+  /** For example `second factor`: text encrypted for one purpose can't be decrypted for another. */
   purpose: string
-  /** Whose it is, such as a member's id: moved to another row, it cannot be decrypted. */
+  /** Whose ciphertext it is, such as a member's ID. A ciphertext moved to another owner's row can't be decrypted. */
   owner: string
 }
 
-/** Encrypts a short text with a key derived from the academy's secret; base64url. */
+/** Encrypts a short text with a key derived from the academy's secret. Returns base64url. */
 export function encrypt({ config, purpose, owner }: EncryptionContext, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, keyFor(config, purpose), nonce).setAAD(Buffer.from(owner))

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { Deps } from './deps.ts'
 
-// A reader that stalls must not keep a database connection forever.
+// A client that stalls must not occupy a database connection forever.
 const READER_TIMEOUT_MS = 60_000
 
-/** Writes the next chunk of a file; resolves when there is room for more, throws when the reader is gone. */
+/** Writes the next chunk of a file. Resolves when there is room for more; throws when the client has disconnected. */
 export type WriteChunk = (some: string | Uint8Array) => Promise<void>
 
 /**
- * A file that is sent while `write` produces it, so that memory holds only what is in transit. Aborted if `write`
- * throws, which is logged with `what`.
+ * Sends a file while `write` produces it, so that memory holds only the bytes in transit. Aborts if `write` throws, and
+ * logs the error with `what`.
  */
 export function createFileStream(
   { log }: Pick<Deps, 'log'>,

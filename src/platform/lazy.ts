@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const loaders: (() => unknown)[] = []
 
-/** Loads a package synchronously, as CommonJS does, and the same one each time. */
+/** Loads a package synchronously, with the CommonJS cache. */
 export const library = createRequire(import.meta.url)
 
 /**
@@ -16,7 +16,7 @@ export function lazy<Thing>(make: () => Thing): () => Thing {
   return get
 }
 
-/** For a server with many requests: otherwise the first one to need a value would make all others wait. */
+/** For a server with many requests, where the first request that needs a value would delay all others. */
 export async function loadAllLazy(): Promise<void> {
   await Promise.all(loaders.map((get) => get()))
 }

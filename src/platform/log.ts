@@ -6,8 +6,8 @@ export function logOptions(level: LevelWithSilent): LoggerOptions {
 }
 
 /**
- * An error as it is logged: name, message, and stack. A failed statement is logged without its values, which contain
- * addresses and hashes; other properties of the error (database details, addresses) are left out.
+ * An error as logged: name, message, and stack. A failed statement is logged without its values, which contain
+ * addresses and hashes. Other properties of the error (database details, addresses) are left out.
  */
 export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return serializeThrown(error)
@@ -17,7 +17,7 @@ export function serializeError(error: unknown): object {
     type: name,
     message: plain,
     ...('code' in error && { code: error.code }),
-    // Replaced as a literal text, not as a pattern, because a message may contain anything.
+    // Replaced as literal text, not as a pattern, because a message may contain anything.
     ...(stack !== undefined && { stack: stack.split(message).join(plain).slice(0, MAX_CHARACTERS) }),
     ...(cause !== undefined && { cause: serializeError(cause) }),
   }
@@ -26,7 +26,7 @@ export function serializeError(error: unknown): object {
 // A message may repeat user input.
 const MAX_CHARACTERS = 8_000
 
-/** A thrown value that is not an error: a reply, or a text. */
+/** A thrown value that is not an error, such as a response or a string. */
 function serializeThrown(thrown: unknown): object {
   if (typeof thrown !== 'object' || thrown === null) return { message: String(thrown).slice(0, MAX_CHARACTERS) }
   const { constructor: kind }: { constructor?: { name?: string } } = thrown

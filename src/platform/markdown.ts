@@ -4,11 +4,12 @@ import { shortenText } from '#shared/cut-text.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
 import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } from '#shared/markdown.ts'
 
-// Hostile Markdown costs a parser seconds or its whole stack, so it runs in the sandbox, never in the serving process.
+// Malicious Markdown can occupy a parser for seconds or overflow its stack, so it runs in the sandbox, never in the
+// server process.
 
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
-/** The academy's public pictures: the page's security policy blocks all others. */
+/** The academy's public pictures; the Content Security Policy blocks all others. */
 const OWN_IMAGE = /^\/images\/[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -35,10 +36,10 @@ const ALLOWED: sanitizeHtml.IOptions = {
 }
 
 const BREAK = /^<br\s*\/?>$/i
-/** Hidden from readers: comments, scripts, and styles. */
+/** HTML that readers don't see: comments, scripts, and styles. */
 const HIDDEN_HTML = /^<(?:!--|\/?(?:script|style)\b)/i
 
-/** Raw HTML is shown as typed: to its author, "<patient>" is not a tag. */
+/** Raw HTML is shown as typed, because its author may not mean "<patient>" as a tag. */
 function extension(style: MarkdownStyle): MarkedExtension {
   const html = (tag: string) => {
     if (BREAK.test(tag)) return '<br>'
@@ -89,7 +90,7 @@ const MAX_HTML_LENGTH = 2_000_000
 const TOO_DEEP = 'has too many nested lists or quotes. Please simplify it'
 const TOO_LONG = 'is too long: its page has more than two million characters. Please shorten it'
 
-/** User-written Markdown as HTML that is safe to insert into a page, or why it is rejected. */
+/** Renders user-written Markdown as HTML that is safe to insert into a page, or says why it is rejected. */
 export function renderMarkdown({ text, style }: MarkdownText): RenderedMarkdown | { wrong: string } {
   try {
     const tokens = getRenderer(style).lexer(text)
@@ -126,7 +127,7 @@ function measureDepth(html: string): number {
 
 const HTML_ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** The text of sanitized HTML, one line for each line or block. */
+/** The text of sanitized HTML, with a line break after each line and block. */
 function extractText(html: string): string {
   return html
     .replaceAll('\n', ' ')
@@ -142,9 +143,9 @@ function extractText(html: string): string {
 type MarkdownChapter = { id: string; heading: string; markdown: string }
 
 /**
- * Splits a long text into chapters at its highest headings. A single top-level heading is the title, which the page
- * shows itself; numbers before headings are removed, since the page counts them. A text without headings is one chapter
- * without a name.
+ * Splits a long text into chapters at its highest heading level. If there is a single top-level heading, it is the
+ * title, which the page shows itself. Numbers before headings are removed, since the page numbers the chapters. Text
+ * without headings becomes one chapter without a name.
  */
 function splitChapters(tokens: readonly Token[]): { intro: string; chapters: MarkdownChapter[] } {
   const first = tokens.findIndex(({ type }) => type !== 'space')
@@ -160,7 +161,7 @@ function splitChapters(tokens: readonly Token[]): { intro: string; chapters: Mar
       found.push(last)
     } else last.markdown += token.raw
   }
-  // Links may be defined anywhere.
+  // Link references may be defined anywhere in the text.
   const links = tokens.flatMap((token) => (token.type === 'def' ? [token.raw] : [])).join('\n')
   const [intro = { heading: '', markdown: '' }, ...chapters] = found
   if (chapters.length === 0) return { intro: '', chapters: [{ id: 'text', heading: '', markdown: intro.markdown }] }
@@ -183,14 +184,14 @@ function isHeading(token: Token | undefined, depth: number): boolean {
   return token?.type === 'heading' && token['depth'] === depth
 }
 
-/** The text of a heading as it is read, `&` for `&amp;`, without bold or links. */
+/** A heading as plain text: `&` for `&amp;`, without bold or links. */
 function getHeadingText(heading: Token): string {
   const parts: Token[] = 'tokens' in heading && Array.isArray(heading.tokens) ? heading.tokens : []
   return extractText(sanitizeHtml(new Parser(getRenderer('chapters').defaults).parseInline(parts), { allowedTags: [] }))
 }
 
 /**
- * What readers don't see as intended, by line: HTML, external pictures, links to anything other than web or email
+ * What readers won't see as intended, by line: HTML, external pictures, and links to anything other than web or email
  * addresses.
  */
 function findWarnings(

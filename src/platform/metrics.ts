@@ -37,7 +37,7 @@ export const mailsSent = new Counter({
 
 type Pool = { totalCount: number; idleCount: number; waitingCount: number }
 
-/** Reports how busy this process's connections are. */
+/** Reports how busy this process's database connections are. */
 export function watchPool(pool: Pool): void {
   gauge('academy_database_connections', {
     help: 'Pool connections: open, idle, and waiting requests.',
@@ -100,7 +100,7 @@ type GaugeOptions = {
 }
 
 function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): void {
-  // If there is a second academy in the same process, as in tests, it takes over the metrics.
+  // If the process starts a second academy, as tests do, that one takes over the metrics.
   register.removeSingleMetric(name)
   new Gauge({
     name,
@@ -108,14 +108,14 @@ function gauge(name: string, { help, label, aggregator, read }: GaugeOptions): v
     labelNames: [label],
     aggregator,
     async collect() {
-      // While the database is down, all other metrics are still readable.
+      // While the database is down, all other metrics must still be readable.
       const values = await read().catch(() => ({}))
       for (const [state, value] of Object.entries(values)) this.set({ [label]: state }, value)
     },
   })
 }
 
-/** The Prometheus text of all processes behind this port. */
+/** The metrics of all processes behind this port, as Prometheus text. */
 export function renderMetrics(): Promise<string> {
   return cluster.isWorker ? requestClusterMetrics() : register.metrics()
 }

@@ -5,28 +5,28 @@ import { z } from 'zod'
 import { AppError } from '#shared/app-error.ts'
 import { library, lazy } from './lazy.ts'
 
-/** The card provider's library: two hundred files. */
+/** The card provider's library, which consists of two hundred files. */
 export const sdk = lazy<typeof Stripe>(() => library('stripe'))
 
 export const SDK_TIMEOUT_MS = 4_000
-// The browser gives up after five seconds; the SDK's own limit counts each try separately.
+// The browser gives up after five seconds; the SDK's own time limit counts each try separately.
 const TIME_LIMIT_MS = 4_400
 
-/** When all calls for one reply must be finished. */
+/** The time by which all calls for one reply must be finished. */
 const end = new AsyncLocalStorage<number>()
 
-/** All provider calls in `work` share one time limit, as long as that of a single call. */
+/** All provider calls in `work` share one time limit, which is as long as that of a single call. */
 export function withSharedTimeLimit<Value>(work: () => Promise<Value>): Promise<Value> {
   return end.run(performance.now() + TIME_LIMIT_MS, work)
 }
 
-/** Every reply of the provider: an object that names its kind, or an error that names its type. */
+/** Every reply of the provider is an object that names its kind, or an error that names its type. */
 const Answer = z.union([
   z.looseObject({ error: z.looseObject({ type: z.string() }) }),
   z.looseObject({ object: z.string(), error: z.undefined().optional() }),
 ])
 
-/** The fields that the code reads from some kinds of objects; without them it would fail. */
+/** The fields that the code reads from some kinds of objects, and without which it would fail. */
 const ANSWER_SHAPES: Readonly<Record<string, z.ZodType>> = {
   list: z.looseObject({ data: z.array(z.looseObject({}).refine(hasExpectedShape)) }),
   refund: z.looseObject({ id: z.string(), amount: z.int(), created: z.int() }),
@@ -44,8 +44,9 @@ function hasExpectedShape(answer: { object?: unknown }): boolean {
 }
 
 /**
- * For the SDK, which ends the process if a reply is a bare number or word: replies that are not the provider's fail
- * earlier. It also does not retry right after a failure inside the provider, which stays the reply to that key.
+ * The SDK ends the process if a reply is a bare number or word, so this rejects replies that are not the provider's
+ * before the SDK reads them. It also stops the SDK from retrying right after an internal error at the provider, which
+ * would return the same reply for the same key.
  */
 export function createStripeHttpClient(): Stripe.HttpClient {
   const client = sdk().createNodeHttpClient()
@@ -69,8 +70,8 @@ export function createStripeHttpClient(): Stripe.HttpClient {
 }
 
 /**
- * The result of a provider call that returns an object of this kind. Throws `ProviderUnavailable` after the time limit,
- * or if the provider is down or rejects the keys, and `ProviderRefusal` if it refuses the request.
+ * The result of a provider call that returns this kind of object. Throws `ProviderUnavailable` after the time limit, or
+ * if the provider is down or rejects the API keys, and `ProviderRejection` if it rejects the request.
  */
 export async function callWithTimeLimit<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -90,12 +91,15 @@ export async function callWithTimeLimit<Kind extends string, Value extends { obj
     throw isUnavailable(error) ? new ProviderUnavailable(error) : unwrapError(error)
   } finally {
     clearTimeout(timer)
-    // A call that continues after the limit must not end the process when it fails.
+    // A call that continues after the time limit must not end the process when it fails.
     call.catch(() => {})
   }
 }
 
-/** A reply that the provider did not write: a proxy's error, or a maintenance page, in HTML or other JSON. */
+/**
+ * Whether the provider is down, or the reply was not written by the provider, such as a proxy's error or a maintenance
+ * page.
+ */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof ForeignResponseError) return true
   if (!(error instanceof sdk().errors.StripeError)) return false
@@ -111,10 +115,10 @@ function isUnavailable(error: unknown): boolean {
 class ForeignResponseError extends Error {}
 
 /**
- * A call made once per key and harmless if made twice. The provider repeats a refusal or an internal failure for a day
- * under the same key: so the next key is the second one, which concurrent callers share, and if that failed, too, the
- * last key is new. A call that may have succeeded despite failing, and would be refused under another key, keeps its
- * failure (`unlessFailed`).
+ * A call that is made once per key, and is harmless if made twice. For a day, the provider repeats a rejection or an
+ * internal failure under the same key. So this tries a second key, which concurrent callers share, and if that failed,
+ * too, a new key. With `unlessFailed`, a failed call is not tried again, because it may have succeeded and would be
+ * rejected under another key.
  */
 export async function callOnce<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -136,9 +140,9 @@ export async function callOnce<Kind extends string, Value extends { object: Kind
 const MAX_TRIES = 20
 
 /**
- * A call that is harmful if made twice. If the provider repeats a stored refusal or failure, the next key is used, but
- * only if `doneMeanwhile` finds no result; otherwise that result is returned. Concurrent callers thus use the same keys
- * in the same order, and the call is made once.
+ * A call that is harmful if made twice. If the provider repeats a stored rejection or failure, the next key is used,
+ * but only if `doneMeanwhile` finds no result; otherwise that result is returned. So concurrent callers use the same
+ * keys in the same order, and the call is made once.
  */
 export async function retryWithNewKeys<Kind extends string, Value extends { object: Kind }>(
   kind: Kind,
@@ -166,8 +170,8 @@ function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable
 }
 
 /**
- * Whether the provider repeated a stored reply for an idempotency key: a failure, or a refusal whose reason may be
- * gone.
+ * Whether the provider repeated a stored reply for an idempotency key: a failure, or a rejection whose reason may no
+ * longer apply.
  */
 function isReplayedAnswer(error: unknown): boolean {
   const said = error instanceof ProviderUnavailable && error.cause instanceof ProviderRejection ? error.cause : error
@@ -178,7 +182,7 @@ function isRepeated(error: InstanceType<typeof Stripe.errors.StripeError> | unde
   return error?.headers?.['idempotent-replayed'] === 'true'
 }
 
-/** Whether the provider itself did not do what was asked: it refused or failed. False if it is down or slow. */
+/** Whether the provider itself rejected the call or failed. False if it is down or slow. */
 export function isProviderRejection(error: unknown): boolean {
   return (
     error instanceof ProviderRejection || error instanceof MissingPermission || findStripeError(error) !== undefined
@@ -192,11 +196,11 @@ function findStripeError(error: unknown): InstanceType<typeof Stripe.errors.Stri
 
 const RETRY_AFTER_SECONDS = 60
 
-/** What the operator must fix: a sentence, and the kind of issue, so that the same one is not reported repeatedly. */
+/** What the operator must fix: a sentence, and a kind, so that the same problem is not reported repeatedly. */
 export type ProviderProblem = { kind: string; sentence: string }
 
 /**
- * The card provider is unreachable or rejects the keys. What that means for the money depends on the step of the
+ * The card provider is unreachable or rejects the API keys. What that means for the money depends on the step of the
  * purchase, which only the caller knows, so the message does not say.
  */
 export class ProviderUnavailable extends AppError {
@@ -214,10 +218,10 @@ export class ProviderUnavailable extends AppError {
   }
 }
 
-/** The provider replied with something else than requested, or in a format that the code does not read. */
+/** The provider's reply was not what was requested, or is in a format that the code can't read. */
 export class UnreadableResponse extends ProviderUnavailable {}
 
-/** The key lacks the permission for this request. */
+/** The API key lacks the permission for this request. */
 export class MissingPermission extends ProviderUnavailable {}
 
 function getRetryAfter(cause: unknown): number {
@@ -226,17 +230,18 @@ function getRetryAfter(cause: unknown): number {
 }
 
 /**
- * The provider refused this call. A caller that expects a refusal handles it; any other is for the operator to fix.
- * Contains only the provider's code and message, because the SDK's error may contain the intent and its secret.
+ * The provider rejected this call. A caller that expects a rejection handles it; the operator has to fix any other.
+ * Contains only the provider's code and message, because the SDK's error may contain the payment intent and its client
+ * secret.
  */
 export class ProviderRejection extends ProviderUnavailable {
   readonly providerCode: string | undefined
   /** The request parameter that the error is about. */
   readonly param: string | undefined
   readonly reason: string
-  /** The ID by which the call is found in the provider's dashboard. */
+  /** The request ID, by which the operator finds the call in the provider's dashboard. */
   readonly requestId: string
-  /** Whether it is the stored refusal of an earlier call with the same key. */
+  /** Whether this is the stored rejection of an earlier call with the same key. */
   readonly isRepeated: boolean
   /** Whether an earlier call made a different request with the same key. */
   readonly isOfAnotherRequest: boolean
@@ -258,7 +263,7 @@ export class ProviderRejection extends ProviderUnavailable {
   }
 }
 
-/** For calls without any input from the buyer: a refusal is for the operator to fix in the dashboard. */
+/** For calls without any input from the buyer: the operator has to fix a rejection in the dashboard. */
 export function throwSettingsError(place: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ProviderRejection)) throw error
@@ -279,7 +284,7 @@ function unwrapError(error: unknown): unknown {
     })
   if (error.statusCode === 403)
     return new MissingPermission(refusal, {
-      // The provider names the missing permission: each is a separate issue.
+      // The provider names the missing permission; each permission is a separate problem.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
       sentence: `STRIPE_SECRET_KEY lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run doctor.`,
     })

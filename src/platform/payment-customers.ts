@@ -13,15 +13,18 @@ export type NewCustomer = {
   email: string
   /** Empty if the member gave none. */
   name: string
-  /** The customer it replaces, which the provider no longer knows. */
+  /** The customer that this one replaces, because the provider no longer knows it. */
   insteadOf: string | undefined
 }
 
 /** Customers at the card provider: members who have bought something. */
 export type Customers = {
-  /** Creates a customer and returns its id; repeated for the same member, it returns the same one. */
+  /** Creates a customer and returns its ID. If repeated for the same member, returns the same ID. */
   create(customer: NewCustomer): Promise<string>
-  /** The member for whom it was created, unless created by hand, and the current email; undefined if it was deleted. */
+  /**
+   * The member for whom it was created (undefined if created by hand) and the current email; undefined if it was
+   * deleted.
+   */
   find(id: string): Promise<{ memberId: string | undefined; email: string | undefined } | undefined>
   /** Changes a customer's email address. A customer unknown to the provider is not an error. */
   changeEmail(id: string, email: string): Promise<void>
@@ -63,9 +66,9 @@ function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof ProviderRejection && error.providerCode === 'resource_missing')) throw error
 }
 
-/** A payment can't be opened for this customer, but can for another or for none. */
+/** A payment can't be opened for this customer, but can for another customer or without one. */
 export class UnusableCustomerError extends Error {
-  /** Either the key may not use customers, or the provider does not know this one. */
+  /** If true, the API key has no permission for customers; otherwise the provider does not know this one. */
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
@@ -74,7 +77,7 @@ export class UnusableCustomerError extends Error {
   }
 }
 
-/** Separates failures due to the customer in the call from all others, which callers handle. */
+/** Throws `UnusableCustomerError` if the customer caused the failure, so that callers can handle that separately. */
 export function throwIfUnusableCustomer(error: unknown): void {
   const isMissing =
     error instanceof ProviderRejection && error.providerCode === 'resource_missing' && error.param === 'customer'
@@ -82,8 +85,8 @@ export function throwIfUnusableCustomer(error: unknown): void {
 }
 
 /**
- * The operator's message about a payment that was opened without its buyer because the provider refused a customer.
- * Contains only the codes of the refusal: the provider's message may repeat the buyer's address.
+ * The message for the operator about a payment that was opened without its buyer because the provider rejected the
+ * customer. Contains only the codes of the rejection, because the provider's message may repeat the buyer's address.
  */
 export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
   const cause = error instanceof UnusableCustomerError ? error.cause : error

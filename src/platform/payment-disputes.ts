@@ -2,20 +2,21 @@ import type Stripe from 'stripe'
 import { cents, type Cents } from '#shared/money.ts'
 
 /**
- * `amount` is what the bank withholds, or has taken permanently; `dueAt` is the deadline for responding to an open one.
+ * `amount` is what the bank withholds or has withdrawn permanently; `dueAt` is the deadline for responding to an open
+ * dispute.
  */
 export type Dispute = {
   id: string
   amount: Cents
   isLost: boolean
-  /** The operator has responded, and the bank decides. */
+  /** The operator has responded, and the bank has not decided yet. */
   isAnswered: boolean
   dueAt: Date | undefined
 }
 
 /**
- * The amounts of a payment that banks withhold and that they took permanently, its open or lost disputes, and those that
- * take no money: a bank may also return the money of a lost one.
+ * The amounts of a payment that banks withhold and that they withdrew permanently, its open and lost disputes, and the
+ * disputes that take no money. A bank may also return the money of a lost dispute.
  */
 export function getDisputes(
   intent: Stripe.PaymentIntent,
@@ -57,8 +58,8 @@ function isLost({ status }: { status: string }): boolean {
 }
 
 /**
- * An inquiry (`warning_…`) takes no money, and a won dispute returned it. In any other status, known or new, it is
- * gone.
+ * An inquiry (`warning_…`) takes no money, and after a won dispute the money was returned. In any other status, known
+ * or new, the money is gone.
  */
 function isOpen({ status }: { status: string }): boolean {
   return !isLost({ status }) && !HARMLESS_DISPUTES.has(status) && !status.startsWith('warning_')

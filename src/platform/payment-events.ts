@@ -4,18 +4,18 @@ import { AppError } from '#shared/app-error.ts'
 import { type Cents, cents } from '#shared/money.ts'
 import { sdk } from './payment-calls.ts'
 
-/** An event at the provider. It says where to look; the facts are then read from the provider. */
+/** An event at the provider. It only says what to check: the facts are then read from the provider. */
 export type ProviderEvent = {
   id: string
   type: string
   createdAt: Date
   isLive: boolean
-  /** The payment it concerns, if any. */
+  /** The payment that it is about, if any. */
   intentId: string | undefined
-  /** The ID of the refund or dispute it concerns, if any, and what the event says about its status. */
+  /** The ID of the refund or dispute that it is about, if any, and its status according to the event. */
   objectId: string | undefined
   status: string | undefined
-  /** For an event about one refund: its amount and time, the only parts of an event that can't have changed since. */
+  /** For an event about one refund: its amount and time, which can't have changed since the event. */
   refund: { amount: Cents; createdAt: Date } | undefined
 }
 
@@ -31,13 +31,13 @@ export const DISPUTE_CLOSED = 'charge.dispute.closed'
 /** Sent when a bank has accepted a payment; it reports days later whether the payment succeeded. */
 export const PROCESSING = 'payment_intent.processing'
 
-/** The events that can change what a member owns, or is owed. */
+/** The events that can change a member's access or what is owed to them. */
 export const REQUIRED_EVENTS = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
   'charge.refunded',
-  // A pending refund has arrived.
+  // A pending refund was completed.
   'refund.updated',
   REFUND_FAILED,
   'charge.dispute.created',
@@ -51,7 +51,7 @@ export const WATCHED_EVENTS = [...REQUIRED_EVENTS, PROCESSING]
 
 type SignedRequest = { body: Buffer; signature: string; secrets: string[]; now: Date }
 
-/** The event in a request, if one of the secrets signed its raw bytes recently. */
+/** The event in a request, provided that one of the secrets signed its raw bytes recently. */
 export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: SignedRequest): ProviderEvent {
   rejectFutureEvent(signature, now)
   const age = [EVENT_AGE_SECONDS, undefined, now.getTime()] as const
@@ -59,14 +59,14 @@ export function verifyEvent(stripe: Stripe, { body, signature, secrets, now }: S
     try {
       return parseEvent(stripe.webhooks.constructEvent(body, signature, secret, ...age))
     } catch (error) {
-      // Only a different secret may change the result.
+      // For any other error, the next secret would give the same result.
       if (!(error instanceof sdk().errors.StripeSignatureVerificationError)) throw invalidEventError()
     }
   }
   throw invalidEventError()
 }
 
-// An intent contains its own id; charges, refunds, and disputes contain the intent's.
+// A payment intent contains its own ID; charges, refunds, and disputes contain the intent's ID.
 const EventAboutPayment = z.object({
   id: z.string().regex(/^evt_\w{1,200}$/),
   type: z.string().max(200),
@@ -105,7 +105,7 @@ export function parseEvent(event: unknown): ProviderEvent {
   }
 }
 
-/** The SDK rejects old events but accepts any future ones. */
+/** The SDK rejects old events but accepts events from any time in the future. */
 function rejectFutureEvent(signature: string, now: Date): void {
   const times = signature.split(',').filter((part) => part.trim().startsWith('t='))
   const seconds = Number(times[0]?.trim().slice('t='.length))

@@ -4,7 +4,7 @@ const LIMIT_MS = 4_000
 
 export type KeyCheckResult = 'taken' | 'refused' | 'not answered'
 
-/** Whether the card provider accepts these keys. Changes nothing. */
+/** Whether the card provider accepts these API keys. Changes nothing. */
 export async function checkKeys(keys: ProviderKeys): Promise<KeyCheckResult> {
   const reply = await fetchFromProvider(keys, NONEXISTENT_PAYMENT, { limitMs: LIMIT_MS }).catch(() => undefined)
   await reply?.body?.cancel()

@@ -4,7 +4,7 @@ import { callWithTimeLimit } from './payment-calls.ts'
 import { isSettledByHand } from './payment-settled.ts'
 import { parseEvent, type ProviderEvent, WATCHED_EVENTS } from './payment-events.ts'
 
-/** A payment in the provider's list; `academy` opened it, undefined if an earlier version did. */
+/** A payment in the provider's list. `academy` is the academy that opened it; undefined if an earlier version did. */
 export type ListedPayment = { id: string; amountReceived: Cents; academy: string | undefined }
 
 /** A successful payment for a purchase, with all its metadata. */
@@ -21,24 +21,24 @@ export type AnnotatedPayment = {
 /** The provider's record of a successful payment; `fee` is the provider's fee, undefined until known. */
 export type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** The provider's long lists, each since a given time. */
+/** The provider's long lists, each starting at a given time. */
 export type PaymentLists = {
   /**
-   * Paid payments for purchases, opened since a given time, except those fully refunded or marked as settled. Newest
-   * first, one page at a time.
+   * Paid payments for purchases, opened since a given time, except those that are fully refunded or marked as settled.
+   * Newest first, one page at a time.
    */
   paid(since: Date): AsyncGenerator<ListedPayment[]>
   /**
-   * Successful payments for purchases, opened since a given time. Reading fees may need an extra permission of the key
-   * (`MissingPermission`).
+   * Successful payments for purchases, opened since a given time. Reading the fees may require an extra permission for
+   * the API key (`MissingPermission`).
    */
   details(since: Date, how: { withFees: boolean }): AsyncGenerator<PaymentDetails[]>
   /**
-   * Successful payments for purchases, opened since a given time, whatever happened to the money later. Newest first,
-   * one page at a time.
+   * Successful payments for purchases, opened since a given time, even if they were refunded or disputed later. Newest
+   * first, one page at a time.
    */
   written(since: Date): AsyncGenerator<AnnotatedPayment[]>
-  /** The events about payments since a given time, oldest first: of these types, or all that are watched. */
+  /** The events about payments since a given time, oldest first: those of these types, or of all watched types. */
   events(since: Date, types?: string[]): Promise<ProviderEvent[]>
 }
 

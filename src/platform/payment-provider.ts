@@ -3,7 +3,9 @@ import type { StripeKeys } from './config.ts'
 const PROVIDER = 'https://api.stripe.com'
 const FORM_HEADERS = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A payment that does not exist: a reply about it proves that the keys work and changes nothing. */
+/**
+ * The ID of a payment that does not exist: the reply to this request proves that the keys work, and changes nothing.
+ */
 export const NONEXISTENT_PAYMENT = '/v1/payment_intents/pi_doctor'
 
 export type ProviderKeys = Pick<StripeKeys, 'secretKey' | 'apiUrl'>
@@ -12,7 +14,9 @@ export function providerUrl({ apiUrl }: Pick<ProviderKeys, 'apiUrl'>): string {
   return apiUrl ?? PROVIDER
 }
 
-/** Makes provider calls that its library lacks or that must not be retried. Fails without a reply within the limit. */
+/**
+ * Makes provider calls that its library lacks or that must not be retried. Fails if no reply arrives within the limit.
+ */
 export function fetchFromProvider(
   { secretKey, apiUrl }: ProviderKeys,
   call: string,
@@ -26,7 +30,7 @@ export function fetchFromProvider(
   })
 }
 
-/** The API's address in the form that the provider's library accepts. */
+/** The API's URL in the form that the provider's library accepts. */
 export function parseApiUrl(apiUrl: string | undefined): { host?: string; port?: string; protocol?: 'http' | 'https' } {
   if (apiUrl === undefined) return {}
   const { hostname, port, protocol } = new URL(apiUrl)

@@ -17,14 +17,18 @@ export type CalculatedTax = { id: string; taxCents: Cents; percent: string | nul
 
 /** Sales tax as calculated by the card provider, and its records of collected tax. */
 export type Taxes = {
-  /** The tax on an amount for a buyer there; throws (`invalid`, on `postal_code`) if the address is incomplete. */
+  /**
+   * The tax on an amount for a buyer at this address; throws (`invalid`, on `postal_code`) if the address is
+   * incomplete.
+   */
   calculate(order: { amount: Cents; currency: string; address: TaxAddress }): Promise<CalculatedTax>
   /**
-   * Records a sale and returns its tax record id; repeated for the same purchase, it is the same. If the record exists
-   * but the provider no longer returns its id, throws `ProviderUnavailable` with instructions for the operator.
+   * Records a sale and returns the ID of its tax record. If repeated for the same purchase, returns the same ID. If the
+   * record exists but the provider no longer returns its ID, throws `ProviderUnavailable` with instructions for the
+   * operator.
    */
   record(sale: { purchaseId: string; calculationId: string; reference: string }): Promise<string>
-  /** Reverses all or part of a sale; repeated under the same reference, it does nothing more. */
+  /** Reverses all or part of a sale. If repeated with the same reference, does nothing more. */
   reverse(refund: { transactionId: string; reference: string; amount: Cents | 'all' }): Promise<void>
 }
 
@@ -50,7 +54,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
 
     async record({ purchaseId, calculationId, reference }) {
       const sale = { calculation: calculationId, reference, metadata: { purchase_id: purchaseId } }
-      // A reference can be used once: only under the first key does the provider repeat its result.
+      // Each reference can be used once, and the provider repeats the result only for the first key.
       const { id } = await callOnce(
         'tax.transaction',
         `tax:${purchaseId}`,
@@ -64,11 +68,12 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
 
     async reverse({ transactionId, reference, amount }) {
       const how = amount === 'all' ? { mode: 'full' as const } : { mode: 'partial' as const, flat_amount: 0 - amount }
-      // Another amount is another request: an earlier version may have refused or made one under the reference.
+      // The key includes the amount, because an earlier version may have used this reference for a request with another
+      // amount.
       await callOnce('tax.transaction', `tax:${reference}:${amount}`, (options) =>
         stripe().tax.transactions.createReversal({ original_transaction: transactionId, reference, ...how }, options),
       ).catch((error: unknown) => {
-        // An earlier call used the reference; its reply was lost, or it failed.
+        // An earlier call used this reference; its reply was lost, or the call failed.
         if (isReferenceTaken(error)) return
         throw error instanceof ProviderRejection ? rejectedReversalError(reference, error) : error
       })
@@ -76,7 +81,7 @@ export function createStripeTaxes(stripe: () => Stripe): Taxes {
   }
 }
 
-/** Our references are well formed, so nothing else about them can be refused. */
+/** Our references are always well formed, so an error about one means that it is already in use. */
 function isReferenceTaken(error: unknown): boolean {
   if (!(error instanceof ProviderRejection)) return false
   return error.param === 'reference' || error.providerCode === 'resource_already_exists'

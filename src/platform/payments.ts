@@ -21,7 +21,9 @@ import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
 import { isSettledByHand } from './payment-settled.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
-/** The provider's record of one payment. `clientSecret` lets a browser pay it: never logged, never in a URL. */
+/**
+ * The provider's record of one payment. With `clientSecret` a browser can pay it, so never log it or put it in a URL.
+ */
 export type Intent = {
   id: string
   clientSecret: string
@@ -30,16 +32,16 @@ export type Intent = {
   amountReceived: Cents
   currency: string
   purchaseId: string | undefined
-  /** The provider's id of the buyer, if any. */
+  /** The provider's ID for the buyer, if any. */
   customerId: string | undefined
   /** The academy that opened it, as named in `PaymentOrder`; undefined if an earlier version did. */
   academy: string | undefined
   isLive: boolean
   /** All its metadata, set by the academy or in the dashboard. */
   metadata: Readonly<Record<string, string>>
-  /** When the buyer was charged; undefined before, and if the charge was not read. */
+  /** When the buyer was charged; undefined before that, or if the charge was not read. */
   chargedAt: Date | undefined
-  /** The operator marked the payment (metadata `settled`): nothing about it is open, however that was resolved. */
+  /** The operator marked the payment as settled (metadata `settled`), no matter how its issues were resolved. */
   isSettledByHand: boolean
   card: { brand: string; last4: string } | undefined
   /**
@@ -51,26 +53,26 @@ export type Intent = {
   refunded: Cents
   /** Pending refunds, which may still fail. */
   refunding: Cents
-  /** Completed and pending refunds individually, newest first. */
+  /** Completed and pending refunds, individually, newest first. */
   refunds: Refund[]
   /** The amount withheld in open disputes. */
   held: Cents
-  /** The amount taken permanently in lost disputes. */
+  /** The amount withdrawn permanently in lost disputes. */
   lost: Cents
-  /** Open and lost disputes individually. */
+  /** Open and lost disputes, individually. */
   disputes: Dispute[]
   /** Disputes that take no money, or no longer do. */
   wonDisputes: Pick<Dispute, 'id' | 'amount'>[]
 }
 
 export type PaymentOrder = {
-  /** The host of the academy's address: several academies may share one provider account. */
+  /** The host of the academy that opened the payment, since several academies may share one provider account. */
   academy: string
   purchaseId: string
   /** As shown on the buyer's receipt and account. */
   orderNumber: string
   itemName: string
-  /** The provider's id of the buyer, if any. */
+  /** The provider's ID for the buyer, if any. */
   customerId?: string | undefined
   amount: Cents
   currency: string
@@ -78,11 +80,11 @@ export type PaymentOrder = {
   metadata?: Record<string, string>
 }
 
-/** The card provider. Every call ends within 4.4 seconds or with `ProviderUnavailable`. */
+/** The card provider. Every call ends within 4.4 seconds, or throws `ProviderUnavailable`. */
 export type Payments = {
   /**
-   * Repeated for the same purchase and customer, it returns the same intent; `UnusableCustomerError` if only the
-   * customer is the reason, `IdempotencyConflictError` if an earlier call for the same purchase made a different
+   * If repeated for the same purchase and customer, returns the same intent. Throws `UnusableCustomerError` if only the
+   * customer is the reason, or `IdempotencyConflictError` if an earlier call for the same purchase made a different
    * request.
    */
   openIntent(order: PaymentOrder): Promise<Intent>
@@ -90,17 +92,20 @@ export type Payments = {
   readIntent(id: string): Promise<Intent | undefined>
   /** Merges metadata. Does nothing if the provider knows no such intent. */
   writeMetadata(id: string, metadata: Record<string, string>): Promise<void>
-  /** Does nothing if it is already canceled; throws (`payment_mismatch`) if it can't be canceled any more. */
+  /** Does nothing if it is already canceled; throws (`payment_mismatch`) if it can no longer be canceled. */
   cancelIntent(id: string): Promise<void>
   /** A payment's refunds, newest first, including pending and failed ones. */
   listRefunds(intentId: string): Promise<Refund[]>
   /**
-   * Refunds an amount of a payment, or all that is left; undefined if it was already refunded. Repeated with the same
-   * number of earlier refunds (`refundsBefore`), it refunds nothing more. Throws (`payment_mismatch`) if the provider
-   * refuses.
+   * Refunds an amount of a payment, or all that is left; undefined if it was already refunded. If repeated with the
+   * same number of earlier refunds (`refundsBefore`), refunds nothing more. Throws (`payment_mismatch`) if the provider
+   * rejects it.
    */
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
-  /** An event from the provider, once its signature over the raw bytes is verified; throws (`invalid`) otherwise. */
+  /**
+   * Returns an event from the provider after verifying the signature over the raw bytes; throws (`invalid`) if it is
+   * wrong.
+   */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   readonly lists: PaymentLists
   readonly taxes: Taxes
@@ -108,7 +113,7 @@ export type Payments = {
   readonly isLive: boolean
 }
 
-/** The provider has received a different request for this purchase before, so it never opens this one. */
+/** The provider received a different request for this purchase before, so it will never open this one. */
 export class IdempotencyConflictError extends Error {
   constructor(cause: unknown) {
     super('Stripe already has a payment with other parameters for this purchase', { cause })
@@ -118,7 +123,7 @@ export class IdempotencyConflictError extends Error {
 export type StripeSettings = {
   secretKey: string
   apiUrl?: string | undefined
-  /** One, or two while rotating; without any, webhooks are rejected. */
+  /** One secret, or two while rotating. Without any, webhooks are rejected. */
   webhookSecrets?: string[]
 }
 
@@ -133,7 +138,8 @@ export function createStripePayments(settings: StripeSettings): Payments {
       ...parseApiUrl(settings.apiUrl),
       httpClient: createStripeHttpClient(),
       timeout: SDK_TIMEOUT_MS,
-      // A try that failed at once (lost connection, lock) is repeated; one that timed out is past our limit.
+      // Retries a try that failed quickly (lost connection, lock timeout); one that timed out has used up our time
+      // limit.
       maxNetworkRetries: 2,
       telemetry: false,
     }))
@@ -171,7 +177,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
     customers: createStripeCustomers(stripe),
 
     async openIntent({ academy, purchaseId, orderNumber, itemName, customerId, amount, currency, metadata }) {
-      // A key belongs to one exact request: another customer, or an earlier version's request, needs another key.
+      // A key belongs to one exact request, so another customer needs another key.
       const key = ['payment', purchaseId, customerId].filter(Boolean).join(':')
       const intent = await callOnce('payment_intent', key, (options) =>
         stripe().paymentIntents.create(
@@ -179,7 +185,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
             amount,
             currency,
             ...(customerId !== undefined && { customer: customerId }),
-            // Lets the operator find the payment; not `receipt_email`, which would send a second receipt.
+            // Helps the operator find the payment. Not `receipt_email`, which would send a second receipt.
             description: `Order ${orderNumber}: ${itemName}`,
             metadata: { ...metadata, purchase_id: purchaseId, order_number: orderNumber, academy },
             allowed_payment_method_types: [...PAYMENT_METHODS],
@@ -229,7 +235,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
         const refunds = await refundsAtProvider(id)
         const since = refunds.slice(0, Math.max(0, refunds.length - refundsBefore))
         const same = since.find((refund) => refund.amount === amount)
-        // A refund of a different amount: callers recount from there instead of using this call.
+        // A refund with a different amount was made meanwhile: callers must recalculate instead of using this call.
         if (since.length > 0 && !same)
           throw new AppError(
             'payment_mismatch',
@@ -237,7 +243,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
           )
         return same
       }
-      // Without an amount a second call finds nothing left to refund; a partial refund would be made twice.
+      // A second refund of everything finds nothing left to refund, but a partial refund would be made twice.
       const given =
         amount === 'rest' ? callOnce('refund', key, give) : retryWithNewKeys('refund', key, give, givenMeanwhile)
       return given.then(toRefund, undefinedWhenRefunded)

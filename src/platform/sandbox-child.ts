@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import type { SandboxJob, SandboxReply } from './sandbox.ts'
 import { CPU_LIMIT, IDLE, MEMORY_LIMIT, STATE, WORKING } from './sandbox-watchdog.ts'
 
-// The entry point of the child process of `runInSandbox`: runs one job at a time.
+// The entry point of the child process for `runInSandbox`, which runs one job at a time.
 
 // Page requests have priority. When the machine runs out of memory, the kernel kills this process first.
 setPriority(5)
@@ -19,10 +19,11 @@ const watched = new Int32Array(new SharedArrayBuffer(16))
 const watchdog = new Worker(new URL('sandbox-watchdog.ts', import.meta.url), {
   workerData: { watched, parent: process.ppid },
 })
-// Without the watchdog there are no limits.
+// Without the watchdog there are no limits, so end the process.
 watchdog.once('exit', () => process.exit(1))
 
-// A terminal and systemd send these to every process. The parent may still need this one, and ends it by disconnecting.
+// A terminal and systemd send these signals to every process. The parent may still need this one, and ends it by
+// disconnecting.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(0))
 process.on('message', (job: SandboxJob) => void work(job))

@@ -11,7 +11,8 @@ export const WORKING = 1
 
 const EVERY_MS = 25
 
-// A worker thread of the child process: it runs even while a job blocks the main thread, and measures the whole process.
+// Runs in a worker thread of the child process, which keeps running while a job blocks the main thread, and measures
+// the whole process.
 if (!isMainThread) {
   const { watched, parent } = workerData as { watched: Int32Array; parent: number }
   for (;;) {

@@ -3,13 +3,13 @@ import { deserialize } from 'node:v8'
 import { AppError, busyError } from '#shared/app-error.ts'
 
 export type SandboxLimits = {
-  /** Processor time of all threads of the child process. */
+  /** CPU time of all threads of the child process. */
   cpuMs: number
-  /** Resident memory of the child process, about 80 MB of which are Node's own. */
+  /** Resident memory of the child process, of which Node itself uses about 80 MB. */
   memoryMb: number
   /** Decoding the result blocks the event loop of the serving process. */
   resultBytes: number
-  /** Ends a job that waits forever. Long enough for an honest file on a slow machine. */
+  /** Ends a job that waits forever. Long enough for a normal file on a slow machine. */
   wallMs: number
 }
 
@@ -20,7 +20,7 @@ const MAX_WAITING_OF_ONE = 40
 const MAX_WAIT_MS = 60_000
 const IDLE_MS = 30_000
 
-/** The queue key of work that no member asked for, such as background jobs. */
+/** The queue key of work that no member requested, such as background jobs. */
 export const ACADEMY = 'academy'
 
 export type SandboxJob = Omit<SandboxLimits, 'wallMs'> & { module: string; name: string; input: unknown }
@@ -37,10 +37,13 @@ const LIMIT_PROBLEMS = {
   crash: 'can’t be processed. Save it again in the program it was made with, then try again',
 }
 
-/** The child process was killed, or ended abnormally, while it processed the input. Answered as 400 unless the caller has a better message. */
+/**
+ * The child process was killed, or ended abnormally, while it processed the input. Reported with status 400 unless the
+ * caller has a better message.
+ */
 export class SandboxLimitError extends AppError {
   readonly reason: keyof typeof LIMIT_PROBLEMS
-  /** The rest of the sentence, after the name of the file. */
+  /** The rest of the sentence that starts with the name of the file. */
   readonly problem: string
 
   constructor(reason: keyof typeof LIMIT_PROBLEMS, detail?: string) {
@@ -62,7 +65,7 @@ type Waiting = {
 
 type Sandbox = { child: ChildProcess; current: Waiting | undefined; idle: NodeJS.Timeout | undefined }
 
-/** Queues by member. The first one has the next turn. */
+/** Queues by member. The first queue has the next turn. */
 const waiting = new Map<string, Waiting[]>()
 const sandboxes = new Set<Sandbox>()
 
@@ -156,7 +159,7 @@ function run(sandbox: Sandbox, entry: Waiting): void {
   }
 }
 
-// The modules that this process preloads speed up module resolution in the child, too.
+// The child preloads the same modules as this process, since they speed up module resolution.
 const importFlags = process.execArgv.flatMap((flag, at) =>
   flag === '--import' ? process.execArgv.slice(at, at + 2) : [],
 )
@@ -184,7 +187,7 @@ function openSandbox(): Sandbox {
   }
   child.once('error', end)
   child.once('exit', (code, signal) => {
-    // A job can't end the process with an exit code, so this is a bug of ours, not the file's fault.
+    // A job can't make the process exit with a code, so this is our own bug, not the file's fault.
     end(
       signal
         ? new SandboxLimitError(toLimitReason(signal), errors)
@@ -194,7 +197,7 @@ function openSandbox(): Sandbox {
   return sandbox
 }
 
-/** Leaves out all settings, which include secrets. */
+/** Leaves out all settings, because some are secrets. */
 function childEnvironment(): NodeJS.ProcessEnv {
   // oxlint-disable-next-line node/no-process-env -- these are not settings of the academy
   const { PATH, TMPDIR, LANG, TZ, NODE_ENV, HOME } = process.env
@@ -214,7 +217,7 @@ function finish(sandbox: Sandbox, reply: SandboxReply): void {
   child.channel?.unref()
   ;(child.stderr as unknown as { unref(): void } | null)?.unref()
   if (current) answer(current, reply)
-  // Memory that libraries keep would count against the next job.
+  // Memory that libraries don't release would count against the next job.
   if (current && reply.memoryMb > current.job.memoryMb / 2) close(sandbox)
   else sandbox.idle = setTimeout(() => close(sandbox), IDLE_MS).unref()
   startNext()

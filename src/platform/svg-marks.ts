@@ -9,7 +9,9 @@ export function drawLogo(x: number, y: number, { size, ground }: { size: number;
   </g>`
 }
 
-/** The seal of a valid certificate, as on its page: a rosette of three squares. Its center is drawn separately. */
+/**
+ * The seal of a valid certificate, as on its page: a rosette of three squares. `middle` is the drawing at its center.
+ */
 export function drawSeal(x: number, y: number, size: number, middle: string): string {
   return `<g transform="translate(${x} ${y}) scale(${size / 96})">
     <g fill="#d8c08f">${[0, 30, 60].map((turn) => `<rect x="17" y="17" width="62" height="62" rx="4" transform="rotate(${turn} 48 48)"/>`).join('')}</g>

@@ -7,8 +7,9 @@ import { normalizeText } from '#shared/normalize-text.ts'
 const FONTS = path.join(import.meta.dirname, 'pdf/fonts')
 
 /**
- * The typefaces of drawings and documents: Source Serif 4, semibold and regular, and Inter; names and titles with
- * letters they lack use Noto Serif. Their tables are parsed once, which takes two thirds of a document's time.
+ * The typefaces of drawings and documents: Source Serif 4, semibold and regular, and Inter. Names and titles with
+ * letters that these lack use Noto Serif. Each font is parsed once, since parsing takes two thirds of the time for a
+ * document.
  */
 export const fonts = {
   serif: lazy(() => openFont('source-serif-4-semibold.ttf')),
@@ -37,8 +38,9 @@ function openFont(file: string): Font {
 }
 
 /**
- * A font remembers for which character each glyph was requested first, and copying text from a PDF uses that. Drawing
- * an Ó requests its O without a character, which would break all later documents, so this makes the last request count.
+ * A font remembers the character for which each glyph was first requested, and copying text from a PDF depends on that.
+ * Drawing an Ó requests its O without a character, which would break all later documents, so this makes the last
+ * request with a character count.
  */
 function fixGlyphCharacters(font: Font): void {
   const getGlyph = font.getGlyph.bind(font)
@@ -49,10 +51,10 @@ function fixGlyphCharacters(font: Font): void {
   }
 }
 
-/** Every typeface has English letters, so most texts need no table lookup. */
+/** Every typeface has these characters, so most text needs no table lookup. */
 const ASCII_ONLY = /^[ -~]*$/
 
-/** The typeface for a text: the preferred one, or a fallback for all of it if that has more of its letters. */
+/** The typeface for a text: the preferred one, or a fallback for the whole text if that one has more of its letters. */
 export function typefaceFor(content: string, typeface: Typeface): Typeface {
   let [best, fewest] = [typeface, findMissingCharacters(content, typeface).length]
   for (const other of fewest === 0 ? [] : FALLBACKS[typeface]) {
@@ -82,7 +84,7 @@ function normalizeForFont(text: string): string {
     .replaceAll(/[\u2010\u2011\u2043\uFE63\uFF0D]/g, '-')
 }
 
-/** What to type instead of letters that can't be printed. */
+/** Says what to type instead of letters that can't be printed. */
 export function describeReplacements(missing: readonly string[]): string {
   const isOther = missing.some(
     (character) =>
@@ -94,7 +96,7 @@ export function describeReplacements(missing: readonly string[]): string {
     : 'Please remove these characters, or type the closest letters or symbols.'
 }
 
-/** Whether a text can be printed; losing only ornaments is acceptable. */
+/** Whether a text can be printed without losing letters; losing only ornaments is acceptable. */
 export function isPrintable(content: string, typeface: Typeface): boolean {
   return findUnprintableCharacters(content, typeface).every((character) => !/[\p{L}\p{M}]/u.test(character))
 }
@@ -112,8 +114,8 @@ export function lineHeight({ typeface, size }: FontStyle): number {
 type TextBox = { from: number; minSize: number; width: number; height: number }
 
 /**
- * The largest size, from the given one down, at which a text fits its box, with its lines. Words are broken only if
- * they are too wide at `minSize`.
+ * The largest size, starting from the given one, at which a text fits its box, and its lines at that size. Words are
+ * broken only if they are too wide even at `minSize`.
  */
 export function fitTextInBox(text: string, wanted: Typeface, { from, minSize, width, height }: TextBox) {
   const typeface = typefaceFor(text, wanted)
@@ -125,7 +127,9 @@ export function fitTextInBox(text: string, wanted: Typeface, { from, minSize, wi
   }
 }
 
-/** A text as SVG outlines from its baseline, so that the drawing does not depend on installed fonts. */
+/**
+ * Renders text as SVG outlines with the origin on the baseline, so that the drawing does not depend on installed fonts.
+ */
 export function renderTextOutlines(
   text: string,
   { typeface, size, x, y, fill }: FontStyle & { x: number; y: number; fill: string },
@@ -142,7 +146,7 @@ export function renderTextOutlines(
   return `<path fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})" d="${path.join('')}"/>`
 }
 
-/** A text without the letters that a typeface lacks; no-break spaces stay. */
+/** The text without the letters that all typefaces lack. Keeps no-break spaces. */
 export function removeUndrawable(text: string, typeface: Typeface): string {
   const missing = new Set(findUnprintableCharacters(text, typeface))
   return [...normalizeForFont(text)]
@@ -152,7 +156,7 @@ export function removeUndrawable(text: string, typeface: Typeface): string {
     .trim()
 }
 
-/** Lines of at most this width; only a wider word is broken. */
+/** Breaks text into lines of at most this width. Breaks a word only if it is wider than that. */
 export function wrapText(text: string, lettering: FontStyle, room: number): string[] {
   const space = measureWidth(' ', lettering)
   const lines: { text: string; width: number }[] = []
@@ -181,6 +185,6 @@ function breakWord(word: string, lettering: FontStyle, room: number): string[] {
     width += more
   }
   const [before = '', last = ''] = parts.slice(-2)
-  // No line starts with the comma after the previous word.
+  // A line must not start with the comma that follows the previous word.
   return /^[,;.]+$/.test(last) ? parts.slice(0, -2).concat(before.slice(0, -1), before.slice(-1) + last) : parts
 }

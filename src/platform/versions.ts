@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 
-/** How to run a process of the academy: its entry file and Node's flags before it. */
+/** How to run a process of the academy: its entry file and the Node flags that come before it. */
 export type Program = { exec: string; execArgv: string[] }
 
 const PROGRAM_FOLDER = path.resolve(import.meta.dirname, '../..')

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 20_000
 
 /**
  * One thread for documents, one for pictures, which take longer, and one for file checksums, each of which may take
- * minutes. Each starts on demand and ends when idle. Only for trusted input: threads share the process's thread pool,
- * and native code in them can't be stopped. For all else: `sandbox.ts`.
+ * minutes. Each thread starts on demand and ends when idle. Only for trusted input: threads share the process's thread
+ * pool, and native code in them can't be stopped. For untrusted input, use `sandbox.ts`.
  */
 const threads = {
   documents: lazy(createThread),
@@ -33,8 +33,9 @@ function createThread(): Piscina {
 const NOTHING = 'data:text/javascript,export default () => {}'
 
 /**
- * An exported function of a module, run in a worker thread. Arguments and results are copied: plain data, dates, and
- * bytes. Throws `busy` while 200 others wait, and after 20 seconds of waiting and running, except for checksums.
+ * Makes an exported function of a module run in a worker thread. Arguments and results are copied: plain data, dates,
+ * and bytes. Throws `busy` while 200 other calls wait, and after 20 seconds of waiting and running, except for
+ * checksums.
  */
 export function runInWorker<Work extends (what: never) => unknown>(
   module: URL,
@@ -49,7 +50,8 @@ export function runInWorker<Work extends (what: never) => unknown>(
     try {
       return await line.run(what, { filename, name, signal })
     } catch (error) {
-      // When a thread ends, its queue waits until the next request: an empty request starts another thread.
+      // When a thread ends, its queue would wait until the next request, so send an empty request to start another
+      // thread.
       if (line.queueSize > 0 && line.threads.length === 0)
         void line.run(null, { filename: NOTHING, name: 'default' }).catch(() => {})
       throw signal?.aborted ? busyError() : error

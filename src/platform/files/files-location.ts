@@ -40,7 +40,7 @@ export function parseFilesUrl(address: string): FilesLocation {
   }
 }
 
-/** Why production must not store files there; undefined if it may. */
+/** Why files must not be stored there in production; undefined if they may. */
 export function describeUnsafeLocation(place: FilesLocation): string | undefined {
   return place.kind === 's3' && place.endpoint?.startsWith('http:')
     ? 'must begin with https: in production, or browsers refuse its files'

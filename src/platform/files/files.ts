@@ -7,17 +7,18 @@ export type StoredFile = { sha256: string; bytes: number }
 
 type Chunks = AsyncIterable<Uint8Array>
 
-/** Storage of videos, documents, and pictures. Content is stored once, whatever its names. */
+/** Storage of videos, documents, and pictures. Identical content is stored once, even under several names. */
 export type Files = {
   /** Stores a file (by its path) or bytes. Durable once this resolves. */
   put(source: string | Uint8Array): Promise<StoredFile>
   /**
-   * Stores a file whose digest and length are known, such as one of another store. Rejects content that does not match.
+   * Stores a file whose digest and length are known, for example from another store. Rejects content that does not
+   * match.
    */
   keep(file: StoredFile, open: () => Promise<Chunks>): Promise<void>
   /**
-   * Like `keep`, for a local file whose digest was just computed: the store moves it there without copying if possible.
-   * The original stays in place and must not change afterward.
+   * Like `keep`, for a local file whose digest was just computed: hard-links it into the store if possible, instead of
+   * copying. The original stays in place and must not change afterward.
    */
   take(file: StoredFile, place: string): Promise<void>
   /** The length in bytes; undefined if missing. */
@@ -27,18 +28,18 @@ export type Files = {
   /** Everything stored, in no particular order. */
   list(): AsyncIterable<StoredFile>
   remove(sha256: string): Promise<void>
-  /** Rejects with what to fix if the store can't be used. */
+  /** Rejects with an error that says what to fix if the store can't be used. */
   check(): Promise<void>
-  /** The free space; undefined if unknown, as with object storage. */
+  /** The free space in bytes; undefined if unknown, as with object storage. */
   free(): Promise<number | undefined>
   readonly delivery: Delivery
 }
 
-/** How a browser gets a file: from the disk through this server, or directly from the storage. */
+/** How a browser gets a file: from the disk through this server, or directly from object storage. */
 export type Delivery =
   | {
       from: 'disk'
-      /** The path for programs on this machine; undefined if it is not a SHA-256. */
+      /** The file's path, for programs on this machine; undefined if the argument is not a SHA-256. */
       path(sha256: string): string | undefined
     }
   | {
@@ -48,17 +49,17 @@ export type Delivery =
       address(sha256: string, shown: { contentType: string; disposition: string }): Promise<string>
     }
 
-/** Where a store puts a file, by folder or key prefix: `ab/ab34…`. */
+/** The storage key of a file, used as a path or object key: `ab/ab34…`. */
 export function toStorageKey(sha256: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(sha256) ? `${sha256.slice(0, 2)}/${sha256}` : undefined
 }
 
-/** `put`, built on what each store can do itself. */
+/** Implements `put` with a store's own `size` and `keep`. */
 export async function createPut(
   { size, keep }: Pick<Files, 'size' | 'keep'>,
   source: string | Uint8Array,
 ): Promise<StoredFile> {
-  // Reading twice is cheaper than writing once: a repeated import is mostly stored already.
+  // Reading twice is cheaper than writing once: when an import is repeated, most files are already stored.
   const file = await computeDigest(readChunks(source))
   if ((await size(file.sha256)) !== file.bytes) await keep(file, () => Promise.resolve(readChunks(source)))
   return file
@@ -66,7 +67,7 @@ export async function createPut(
 
 const CHUNK_BYTES = 256 * 1024
 
-/** The content of a file, by its path, or bytes. `part`: only this range. */
+/** The content of a file (by its path) or of bytes; with `from` and `to`, only this range. */
 export async function* readChunks(
   source: string | Uint8Array,
   { from, to }: { from: number; to: number } = { from: 0, to: Infinity },
@@ -79,7 +80,7 @@ export async function* readChunks(
   try {
     const end = Math.min(to, (await file.stat()).size)
     for (let at = from; at < end;) {
-      // No larger than the content: most of an academy's files are small, and allocated memory has to be cleared.
+      // No larger than the content, because most files are small, and large buffers take time to allocate.
       const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - at))
       const { bytesRead } = await file.read(chunk, 0, chunk.length, at)
       if (bytesRead === 0) return
@@ -102,8 +103,8 @@ export async function computeDigest(chunks: Chunks): Promise<StoredFile> {
 }
 
 /**
- * Passes the chunks on, but the last one only if all of them match the promised digest: a reader that waits for the
- * promised length never gets it, and stores nothing.
+ * Passes the chunks on, but holds back the last one until all match the promised digest. If they don't, the consumer
+ * never receives the promised length, so it stores nothing.
  */
 export async function* verifyChunks({ sha256, bytes }: StoredFile, chunks: Chunks): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')

@@ -10,7 +10,7 @@ const DRAFT = 'incoming-'
 const CHUNK_BYTES = 256 * 1024
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])
 
-/** Files in a folder of this machine, or on a disk shared by several machines. */
+/** Files in a folder on this machine, or on a disk shared by several machines. */
 export function createFolderFiles(folder: string): Files {
   function pathOf(sha256: string): string | undefined {
     const key = toStorageKey(sha256)
@@ -34,7 +34,7 @@ export function createFolderFiles(folder: string): Files {
     await shelve(file, theirs, async (draft) => write(draft, verifyChunks(file, await source())))
   }
 
-  /** Writes the output of `make` to a temporary file next to its destination. */
+  /** Runs `make` on a temporary file next to the destination, then moves it there. */
   async function shelve(
     { sha256 }: StoredFile,
     theirs: (place: string) => Promise<void>,
@@ -48,7 +48,7 @@ export function createFolderFiles(folder: string): Files {
       const shelf = path.dirname(place)
       if (await mkdir(shelf, { recursive: true })) await theirs(shelf)
       await rename(draft, place)
-      // Without these, a power failure could lose the names although the bytes are safe.
+      // Without these calls, a power failure could lose the file names even though the contents are safe.
       await syncFolder(path.dirname(place))
       await syncFolder(folder)
     } catch (error) {
@@ -65,7 +65,7 @@ export function createFolderFiles(folder: string): Files {
         await syncFile(draft)
       })
     } catch (error) {
-      // A different disk, or one without hard links.
+      // The file is on another disk, or the disk doesn't support hard links.
       if (!(error instanceof Error && 'code' in error && NO_LINKS.has(String(error.code)))) throw error
       await keep(file, () => Promise.resolve(readChunks(from)))
     }
@@ -118,8 +118,8 @@ export function createFolderFiles(folder: string): Files {
 }
 
 /**
- * Creates the folder if needed. Files written by root, such as by an import with sudo, must be readable for the
- * academy, so they get the owner of the folder, and a new folder gets that of its parent.
+ * Creates the folder if needed. The academy must be able to read files written by root, such as by an import with sudo,
+ * so they get the owner of the folder. A new folder gets the owner of its parent.
  */
 async function makeFolder(folder: string): Promise<(place: string) => Promise<void>> {
   const made = await mkdir(folder, { recursive: true })

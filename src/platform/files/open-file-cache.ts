@@ -10,9 +10,9 @@ const MAX_IDLE_MS = 10_000
 type Entry = { opened: Promise<Omit<OpenFile, 'release'> | undefined>; users: number; isHeld: boolean }
 
 /**
- * Keeps files open between range requests for a video, at most 64 and for ten seconds each: a range then costs one read
- * instead of four system calls. Only for files whose content never changes under their name. Undefined if there is no
- * such file.
+ * Keeps files open between range requests for a video, at most 64 files and for ten seconds each, so that a range costs
+ * one read instead of four system calls. Only for files whose content never changes under the same name. Undefined if
+ * there is no such file.
  */
 export function createOpenFileCache(): (place: string) => Promise<OpenFile | undefined> {
   const entries = new Map<string, Entry>()
@@ -27,7 +27,7 @@ export function createOpenFileCache(): (place: string) => Promise<OpenFile | und
     const known = entries.get(place)
     if (known) return known
     const entry: Entry = { opened: openAndMeasure(place), users: 0, isHeld: true }
-    // A missing file may exist soon, so this is not cached.
+    // A file that is missing now may be created soon, so don't cache that.
     entry.opened.then(
       (file) => file ?? letGo(place, entry),
       () => letGo(place, entry),

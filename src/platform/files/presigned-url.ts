@@ -13,8 +13,8 @@ type Signing = {
 const UNSIGNED = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }
 
 /**
- * Creates URLs that let anyone who has them read one file of object storage for a while, by AWS Signature Version 4 in
- * the query.
+ * Creates URLs that let anyone who has them read one file in object storage for a limited time (AWS Signature Version 4
+ * in the query string).
  */
 export function createUrlSigner({ config: { credentials, region, sha256 } }: S3Client) {
   const signer = new SignatureV4({ credentials, region, sha256, service: 's3', uriEscapePath: false })
@@ -36,7 +36,7 @@ export function createUrlSigner({ config: { credentials, region, sha256 } }: S3C
   }
 }
 
-/** The encoding of the signed text: unlike URLSearchParams, which writes a space as a plus. */
+/** RFC 3986 encoding, which the signature requires; URLSearchParams would write a space as a plus. */
 function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -1,11 +1,11 @@
 import { OperatorError } from '#shared/operator-error.ts'
 
-/** The storage's definite error that FILES_URL or the keys are wrong; retrying is useless. */
+/** The storage reported that FILES_URL or the keys are wrong, so a retry can't succeed. */
 export class StorageRejectedError extends OperatorError {}
 
 type S3Response = { name: string; status: number | undefined; message: string }
 
-/** What the SDK throws: a reply with a status, or a connection failure without one. */
+/** Parses what the SDK throws: a response with a status, or a connection failure without one. */
 function parseS3Error(error: unknown): S3Response {
   if (!(error instanceof Error)) return { name: 'unknown', status: undefined, message: String(error) }
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
@@ -13,20 +13,20 @@ function parseS3Error(error: unknown): S3Response {
   return { name: error.name, status, message: error.message }
 }
 
-/** No such key. A missing bucket has the same status, but is not an empty place. */
+/** Whether the key does not exist. A missing bucket has the same status, but is a configuration error. */
 export function isMissing(error: unknown): boolean {
   const { name, status } = parseS3Error(error)
   return status === 404 && name !== 'NoSuchBucket'
 }
 
-/** Worth a retry: no reply, or a temporary failure. */
+/** Whether a retry may succeed: there was no response, or the failure is temporary. */
 export function isTransient(error: unknown): boolean {
   const { name, status } = parseS3Error(error)
   if (status !== undefined) return status >= 500 || status === 429
   return name === 'TimeoutError' || (error instanceof Error && 'code' in error && typeof error.code === 'string')
 }
 
-/** In words for the operator, who has to fix it or wait. */
+/** Converts the error into a message for the operator, who has to fix the cause or wait. */
 export function toOperatorError(error: unknown, { bucket, host }: { bucket: string; host: string }): Error {
   const { name, status, message } = parseS3Error(error)
   if (name === 'CredentialsProviderError')
@@ -34,7 +34,7 @@ export function toOperatorError(error: unknown, { bucket, host }: { bucket: stri
       'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing. FILES_URL needs them for object storage',
     )
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // An unavailable resolver says EAI_AGAIN; this one says that the host does not exist.
+  // An unavailable DNS server causes EAI_AGAIN; ENOTFOUND means that the host does not exist.
   if (code === 'ENOTFOUND')
     return new StorageRejectedError(`there is no host ${host}. Correct the endpoint in FILES_URL`)
   if (status === undefined)

@@ -20,8 +20,8 @@ const MAX_ATTEMPTS = 4
 const MAX_PUT_BYTES = 5 * 1024 ** 3
 
 /**
- * URLs count from the full minute, so that the same one is returned for a minute and can be cached; it stays valid for
- * four to five. A later seek is checked again.
+ * URLs are signed as of the last full minute, so that the same URL is returned for a minute and can be cached. It stays
+ * valid for four to five minutes. A later seek checks access again.
  */
 const ADDRESS_SECONDS = 300
 const MINUTE_MS = 60_000
@@ -59,7 +59,7 @@ export function createS3Files(
   async function keep(file: StoredFile, open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
     if (file.bytes > MAX_PUT_BYTES)
       throw new Error(`${file.sha256} has more than 5 GB: object storage takes no more at once`)
-    // The SDK does not retry a stream, which has already been read.
+    // The SDK can't retry a stream that was already read.
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send(file, await open())
@@ -73,12 +73,12 @@ export function createS3Files(
   async function send({ sha256, bytes }: StoredFile, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const stop = new AbortController()
     const Body = Readable.from(verifyChunks({ sha256, bytes }, chunks), { objectMode: false })
-    // An error in the body does not end its request.
+    // An error in the body's stream does not abort the request by itself.
     Body.on('error', () => stop.abort())
     const command = new PutObjectCommand({ Bucket, Key: Key(sha256), Body, ContentLength: bytes })
     command.middlewareStack.add(
       (next) => (given) => {
-        // Part of the signature: the storage rejects content that changed in transit.
+        // Part of the signature, so that the storage rejects content that changed in transit.
         Object.assign((given.request as { headers: object }).headers, { 'x-amz-content-sha256': sha256 })
         return next(given)
       },
@@ -105,7 +105,7 @@ export function createS3Files(
       return { bytes: found.ContentLength ?? 0, content: found.Body }
     },
     async *list() {
-      // Version 1 of this call: every storage supports it, and it continues after a key, not a token.
+      // Version 1 of this call: every storage supports it, and it continues after a key instead of a token.
       let Marker: string | undefined
       do {
         const page = await client.send(new ListObjectsCommand({ Bucket, Prefix: prefix, ...(Marker && { Marker }) }))
@@ -141,7 +141,7 @@ export function createS3Files(
   }
 }
 
-/** The bucket's host for browsers; the bucket name is part of it only where a certificate covers that. */
+/** The bucket's base URL for browsers. The bucket name is part of the host only if a TLS certificate covers it. */
 function baseAddress({ bucket, region, endpoint }: Extract<FilesLocation, { kind: 's3' }>): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}/`
   const host = `s3.${region}.amazonaws.com`

@@ -5,7 +5,7 @@ import { MEMBER_HEADER, UNATTENDED_HEADER } from '#shared/call.ts'
 import { type Access, type Endpoint, requiresStepUp } from '#shared/endpoint.ts'
 import { type Permission, hasPermissionForAny, PermissionDeniedError, type Role, toStaff } from '#shared/policy.ts'
 
-/** The member a token belongs to. */
+/** The member to whom a token belongs. */
 export type Caller = {
   readonly id: string
   readonly role: Role
@@ -14,7 +14,7 @@ export type Caller = {
   readonly tokenHash: string
   /** When the member last confirmed their identity in this session. */
   readonly confirmedAt: Date
-  /** Whether this session started with two-factor or a passkey, or passed one since. */
+  /** Whether two-factor or a passkey was used when this session started or since. */
   readonly hasFactor: boolean
 }
 
@@ -30,10 +30,10 @@ declare module 'fastify' {
     access?: Access | 'page'
     stepUp?: true
     whileEnrolling?: true
-    /** The replies of this route last as long as the page that reads them, so they are not timed. */
+    /** The reply to this route lasts as long as the page that reads it is open, so it is not timed. */
     isLive?: true
     fieldErrors?: 'flat'
-    /** The declaration of an API call, from which its docs are generated. */
+    /** The API call's declaration, from which its docs are generated. */
     declared?: Endpoint
   }
   interface FastifyInstance {
@@ -45,17 +45,17 @@ declare module 'fastify' {
   }
 }
 
-/** How long sensitive actions are allowed after confirming identity. */
+/** How long sensitive actions are allowed after the member confirms their identity. */
 const STEP_UP_MS = 10 * 60_000
 
-/** Whether identity was confirmed recently enough, in this session, for a sensitive action. */
+/** Whether the member confirmed their identity in this session recently enough for a sensitive action. */
 export function isConfirmed({ confirmedAt }: Pick<Caller, 'confirmedAt'>, now: Date): boolean {
   return now.getTime() - confirmedAt.getTime() <= STEP_UP_MS
 }
 
 type AccessOptions = {
   now: Clock
-  /** Whether staff without two-factor can do nothing except set it up. */
+  /** Whether staff without two-factor authentication can do nothing except set it up. */
   staffNeedFactor: boolean
 }
 
@@ -65,16 +65,18 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
-  // Checked when all are registered: a plugin's routes get their access from a hook that runs after the one above.
+  // Checked after all routes are registered: a plugin's routes get their access from a hook that runs after the one
+  // above.
   app.addHook('onReady', async () => {
     const open = routes.filter(({ config }) => !config?.access).map(({ method, url }) => `${String(method)} ${url}`)
     if (open.length > 0) throw new Error(`These routes do not say who may call them: ${open.join(', ')}`)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    // An unknown address looks like a closed call: it reports an invalid token, and is refused before its body is read.
+    // An unknown address responds like a protected call: it reports an invalid token, and rejects a request before
+    // reading its body.
     const access = request.is404 ? 'anyone' : request.routeOptions.config.access
     const unknown = request.is404 ? unknownEndpointError() : undefined
-    // By far the most requests, so these need not wait for anything.
+    // Most requests are of this kind, so they skip everything below.
     if (!access || access === 'page' || (access === 'anyone' && getToken(request) === undefined)) return done(unknown)
     // Error replies contain the member's ID, too; otherwise the reply to a staff call would differ from that of an
     // unknown address.
@@ -84,13 +86,13 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     }
     admit(request, access).then(() => end(unknown), end)
   })
-  // A body may take ten seconds to arrive: meanwhile the session may have ended, or the account been locked.
+  // A body may take ten seconds to arrive, and meanwhile the session may have ended or the account been locked.
   app.addHook('preValidation', (request, _reply, done) => {
     const { access } = request.routeOptions.config
     if (!request.caller || !access || access === 'page' || request.body === undefined) return done()
     admit(request, access).then(() => done(), done)
   })
-  // Form errors come before a request for a code.
+  // Form errors are reported before the member is asked to confirm their identity.
   app.addHook('preHandler', (request, _reply, done) => {
     const { caller, routeOptions } = request
     const mustConfirm = caller && requiresStepUp(routeOptions.config) && !isConfirmed(caller, now())
@@ -102,12 +104,12 @@ export function installAccess(app: FastifyInstance, identify: Identify, { now, s
     if (token !== undefined) {
       const { isLive } = request.routeOptions.config
       request.caller = await identify(token, !isLive && request.headers[UNATTENDED_HEADER] === undefined)
-      // An invalid token is reported even for calls that need none, so that the browser drops it.
+      // An invalid token is reported even for calls that need none, so that the browser discards it.
       if (!request.caller) throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
     }
     if (access === 'anyone') return
     const { caller } = request
-    // Staff calls look missing to everyone else, so that nothing reveals them.
+    // To everyone else, staff calls look as if they don't exist, so that replies don't reveal them.
     if (typeof access === 'object' && !caller) throw unknownEndpointError()
     if (!caller) throw new AppError('sign_in_required', 'Please log in.')
     const { whileEnrolling } = request.routeOptions.config

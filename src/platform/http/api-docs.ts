@@ -12,7 +12,7 @@ const ABOUT = `Every call works with or without a trailing slash. Requests and r
 A call that needs a session takes the header \`Authorization: Token {token}\`, with the token from the login response. An invalid token gets a
 401 response, even from a call that needs no session.`
 
-/** The error formats of all calls. The serializer does not use them: errors are written in \`errors.ts\`. */
+/** The error formats of all calls. Only for the docs: errors are written in `errors.ts`, not by the serializer. */
 const SCHEMAS = {
   Refusal: {
     type: 'object',

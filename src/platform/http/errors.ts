@@ -46,8 +46,8 @@ export const STATUS = {
 const INTERNAL_ERROR = { code: 'internal', message: 'Something went wrong. Try again.' }
 
 /**
- * The one place that answers all errors: errors with a code, invalid input by field, anything else as a bug. The reply
- * must not be cached and never repeats the address.
+ * Answers every error in one place: errors with a code, invalid input by field, and anything else as a bug. The reply
+ * must not be cached and never repeats the URL.
  */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   void reply.header('cache-control', 'no-store')
@@ -93,7 +93,7 @@ function sendErrorReply(error: FastifyError, request: FastifyRequest, reply: Fas
   return reply.code(500).send(INTERNAL_ERROR)
 }
 
-// Fastify includes the address in some of these.
+// Some of Fastify's own messages include the URL.
 const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'This address can’t be read. A % in it must be followed by two hex digits.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'This request is too large. Shorten it or split it, then try again.',
@@ -104,7 +104,7 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
 type ClientError = { code?: string; bytesParsed?: number }
 
 /**
- * An invalid or too slow request has reached no call: it gets an error in the standard format, and the connection
+ * An invalid or too slow request never reaches a route. It gets an error in the standard format, and the connection
  * closes.
  */
 export function sendClientError({ code }: ClientError, socket: Socket): void {
@@ -122,8 +122,8 @@ export function sendClientError({ code }: ClientError, socket: Socket): void {
 }
 
 /**
- * Requests that Node would reject itself with an empty reply: without a host, or expecting something other than
- * `100-continue`.
+ * Rejects requests to which Node itself would send an empty reply: those without a host, or with an Expect header other
+ * than `100-continue`.
  */
 export function sendProtocolError(status: 400 | 417, reply: ServerResponse): void {
   const body = JSON.stringify({ code: 'invalid', message: PROTOCOL_ERRORS[status] })
@@ -146,7 +146,7 @@ const CLIENT_ERRORS: Readonly<Record<string, [status: number, message: string]>>
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too long.'],
 }
 
-/** No such call; neither reply nor log repeats the address, which may contain anything. */
+/** There is no such call. Neither the reply nor the log repeats the URL, which may contain anything. */
 export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)

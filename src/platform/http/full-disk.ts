@@ -29,7 +29,9 @@ export function refuseWhenFull(app: FastifyInstance, { config }: Pick<Deps, 'con
   })
 }
 
-/** Each of several processes gets the embedded database's socket; an external database has its own disk. */
+/**
+ * With several processes, each gets the embedded database's socket in its URL. An external database has its own disk.
+ */
 function isOnLocalDisk({ databaseUrl }: Config): boolean {
   return databaseUrl === undefined || /[?&]host=(?:%2F|\/)/i.test(databaseUrl)
 }

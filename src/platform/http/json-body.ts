@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError, fieldErrors, unstorableTextError } from '#shared/app-error.ts'
 
-/** A body's maximum number of values, including lists and objects, and its maximum nesting. */
+/** The maximum number of values in a body, including arrays and objects, and the maximum nesting. */
 const MAX_VALUES = 2_000
 const MAX_DEPTH = 9
 
-/** Parses JSON bodies. Clients send `content-type: application/json` without a body to calls whose body is "none". */
+/**
+ * Parses JSON bodies. Accepts an empty body, since clients send `content-type: application/json` even to calls that
+ * take no body.
+ */
 export function installJsonParser(app: FastifyInstance): void {
   // Names like `__proto__` are rejected below.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
@@ -41,11 +44,11 @@ export function findSizeError(text: string): AppError | undefined {
 }
 
 /**
- * Why no call accepts this body, whatever its schema; null if a schema may validate it. A schema reads a value's
- * `length` before checking its type: an object in its place would make it throw.
+ * Why no call accepts this body, whatever its schema; null if a schema may validate it. Rejects fields with names such
+ * as `toString`: a schema compares `length` before it checks the type, and would throw if `length` is such an object.
  */
 function findValueError(value: unknown, path: readonly string[] = []): AppError | null {
-  // JSON may write half of a surrogate pair, which neither the database nor the card provider takes.
+  // JSON may contain half of a surrogate pair, which neither the database nor the card provider accepts.
   if (typeof value === 'string' && !value.isWellFormed()) return unstorableTextError(path.join('.') || undefined)
   if (typeof value !== 'object' || value === null) return null
   for (const [name, inner] of Object.entries(value)) {

@@ -9,7 +9,7 @@ import { METRICS_TYPE, renderMetrics, requestSeconds } from '../metrics.ts'
 export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'config'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.routeOptions.config.isLive) return done()
-    // The declared route, not the requested address, since strangers could request any number of addresses.
+    // The declared route, not the requested URL, since clients could request any number of URLs.
     const route = request.routeOptions.url ?? 'none'
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     requestSeconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000)
@@ -19,10 +19,10 @@ export function installMetrics(app: FastifyInstance, { config }: Pick<Deps, 'con
     '/metrics',
     { config: { access: 'page' }, compress: false, schema: { hide: true } },
     async (request, reply) => {
-      // In production anything may run on this machine, and a client behind a proxy that sends no forwarding headers
-      // looks local.
+      // In production, any program may run on this machine, and a client behind a proxy that sends no forwarding
+      // headers looks local.
       const isOpen = config.mode !== 'production' && isLocalRequest(request)
-      // Unauthorized clients do not learn that metrics exist.
+      // Unauthorized clients must not learn that metrics exist.
       if (!isOpen && !hasToken(request, config.metricsToken)) throw new AppError('not_found', 'Not found.')
       return reply
         .type(METRICS_TYPE)

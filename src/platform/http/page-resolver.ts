@@ -1,9 +1,9 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router'
 
 /**
- * The cache key of a page and the one address with which it is rendered, however it was requested. `missing` is the
- * cache key of its 404, shared by all addresses of that page; no address is spelled like it. `hasQuery`: the page
- * depends on typed input. `pattern` is the page's route, such as `/Certificate/:id`, and `params` are its parameters.
+ * A page's cache key, and the one URL with which it is rendered no matter how the requested URL was written. `missing`
+ * is the cache key of the page's 404, shared by all its URLs and different from every URL. `hasQuery`: the page depends
+ * on typed input. `pattern` is the page's route, such as `/Certificate/:id`, and `params` are its parameters.
  */
 export type ResolvedPage = {
   key: string
@@ -14,18 +14,21 @@ export type ResolvedPage = {
   params: Readonly<Record<string, string | undefined>>
 }
 
-/** What a page's module exports as `handle`. `takes`: the query parameters that the server renders. */
+/** What a page's module exports as `handle`. `takes`: the query parameters that are used when the server renders it. */
 export type PageHandle = { takes?: readonly string[] }
 
-// An address without a page, so that all such addresses show the same.
+// A path without a page, so that all unknown paths show the same 404.
 const UNKNOWN_PATH = '/-'
 
-// A page's data alone: `/Course/x.data`, `/Courses/_.data`; and for which routes: `?_routes=root`.
+// Requests for a page's data alone: `/Course/x.data`, `/Courses/_.data`; `?_routes=root` selects the routes.
 const DATA_SUFFIX = '.data'
 const DATA_IN_FOLDER = /\/_\.data$/
 const ROUTES = '_routes'
 
-/** The key of an address in canonical spelling, with or without trailing slash. The query concerns only the browser. */
+/**
+ * The key of a path in canonical form, with or without a trailing slash. Ignores the query, which only the browser
+ * uses.
+ */
 export function normalizePageKey(url: string): string {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
@@ -34,8 +37,8 @@ export function normalizePageKey(url: string): string {
 }
 
 /**
- * Finds the canonical spelling of a page's address. A page without a loader does not depend on its parameters, so it is
- * rendered with placeholders, as is the 404 page for all unknown addresses.
+ * Finds the canonical form of a page's URL. A page without a loader does not depend on its parameters, so it is
+ * rendered with placeholders, as is the 404 page for all unknown paths.
  */
 export function createPageResolver(build: ServerBuild): (url: string) => ResolvedPage {
   const tree = routeTree(build)
@@ -43,17 +46,17 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
     const { pathname, searchParams } = buildPageUrl(url, 'http://academy')
     const isData = pathname.endsWith(DATA_SUFFIX)
     const asked = pathname.replace(DATA_IN_FOLDER, '/').replace(/\.data$/, '')
-    // An address with a line break matches nothing.
+    // A path with a line break matches nothing.
     const matches = matchRoutes(tree, asked) ?? matchRoutes(tree, UNKNOWN_PATH) ?? []
     const leaf = matches.at(-1)
     const pattern = matches.map(({ route }) => (route.path ? `/${route.path}` : '')).join('')
 
     const hasLoader = build.routes[leaf?.route.id ?? '']?.module.loader !== undefined
     const path = pattern.replace('/*', UNKNOWN_PATH).replaceAll(/:(\w+)/g, (_, name: string) =>
-      // Not `_`: before `.data` that would mean the parent folder.
+      // Not `_`: before `.data`, that would mean the parent folder.
       hasLoader ? encodeURIComponent(leaf?.params[name] ?? '') : '-',
     )
-    // A page that depends on its query names the parameters it uses.
+    // A page that depends on its query declares the parameters it uses.
     const { takes = [] } = (build.routes[leaf?.route.id ?? '']?.module.handle ?? {}) as PageHandle
     const given = takes.flatMap((name) =>
       searchParams
@@ -75,14 +78,14 @@ export function createPageResolver(build: ServerBuild): (url: string) => Resolve
   }
 }
 
-/** The routes whose data is requested, without those not on this page. */
+/** The routes whose data is requested, except those that are not on this page. */
 function getDataRoutes(given: URLSearchParams, matches: { route: RouteObject }[]): [string, string][] {
   const asked = given.get(ROUTES)?.split(',')
   const known = matches.flatMap(({ route }) => route.id ?? []).filter((id) => asked?.includes(id))
   return asked ? [[ROUTES, known.join(',')]] : []
 }
 
-/** Concatenated, because `new URL` would read an address that starts with two slashes as another host. */
+/** Concatenated, because `new URL` would read a path that starts with two slashes as another host. */
 export function buildPageUrl(path: string, origin: string): URL {
   return new URL(`${origin}/${path.replace(/^[/\\]+/, '')}`)
 }

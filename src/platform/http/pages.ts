@@ -22,7 +22,7 @@ export type Pages = (app: FastifyInstance) => Promise<void>
 
 const BUILD = path.resolve(import.meta.dirname, '../../../build')
 
-/** Pages as built by `npm run build`. Throws ConfigError if there are none. */
+/** Serves the pages built by `npm run build`. Throws ConfigError if there are none. */
 export async function loadBuiltPages(
   deps: Deps,
   { sharedAssetsFolder = sharedAssets }: { sharedAssetsFolder?: string | undefined } = {},
@@ -36,12 +36,12 @@ export async function loadBuiltPages(
       files.addHook('onRoute', (route) => {
         route.config = { ...route.config, access: 'page' }
       })
-      // Names of built assets contain a content hash; each is stored compressed as well.
+      // Names of built assets contain a content hash. Each asset is also stored compressed.
       await files.register(fastifyStatic, {
         root: path.join(BUILD, 'client'),
         wildcard: false,
         preCompressed: true,
-        // These are never requested by name, and each would need two more routes.
+        // Clients never request the compressed files by name, and each would need two more routes.
         globIgnore: ['**/*.br', '**/*.gz'],
         cacheControl: false,
         setHeaders(reply, file) {
@@ -49,7 +49,7 @@ export async function loadBuiltPages(
           void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
         },
       })
-      // Built assets that a page of another version requests: while processes are replaced, and in tabs that stay open.
+      // Built assets of other versions, requested while processes are replaced and by tabs that stay open.
       if (sharedAssetsFolder !== undefined)
         files.get<{ Params: { '*': string } }>('/assets/*', ({ params }, reply) =>
           reply.sendFile(params['*'], sharedAssetsFolder),
@@ -60,8 +60,8 @@ export async function loadBuiltPages(
 }
 
 /**
- * Pages directly from the sources, reloaded as they change. Vite serves every file of the project on request: only to
- * this machine, unless DEV_MAIL_OPEN_TO says otherwise, and never secrets or stored data.
+ * Serves pages from the sources, with hot reload. Vite serves every file of the project on request, so only this
+ * machine has access, unless DEV_MAIL_OPEN_TO says otherwise, and secrets and stored data are never served.
  */
 export async function createDevPages(deps: Deps): Promise<Pages> {
   const { config } = deps
@@ -69,7 +69,7 @@ export async function createDevPages(deps: Deps): Promise<Pages> {
   const isServed = (request: Pick<FastifyRequest, 'socket' | 'headers'>) =>
     config.devMailOpenTo === 'anyone' || isLocalRequest(request)
   return async (app) => {
-    // Before Vite's own listener, which would take the connection.
+    // Runs before Vite's own listener, which would accept the connection.
     app.server.on('upgrade', (request, socket) => {
       if (!isServed(request)) socket.destroy()
     })
@@ -93,7 +93,7 @@ export async function createDevPages(deps: Deps): Promise<Pages> {
   }
 }
 
-/** Path patterns of the academy's data folders, under each of their names. */
+/** Path patterns of the academy's data folders: as configured, and with symbolic links resolved. */
 function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
   const folders = files.kind === 'folder' ? [dataDir, files.folder] : [dataDir]
   const names = new Set(folders.flatMap((folder) => [folder, existsSync(folder) ? realpathSync(folder) : folder]))
@@ -103,15 +103,15 @@ function getDeniedPatterns({ dataDir, files }: Deps['config']): string[] {
 
 const SECRET_FILES = ['.env', '.env.*', '*.{crt,pem,key,p12,pfx,cer,der}', '.npmrc', '**/.git', '**/.git/**']
 
-// Internal headers from a page to the server, not sent on: the hosts of the page's frames, and the mark of its own
-// scripts.
+// Internal headers from a page to the server, which clients never receive: the hosts of the page's frames, and the
+// nonce of its own scripts.
 const FRAME_HOSTS = 'x-frame-hosts'
 const SCRIPT_NONCE = 'x-script-nonce'
 
-/** The page build has its own copies of the context keys for its loaders: `entry.server.tsx` exports them. */
+/** The page build has its own copies of the context keys for its loaders, which `entry.server.tsx` exports. */
 type EntryContexts = { apiContext: RouterContext<CallApi>; reportContext: RouterContext<(error: unknown) => void> }
 
-/** Nothing is at this address, and the 404 page is already cached. */
+/** The page's subject does not exist, and the 404 page is already cached. */
 const NOT_RENDERED: RenderedReply = { status: 404, isPublic: false, headers: {}, body: '' }
 
 type RenderOptions = { untilMissing?: boolean; ip?: string }
@@ -142,7 +142,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     )
     if (stopping.signal.aborted) return NOT_RENDERED
     const { [FRAME_HOSTS]: frameHosts = '', [SCRIPT_NONCE]: nonce = '', ...headers } = Object.fromEntries(page.headers)
-    // A page may declare further dependencies.
+    // A page may add its own `vary` headers.
     const vary = [PUBLIC_PAGE.vary, headers['vary']].filter(Boolean).join(', ')
     const made = {
       status: page.status,
@@ -164,7 +164,10 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     return { ...made, headers: { ...made.headers, 'content-security-policy': policy }, body: html }
   }
 
-  /** A missing subject is looked up each time and answered with one cached page, since such addresses are unlimited. */
+  /**
+   * Whether a subject exists is checked on each request, but all missing ones share one cached 404 page, since the
+   * number of such URLs is unlimited.
+   */
   function answer(build: ServerBuild, { key, url, missing }: ResolvedPage): Promise<CompressedReply | RenderedReply> {
     const { replyCache } = app
     if (key === missing) return replyCache.answer(key, () => render(build, url))
@@ -193,7 +196,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
   })
 }
 
-/** Values derived from a build, once per build; with hot reload there is a new one after every change. */
+/** Caches values derived from a build, once per build; with hot reload, every change makes a new build. */
 function memoizeByBuild<Derived>(derive: (build: ServerBuild) => Derived): (build: ServerBuild) => Derived {
   const derived = new WeakMap<ServerBuild, Derived>()
   return (build) => {

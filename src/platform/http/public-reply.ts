@@ -6,7 +6,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-/** A reply as it was created. `isPublic`: it is the same for everyone and can be cached until the catalog changes. */
+/** A reply before compression. `isPublic`: it is the same for everyone and can be cached until the catalog changes. */
 export type RenderedReply = {
   status: number
   headers: Record<string, string>
@@ -24,7 +24,7 @@ export type CompressedReply = {
   readonly gzip: Variant
 }
 
-/** Headers are in the flat form that Node writes fastest; `unchanged` are those of a 304. A 404 has no ETag. */
+/** Headers are in the flat form that Node writes fastest; `unchanged` are the headers of a 304. A 404 has no ETag. */
 type Variant = {
   readonly etag: string | undefined
   readonly headers: string[]
@@ -32,13 +32,15 @@ type Variant = {
   readonly body: Buffer
 }
 
-/** A shared cache in front may serve a page that was current a second ago while it fetches the new one. */
+/**
+ * A shared cache in front of the server may serve a page that was current a second ago while it fetches the new one.
+ */
 export const PUBLIC_PAGE = {
   'cache-control': 'public, max-age=0, stale-while-revalidate=1',
   vary: 'accept-encoding',
 }
 
-/** With a token the same address has a different reply, so caches must revalidate the public reply each time. */
+/** With a token, the same URL has a different reply, so caches must revalidate the public reply each time. */
 export const PUBLIC_CALL = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -53,8 +55,8 @@ const brotliOptions = (quality: number) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 18 },
 })
 const FAST_BROTLI = brotliOptions(6)
-// Makes a page a twelfth smaller. It is compressed once for everyone; its first visitor waits a few milliseconds
-// longer.
+// Makes a page a twelfth smaller. It is compressed once for everyone, and only the first visitor waits a few
+// milliseconds longer.
 const BEST_BROTLI = brotliOptions(11)
 const MAX_BEST_BROTLI_BYTES = 128 * 1024
 
@@ -109,7 +111,7 @@ export function writeCompressed(packed: CompressedReply, request: IncomingMessag
   else reply.writeHead(packed.status, headers).end(body)
 }
 
-/** A reply that is not compressed concerns only one request. */
+/** A reply that was not compressed is for this request only. */
 export function sendRendered({ status, headers, body }: RenderedReply, reply: FastifyReply): FastifyReply {
   return reply
     .code(status)
@@ -117,7 +119,7 @@ export function sendRendered({ status, headers, body }: RenderedReply, reply: Fa
     .send(body)
 }
 
-// Browsers send few different headers; a client that sends many evicts others.
+// Browsers send only a few different headers; a client that sends many evicts others from the cache.
 const negotiated = new LRUCache<string, string>({ max: 100 })
 const encodings = new Negotiator({ supportedValues: ['br', 'gzip', 'identity'], cache: negotiated })
 
@@ -125,11 +127,11 @@ function selectVariant(accepted: string | string[] | undefined, packed: Compress
   const encoding = encodings.negotiate(String(accepted))
   if (encoding === 'br') return packed.br
   if (encoding === 'gzip') return packed.gzip
-  // Rare enough not to be cached a third time.
+  // Too rare to cache a third variant.
   return createVariant(packed, undefined, gunzipSync(packed.gzip.body))
 }
 
-/** A proxy that changed a reply's encoding marks its ETag as weak; the content is still what we sent. */
+/** A proxy that changed a reply's encoding marks the ETag as weak, but the content is still what we sent. */
 function hasMatchingEtag(etag: string, known: string): boolean {
   if (known === etag || known === '*') return true
   return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

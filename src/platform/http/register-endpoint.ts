@@ -11,7 +11,7 @@ import { contentDisposition } from '#shared/file-name.ts'
 
 type Parsed<Schema> = [Schema] extends [z.ZodObject] ? z.output<Schema> : undefined
 
-/** A handler's input: everything already parsed, and the caller if the endpoint requires one. */
+/** A handler's input, already parsed, with the caller if the endpoint requires one. */
 export type Call<E extends Endpoint> = {
   params: Parsed<E['params']>
   body: Parsed<E['body']>
@@ -20,7 +20,7 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** A file reply, complete or streamed; `name` is the ASCII file name for browsers. */
+/** A file as a reply, complete or streamed; `name` is the ASCII file name for browsers. */
 export type FileResult = {
   name: string
   content: Uint8Array | Readable
@@ -101,7 +101,7 @@ async function sendCached(request: FastifyRequest, reply: FastifyReply, handle: 
   return isCompressedReply(answer) ? sendCompressed(answer, request, reply) : sendRendered(answer, reply)
 }
 
-/** The route's canonical spelling of the address: other spellings and unknown queries create no extra entries. */
+/** The canonical path of the request, so that other spellings and unknown query parameters create no extra entries. */
 export function getCacheKey({ routeOptions: { url = '' }, params }: FastifyRequest): string {
   const values = new Map(Object.entries(params as Record<string, string>))
   return normalizePageKey(url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values.get(name) ?? '')))

@@ -12,14 +12,14 @@ export function securityHeaders({ config: { mode }, cards }: Pick<Deps, 'config'
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': `camera=(), geolocation=(), microphone=(), payment=(${payers})`,
-    // On every page, because single-page navigation keeps the headers of the first address.
+    // On every page, because single-page navigation keeps the headers of the first page.
     'cross-origin-opener-policy': opensWindows ? 'same-origin-allow-popups' : 'same-origin',
     'x-frame-options': 'DENY',
     ...(mode === 'production' && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
   }
 }
 
-/** Sets the headers and checks that a call that changes something comes from our own pages. */
+/** Sets the security headers, and checks that calls that change something come from our own pages. */
 export function installSecurity(app: FastifyInstance, deps: Deps): void {
   const { config } = deps
   const headers = securityHeaders(deps)
@@ -38,8 +38,8 @@ export function installSecurity(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Removes the mark from the renderer's own inline scripts and returns their content. A script that entered the page any
- * other way has no mark and may not run.
+ * Removes the nonce from the renderer's own inline scripts and returns their content. A script that got into the page
+ * any other way has no nonce and may not run.
  */
 export function extractInlineScripts(marked: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
@@ -54,14 +54,14 @@ type Policy = {
   /** Other origins from which video and audio are loaded. */
   storage: string | undefined
   frameHosts: string[]
-  /** A studio page, which previews a video and takes a picture from it before uploading. */
+  /** Whether it is a studio page, which previews a video and takes a still picture from it before the upload. */
   isStudio: boolean
   isHot: boolean
 }
 
 /**
- * The policy for one page: its inline scripts are allowed by the hash of their final bytes, so that a cached page keeps
- * it.
+ * The Content Security Policy for one page. Inline scripts are allowed by the hash of their final bytes, so that a
+ * cached page can keep its policy.
  */
 export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts, isStudio, isHot }: Policy): string {
   const hashes = scripts.map((script) => `'${sha256(script)}'`)
@@ -70,7 +70,7 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
   return [
     "default-src 'self'",
     ['script-src', "'self'", ...hashes, ...provider.scripts].join(' '),
-    // Positioned popups have style attributes; style elements are never inline, except during hot reload.
+    // Positioned popups have style attributes. Style elements are never inline, except during hot reload.
     isHot ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
@@ -85,7 +85,8 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
       ...(isHot ? ['ws:'] : []),
     ].join(' '),
     ['frame-src', "'self'", ...provider.frames, ...books].join(' '),
-    // `web/trusted-types.ts` decides what may become HTML or a script; the development server's client does not use it.
+    // `web/trusted-types.ts` decides what may become HTML or a script; the development server's client doesn't support
+    // that.
     ...(isHot ? [] : ["require-trusted-types-for 'script'"]),
     "object-src 'none'",
     "base-uri 'self'",
@@ -94,7 +95,10 @@ export function buildContentSecurityPolicy({ scripts, cards, storage, frameHosts
   ].join('; ')
 }
 
-/** What a card provider's script needs in a page. Wallets open their own windows, which must be able to post back. */
+/**
+ * What each card provider's script needs in a page. Wallets open their own windows, which must be able to post messages
+ * back.
+ */
 const PROVIDER = {
   stripe: {
     opensWindows: true,

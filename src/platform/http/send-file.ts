@@ -11,8 +11,8 @@ const openCached = createOpenFileCache()
 const spareBuffers: Buffer[] = []
 
 /**
- * A file from the disk, or the requested range of it (RFC 9110, 14). `etag` identifies the content permanently. False
- * if there is no such file. Requests for several ranges get the whole file, as the RFC allows.
+ * Sends a file from the disk, or the requested range of it (RFC 9110, 14). `etag` identifies the content permanently.
+ * False if there is no such file. A request for several ranges gets the whole file, as the RFC allows.
  */
 export async function sendFile(
   { raw: request }: FastifyRequest,
@@ -39,8 +39,8 @@ export async function sendFile(
     const { from, to } = byteRange ?? { from: 0, to: file.bytes - 1 }
     void reply.header('content-length', to - from + 1)
     if (byteRange) void reply.code(206).header('content-range', `bytes ${from}-${to}/${file.bytes}`)
-    // Nothing else processes the reply; streams between file and socket would take longer than reading and sending
-    // together.
+    // Nothing else needs to process the reply, and piping a file stream to the socket takes longer than reading and
+    // writing chunks here.
     reply.hijack().raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
     if (request.method === 'HEAD') reply.raw.end()
     else await sendChunks(file, { from, to }, reply.raw)
@@ -68,7 +68,7 @@ async function sendChunks({ handle }: OpenFile, { from, to }: Range, response: S
   try {
     for (let at = from; at <= to;) {
       const bytes = await readInto(handle, chunk, { at, maxBytes: Math.min(CHUNK_BYTES, to - at + 1) })
-      // The file on the disk is truncated: the browser must not mistake this for the whole file.
+      // The file on the disk is truncated, and the browser must not mistake this part for the whole file.
       if (bytes === 0) return void response.destroy()
       at += bytes
       if (!(await writeChunk(response, chunk.subarray(0, bytes)))) return
@@ -88,9 +88,9 @@ async function readInto(handle: FileHandle, chunk: Buffer, { at, maxBytes }: { a
 }
 
 /**
- * Resolves when the system has accepted the chunk; false if the browser is gone. A response whose connection closed
- * early, or that waits behind another on it, gets no callback from `write`: without a listener on the connection its
- * file would stay open forever.
+ * Resolves when the system has accepted the chunk; false if the browser has disconnected. A response whose connection
+ * closed early, or that waits behind another response on it, gets no callback from `write`: without a listener on the
+ * connection, its file would stay open forever.
  */
 function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
@@ -100,7 +100,7 @@ function writeChunk(response: ServerResponse, chunk: Buffer): Promise<boolean> {
       resolve(isTaken)
     }
     const gone = () => settle(false)
-    // One listener per pipelined request.
+    // Each pipelined request adds a listener.
     connection.setMaxListeners(0).once('close', gone)
     if (connection.destroyed) gone()
     else response.write(chunk, (error) => settle(!error))

@@ -4,20 +4,20 @@ import { stripPort } from '../client-key.ts'
 
 type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** A connection without an address, and nginx's name for such a client in `X-Forwarded-For`. */
+/** A connection over a Unix socket, which has no address, and nginx's name for such a client in `X-Forwarded-For`. */
 const UNIX = 'unix'
 const UNIX_CLIENT = 'unix:'
 
-/** Names for several ranges. */
+/** Names that stand for several ranges. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
 }
 
-/** Without `TRUSTED_PROXIES`: any private address, as in versions before the setting. */
+/** The default without `TRUSTED_PROXIES`: any private address, as in versions before this setting existed. */
 const DEFAULT_TRUSTED_PROXIES = ['loopback', 'private']
 
-/** The entries of `TRUSTED_PROXIES`. Throws an error that names the invalid one and what to write. */
+/** Parses `TRUSTED_PROXIES`. Throws an error that names the invalid entry and says what to write. */
 export function parseTrustedProxies(text: string): string[] {
   const entries = text.split(/[\s,]+/).filter(Boolean)
   for (const entry of entries) {
@@ -57,6 +57,6 @@ function parseRange(entry: string): Range | undefined {
   if (bits > maxBits) return undefined
   const network = ipaddr.parse(address)
   if (!(network instanceof ipaddr.IPv6) || !network.isIPv4MappedAddress()) return [network, bits]
-  // IPv4 clients are compared as such, however the socket writes them.
+  // IPv4-mapped IPv6 networks (`::ffff:…`) are compared as IPv4, since a socket may report a client in either form.
   return bits < 96 ? undefined : [network.toIPv4Address(), bits - 96]
 }

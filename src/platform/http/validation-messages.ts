@@ -1,6 +1,6 @@
 import type { $ZodErrorMap } from 'zod/v4/core'
 
-/** Messages by the expected type of value. */
+/** Error messages by the expected type. */
 const EXPECTED_VALUES: Readonly<Record<string, string>> = {
   string: 'Must be text.',
   number: 'Must be a number.',
@@ -13,8 +13,8 @@ const EXPECTED_VALUES: Readonly<Record<string, string>> = {
 const MAX_LISTED = 12
 
 /**
- * The message for an invalid value if its schema has none: a sentence that says what to send. The validator's own
- * messages name types and symbols.
+ * The default message for an invalid value, if its schema has none: a sentence that says what to send. The validator's
+ * own messages name types and symbols.
  */
 export const validationErrorMap: $ZodErrorMap = (issue) => {
   switch (issue.code) {

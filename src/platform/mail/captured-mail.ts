@@ -62,7 +62,7 @@ export async function readCapturedMail(folder: string): Promise<CapturedMessage[
   )
 }
 
-/** Deletes every message that contains this address, whoever received it. */
+/** Deletes every message that contains this address, whoever the recipient is. */
 export async function deleteCapturedMail(folder: string, address: string): Promise<void> {
   const wanted = new RegExp(buildAddressPattern(address), 'i')
   for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -72,13 +72,16 @@ export async function deleteCapturedMail(folder: string, address: string): Promi
   }
 }
 
-/** Each text of a message separately: in the file, the letter of an escaped line break may precede an address. */
+/**
+ * Extracts each text of a message, because in the raw JSON the letter of an escaped line break may come right before an
+ * address.
+ */
 function extractTexts(file: string): string[] {
   try {
     const { to, replyTo = '', subject, text, html, attachments } = CapturedMessage.parse(JSON.parse(file))
     return [to, replyTo, subject, text, html, ...attachments.map(({ filename }) => filename)]
   } catch {
-    // The file is half written, or from another version.
+    // The file is only partly written, or comes from another version.
     return [file]
   }
 }

@@ -12,25 +12,25 @@ type TableLine = { label: string; value: string; isStrong?: boolean }
 type EmailTemplate = {
   site: Sender
   subject: string
-  /** The preview text that a mailbox shows next to the subject. */
+  /** The preview text that email clients show next to the subject. */
   preview: string
   heading: string
   paragraphs: string[]
-  /** The lines of a receipt: label and value. */
+  /** The lines of a receipt, each with label and value. */
   table?: TableLine[]
-  /** The main action; the URL is also written out for readers without buttons. */
+  /** The main action; the URL is also written out for email clients that show no buttons. */
   button?: { label: string; address: string }
   afterward?: string[]
-  /** The footer of optional emails: why it was sent, and where to unsubscribe. */
+  /** The footer of optional emails: why the email was sent, and where to unsubscribe. */
   leave?: UnsubscribeLink
 }
 
 type UnsubscribeLink = { why: string; label: string; address: string }
 
-// Fonts available on nearly every machine: no email client loads web fonts.
+// Fonts available on nearly every machine, because most email clients don't load web fonts.
 const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const SERIF = "font-family:Georgia,'Times New Roman',serif"
-/** Names may be wider than a phone. */
+/** Lets long names break, since they may be wider than a phone's screen. */
 const BREAKS = 'overflow-wrap:anywhere;word-break:break-word'
 const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
 
@@ -39,7 +39,7 @@ const PLAIN_TABLE = 'role="presentation" cellpadding="0" cellspacing="0"'
  */
 export function renderEmail(contents: EmailTemplate): EmailContent {
   return {
-    // Replies to the sender's address may go unread.
+    // Replies to the sender's address may not be read.
     ...(contents.site.email !== '' && { replyTo: contents.site.email }),
     subject: fitSubject(contents.subject),
     text: removeInvisible(renderText(contents)),
@@ -48,10 +48,13 @@ export function renderEmail(contents: EmailTemplate): EmailContent {
   }
 }
 
-/** In characters; mailboxes show no more. Names come last, since the end may be cut off. */
+/** In characters; email clients show no more. Put names last, since the end may be cut off. */
 const MAX_SUBJECT_LENGTH = 59
 
-/** On one line whatever it contains, since a line break would start another header; truncated at a word unless it is long. */
+/**
+ * Puts the subject on one line, since a line break would start another header, and truncates it at the end of a word if
+ * possible.
+ */
 export function fitSubject(subject: string): string {
   const line = tidyLine(subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')).replace(/\.$/, '')
   const characters = [...line]
@@ -60,7 +63,7 @@ export function fitSubject(subject: string): string {
   return `${start.replace(/\s\S{0,20}$/u, '').replace(/[\s,.:;]+$/u, '')}…`
 }
 
-/** Paragraphs are single lines: email clients wrap them to their own width. */
+/** Each paragraph is a single line, because email clients wrap lines to their own width. */
 function renderText({ site, heading, paragraphs, table = [], button, afterward = [], leave }: EmailTemplate): string {
   return [
     heading,
@@ -73,7 +76,7 @@ function renderText({ site, heading, paragraphs, table = [], button, afterward =
   ].join('\n\n')
 }
 
-/** How to reply, as part of a sentence: replies are read if there is a reply-to address. */
+/** How to reply, as part of a sentence. Replies are read only if there is a reply-to address. */
 export function describeReplyTo({ email }: Pick<Sender, 'email'>): string {
   return email === '' ? 'please contact us' : 'please reply to this email'
 }

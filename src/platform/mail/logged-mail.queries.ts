@@ -7,11 +7,14 @@ export type EmailLogEntry = Pick<
   'id' | 'kind' | 'memberId' | 'address' | 'subject' | 'result' | 'answer' | 'triedAt'
 >
 
-/** In one statement. An already sent email stays sent: a job killed right after sending sends it again. */
+/**
+ * Uses one statement. An email that was sent stays `sent`, even if its job was killed right afterward and sends it
+ * again.
+ */
 export async function saveEmailLogEntry(db: Executor, note: EmailLogEntry): Promise<void> {
   const { id, kind, memberId, address, subject, result, answer } = note
   const time = sql`${note.triedAt.toISOString()}::timestamptz`
-  // Nothing is stored if the member's account is gone meanwhile; a trigger handles erased members.
+  // Stores nothing if the member's account was deleted meanwhile; a trigger handles erased members.
   await db.execute(sql`
     insert into ${mails} (id, kind, member_id, address, subject, result, answer, first_tried_at, tried_at)
     select ${id}::uuid, ${kind}::text, ${memberId}::uuid, ${address}::text, ${subject}::text, ${result}::mail_result, ${answer}::text, ${time}, ${time}

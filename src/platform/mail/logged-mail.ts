@@ -11,11 +11,11 @@ import { saveEmailLogEntry, type EmailLogEntry } from './logged-mail.queries.ts'
 type EmailLogOptions = {
   db: Db
   now: Clock
-  /** A failed log entry must neither stop an email nor send it twice. */
+  /** A log entry that can't be stored must neither stop the email nor cause a second one. */
   onError: (error: unknown) => void
 }
 
-/** The same mail, with a row in `mails` for each message and the result of its last try. */
+/** Wraps `mail` so that each message gets a row in `mails` with the result of its last try. */
 export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions): Mail {
   const note = async (message: MailMessage, outcome: Pick<EmailLogEntry, 'result' | 'answer'>) => {
     const { to: address, subject, memberId } = message
@@ -38,7 +38,7 @@ export function withEmailLog(mail: Mail, { db, now, onError }: EmailLogOptions):
   }
 }
 
-/** Only codes: a mail server's text repeats addresses. */
+/** Returns only codes, because a mail server's text repeats addresses. */
 function summarizeError(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof MailError) return cause.answer

@@ -10,17 +10,21 @@ export type MailMessage = {
   text: string
   html: string
   attachments?: MailAttachment[]
-  /** For optional emails: where to unsubscribe, on a page, or by one click in the email client (RFC 8058). */
+  /**
+   * For optional emails: the URL of a page to unsubscribe, which also accepts one click in the email client (RFC 8058).
+   */
   leave?: string
 }
 
-/** The sender: parsed once, so that no mail library misreads a name with a colon or comma. */
+/** The sender, parsed once so that no mail library misreads a name with a colon or comma. */
 export type MailAddress = { name: string; address: string }
 
-/** A failed email, in codes only: the server's text repeats the recipient's address, and errors are stored in logs. */
+/**
+ * A failed email, described only by codes: the server's text repeats the recipient's address, and errors are logged.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError'
-  /** `550 5.1.1 (RCPT TO)` */
+  /** For example `550 5.1.1 (RCPT TO)`. */
   readonly answer: string
 
   constructor(what: string, answer: string) {

@@ -1,7 +1,7 @@
 import { mailsSent } from '../metrics.ts'
 import type { Mail } from './mail.ts'
 
-/** The same mail, with metrics. */
+/** Wraps `mail` to record metrics. */
 export function withMailMetrics(mail: Mail): Mail {
   return {
     async send(message) {

@@ -6,8 +6,8 @@ const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/iu
 
 /**
- * One sender: an address, or a name and the address in angle brackets. The name may contain any characters, quoted or
- * not: it is quoted when a message is written. Throws an error that says what to write.
+ * Parses one sender: an address, or a name followed by the address in angle brackets. The name may contain any
+ * characters, quoted or not, because it is quoted when a message is written. Throws an error that says what to write.
  */
 export function parseSender(text: string): MailAddress {
   const {

@@ -12,10 +12,10 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   const transport = mailer().createTransport({
     url: smtpUrl,
     pool: true,
-    // More than the number of jobs of one kind that run at once, so that a slow message leaves connections for others.
+    // More than the number of concurrent jobs of one kind, so that slow messages leave connections for others.
     // `maxConnections` in the URL overrides it.
     maxConnections: 8,
-    // The server closed an idle connection meanwhile; other connection errors are reported to the job.
+    // Retries once if the server closed an idle connection meanwhile; other connection errors are reported to the job.
     maxRequeues: 1,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -26,8 +26,8 @@ export function createSmtpMail(smtpUrl: string, from: MailAddress): Mail {
   })
 
   /**
-   * Disconnected in the middle of a message, possibly because of that message: a server that accepts connections is not
-   * down.
+   * A disconnect in the middle of a message may be due to that message: if the server still accepts connections, it is
+   * not down.
    */
   async function isAway(error: unknown): Promise<boolean> {
     const answered = error instanceof Error ? isServerWideRejection(error as SmtpFailure) : false
@@ -72,14 +72,14 @@ function toBareAddress(address: string): MailAddress {
 }
 
 /**
- * What nodemailer reports about a failure: its own code and the system's, the SMTP command that failed, and the
- * server's reply, if any, as number and text.
+ * What nodemailer reports about a failure: its own error code and the system's, the SMTP command that failed, and the
+ * server's reply, if any, as a number and text.
  */
 type SmtpFailure = { code?: string; originalCode?: string; command?: string; responseCode?: number; response?: string }
 
 /**
- * The server rejects this message or does not know this address. A rejected sender may be a configuration error for all
- * messages.
+ * Whether the server rejected this message or its recipient permanently. A rejected sender may be a configuration error
+ * that affects all messages.
  */
 function isPermanentFailure({ command = '', responseCode = 0 }: SmtpFailure): boolean {
   return responseCode >= 500 && command !== 'MAIL FROM'
@@ -94,22 +94,22 @@ function toMailError({ command, responseCode, response = '', originalCode, code 
   return new MailError(`${numbers ? 'the mail server answered ' : ''}${answer}${atCommand}`, `${answer}${atCommand}`)
 }
 
-/** Replies by which a server accepts nothing at the moment: RFC 5321 and RFC 4954. */
+/** Codes with which a server accepts nothing at the moment: RFC 5321 and RFC 4954. */
 const TEMPORARY_CODES = new Set([421, 454])
 const STORAGE_FULL = 452
 
-/** Whether the server would have rejected any other message, too; undefined if it did not reply. */
+/** Whether the server would have rejected any other message, too; undefined if it sent no reply. */
 function isServerWideRejection({ command = '', responseCode }: SmtpFailure): boolean | undefined {
   if (responseCode === undefined) return undefined
   if (TEMPORARY_CODES.has(responseCode)) return true
-  // The full mailbox may also be the recipient's.
+  // After RCPT TO, the full mailbox may be the recipient's.
   if (responseCode === STORAGE_FULL) return command !== 'RCPT TO'
   // A message that is too large is rejected permanently when MAIL FROM announces its size.
   if (command === 'MAIL FROM') return responseCode < 500
   return command !== 'RCPT TO' && command !== 'DATA'
 }
 
-/** Connects and logs in as for sending, but sends nothing; throws if the server does not allow it. */
+/** Connects and logs in as for sending, but sends nothing. Throws if the server does not allow it. */
 export async function checkSmtp(smtpUrl: string): Promise<void> {
   const transport = mailer().createTransport({ url: smtpUrl, connectionTimeout: 10_000, greetingTimeout: 10_000 })
   try {

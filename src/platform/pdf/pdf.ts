@@ -14,7 +14,7 @@ type PdfOptions = {
   author: string
   subject: string
   createdAt: Date
-  /** A file embedded in the PDF with the same content for programs. */
+  /** A file with the same content for programs, embedded in the PDF. */
   attached?: { name: string; type: string; description: string; content: string } | undefined
 }
 
@@ -34,13 +34,13 @@ type Style = {
 export type PdfPage = {
   width: number
   height: number
-  /** Writes real text in the given lines, without characters missing from the typeface; returns where it ends. */
+  /** Writes real text, broken into lines, without characters missing from the typeface. Returns where the text ends. */
   write(content: string, x: number, y: number, style: Style): number
-  /** Groups what is written inside. */
+  /** Groups what `write` writes. */
   group(tag: 'Table' | 'TR', write: (sheet: PdfPage) => void): void
-  /** A drawing with its alternative text. */
+  /** Draws a figure with its alternative text. */
   figure(alt: string, draw: (pdf: Pdf) => void): void
-  /** Backgrounds and lines, marked as decoration. */
+  /** Draws backgrounds and lines, marked as decoration. */
   decorate(draw: (pdf: Pdf) => void): void
 }
 
@@ -70,14 +70,14 @@ export function makePdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  // Parsed fonts are accepted, too, but missing in the types.
+  // Parsed fonts are accepted, too, but the types don't include them.
   for (const [name, font] of Object.entries(fonts)) pdf.registerFont(name, font() as unknown as Buffer)
   const root = pdf.struct('Document')
   pdf.addStructure(root)
   write(createPdfPage(pdf, root))
   if (attached) {
     const { content, ...about } = attached
-    // The relation to the page is missing in the types.
+    // `relationship` is missing in the types.
     const options = { ...about, creationDate: createdAt, relationship: 'Alternative' }
     pdf.file(Buffer.from(content), options)
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type PDFiumDocument, PDFiumLibrary, PDFiumModule } from '@hyzyla/pdfium'
 
 const MB = 1024 * 1024
-/** The previous file's memory is freed later, so the process holds at most 512 MB. */
+/** The previous file's memory is freed later, so the process may use twice as much, 512 MB. */
 const MAX_MB = 256
 /** PDFium allocates up to a fifth more than requested. */
 const MAX_ALLOCATION_BYTES = Math.floor(MAX_MB / 1.2) * MB
@@ -13,9 +13,9 @@ const SILENT = { print: () => {}, printErr: () => {} }
 let compiled: Promise<WebAssembly.Module> | undefined
 
 /**
- * Runs `work` on a PDF with at most 256 MB of memory, whatever the file demands; nothing is written to the log. Rejects
- * a file that needs more, and throws the library's error for an unreadable one. Only inside the sandbox: it blocks the
- * event loop.
+ * Runs `work` on a PDF with at most 256 MB of memory, no matter how much the file requires; logs nothing. Rejects a
+ * file that needs more, and throws the library's error for an unreadable one. Use it only inside the sandbox, because
+ * it blocks the event loop.
  */
 export async function readPdf<Result>(
   pdf: Uint8Array,
@@ -48,7 +48,7 @@ export async function readPdf<Result>(
   const tooLarge = (cause?: unknown) => new Error(`it demands more than ${MAX_MB} MB of memory`, { cause })
   try {
     const result = await work(await library.loadDocument(pdf))
-    // Without memory PDFium continues and leaves things out.
+    // When it runs out of memory, PDFium continues and leaves things out.
     if (!isRefused) return result
   } catch (error) {
     throw isRefused ? tooLarge(error) : error

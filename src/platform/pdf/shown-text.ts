@@ -65,7 +65,7 @@ const INVISIBLE = 3
 /** Pixels per point, and the maximum for the longer side of a page. */
 const SCALE = 1
 const MAX_SIDE = 2_000
-/** Out of 255, between the lightest and darkest pixel: less is unreadable. */
+/** Out of 255, between the lightest and darkest pixel; text with less contrast is unreadable. */
 const MIN_CONTRAST = 10
 const MAX_COUNTED = 10_000
 
@@ -74,7 +74,7 @@ export type VisibleText = { text: string; hasHidden: boolean }
 
 const internals = (document: PDFiumDocument) => document as unknown as { module: PDFium; documentIdx: number }
 
-/** Pages that exist. Some files declare more than they have. */
+/** The number of pages that exist, since some files declare more than they have. */
 export function countPages(document: PDFiumDocument): number {
   const { module, documentIdx } = internals(document)
   const named = module._FPDF_GetPageCount(documentIdx)
@@ -91,9 +91,9 @@ export function countPages(document: PDFiumDocument): number {
 }
 
 /**
- * The visible words of a page, with those in form fields and text boxes. Words are hidden on layers that are off,
- * beyond the edge, under a box, or in the background color: where they should be, the drawn page has a single color.
- * Words of a scanned page are drawn invisibly over its picture and count as visible.
+ * The visible words of a page, including those in form fields and text boxes. Words on disabled layers, outside the
+ * page, under a box, or in the background color are hidden: the rendered page has a single color where they should be.
+ * The words of a scanned page are drawn invisibly over its picture and count as visible.
  */
 export function extractVisibleText(document: PDFiumDocument, index: number): VisibleText {
   const { module, documentIdx } = internals(document)
@@ -126,7 +126,7 @@ function shownWords(module: PDFium, page: number, text: number, memory: number):
     return object !== 0 && module._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE
   }
   const visible = characters.findIndex((_, index) => !isSpace(index) && !isInvisible(index))
-  // Drawing the picture of a scanned page takes long.
+  // Rendering the picture of a scanned page takes a long time.
   if (visible === -1) return { text: characters.join(''), hasHidden: false }
 
   const drawn = drawPage(module, page)
@@ -152,7 +152,7 @@ function shownWords(module: PDFium, page: number, text: number, memory: number):
       const box = boxOf(index)
       if (box) boxes.push(box)
     }
-    // A letter such as I fills its box; with its neighbor, or its edge, it does not.
+    // A letter such as I fills its box with a single color, so its box is extended to its neighbor or beyond its edge.
     return (
       boxes.length === 0 ||
       boxes.some((box, at) => drawn.hasContrast(joined(box, boxes[at + 1] ?? boxes[at - 1]) ?? grown(box)))
