@@ -21,9 +21,7 @@ import { type Refund, sumRefunds, toRefund } from './payment-refunds.ts'
 import { isSettledByHand } from './payment-settled.ts'
 import { createStripeTaxes, type Taxes } from './payment-taxes.ts'
 
-/**
- * The provider's record of one payment. With `clientSecret` a browser can pay it, so never log it or put it in a URL.
- */
+/** The provider's record of one payment. `clientSecret` lets a browser pay it, so never log it or put it in a URL. */
 export type Intent = {
   id: string
   clientSecret: string
@@ -102,10 +100,7 @@ export type Payments = {
    * rejects it.
    */
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>
-  /**
-   * Returns an event from the provider after verifying the signature over the raw bytes; throws (`invalid`) if it is
-   * wrong.
-   */
+  /** Verifies the signature over the raw bytes, then returns the provider's event; otherwise throws (`invalid`). */
   readEvent(body: Buffer, signature: string, now: Date): ProviderEvent
   readonly lists: PaymentLists
   readonly taxes: Taxes
@@ -138,8 +133,7 @@ export function createStripePayments(settings: StripeSettings): Payments {
       ...parseApiUrl(settings.apiUrl),
       httpClient: createStripeHttpClient(),
       timeout: SDK_TIMEOUT_MS,
-      // Retries a try that failed quickly (lost connection, lock timeout); one that timed out has used up our time
-      // limit.
+      // For calls that fail quickly (lost connection, lock); one that timed out has used up our time limit.
       maxNetworkRetries: 2,
       telemetry: false,
     }))
