@@ -1,10 +1,13 @@
 import { data } from 'react-router'
 import { ApiError } from './api.ts'
 
-/** The actions of a page, by name. Inputs are sent as JSON. A returned text, or a reply's `message`, is shown. */
+/**
+ * A page's actions, by name. Inputs are sent as JSON. If an action returns a string or a reply with a `message`, it is
+ * shown.
+ */
 export type Actions = Readonly<Record<string, (...input: never[]) => Promise<unknown>>>
 
-/** Fails an action with a message for the user: at fields, or as a whole. */
+/** Fails an action with a message for the user, either for specific fields or for the whole form. */
 export class ActionError extends Error {
   readonly fields: Readonly<Record<string, string>>
 
@@ -21,14 +24,14 @@ export type Outcome = { name: string; result: unknown } | { name: string; error:
 
 const outcomes = new Map<number, Outcome>()
 
-/** The outcome, which can be taken once: for the code that submitted it, even if its component is gone by then. */
+/** Returns an outcome once, to the code that submitted it, even if its component has been unmounted by then. */
 export function takeOutcome(id: number): Outcome | undefined {
   const outcome = outcomes.get(id)
   outcomes.delete(id)
   return outcome
 }
 
-/** A page's `clientAction`: its own actions, and those of its parts. `useAction` submits to it. */
+/** A page's `clientAction`, which combines its own actions with those of its components. `useAction` submits to it. */
 export function defineActions(...tables: Actions[]) {
   const actions = new Map(tables.flatMap((table) => Object.entries(table)))
   return async ({ request }: { request: Request }) => {
@@ -52,7 +55,7 @@ async function run(name: string, act: () => Promise<unknown>): Promise<Outcome> 
   }
 }
 
-/** A refusal's message is complete. */
+/** The messages of expected errors need no additions. */
 function isExplained(error: unknown): boolean {
   return error instanceof ActionError || (error instanceof ApiError && error.status < 500)
 }
@@ -71,15 +74,15 @@ export function getFieldErrors(error: unknown): Readonly<Record<string, string>>
   )
 }
 
-/** For actions that may be repeated, such as a login. */
+/** For actions that are safe to repeat, such as a login. */
 export const UNREACHABLE = 'We couldn’t reach the academy. Please check your connection and try again.'
 
 const UNCERTAIN =
   'We couldn’t reach the academy, so your change may or may not have been saved. Reload to check before you try again.'
 
 /**
- * Without a reply, or after an unexpected error, the outcome is unknown; `otherwise` is for actions that may be
- * repeated.
+ * Without a reply, or after an unexpected error, the outcome is unknown. Pass `otherwise` for actions that are safe to
+ * repeat.
  */
 export function describeError(error: unknown, otherwise = UNCERTAIN): string {
   if (error instanceof ActionError) return error.message

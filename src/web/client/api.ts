@@ -5,12 +5,12 @@ import { dropToken, storedToken } from './session.ts'
 
 export const TIME_LIMIT_MS = 5_000
 
-/** For a reply without a message: from a proxy, or from a failed page of ours. */
+/** For replies without a message: from a proxy, or if our own error page failed. */
 const DEFAULT_ERROR_MESSAGE = 'Something went wrong on our side. Try again in a moment.'
 
 /**
- * The API's error: `body` is its JSON, `message` its message, `statusText` the protocol's text, which is never
- * displayed.
+ * An error from the API: `body` is its JSON, `message` its message, and `statusText` the HTTP status text, which is
+ * never displayed.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -32,17 +32,17 @@ export class NoAnswerError extends Error {
 }
 
 /**
- * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its calls. A token unknown
- * to the server is dropped. If a sensitive call requires it, the visitor confirms their identity and the call is
- * repeated; if they cancel, the error is returned. When the session has expired, pages that can ask the member to log
- * in do so (`setSendWrapper`).
+ * Calls the API from the browser with the stored token. With `signal`, leaving a page aborts its calls. A token that
+ * the server doesn't recognize is removed. If a sensitive call requires it, the visitor confirms their identity and the
+ * call is repeated; if they cancel, the error is returned. When the session has expired, pages that can ask the member
+ * to log in do so (`setSendWrapper`).
  */
 export const call = ((address, input) => sendWrapped(() => send(address, input, { token: storedToken() }))) as CallApi
 
 /** For calls without a member (login, registration): an expired token must not interfere. */
 export const callAsVisitor = ((address, input) => send(address, input, {})) as CallApi
 
-/** For calls that return a file. Members' files are fetched, since a link can't send the token. */
+/** For calls that return a file. Files that require login are fetched, since a link can't send the token. */
 export const callForFile = ((address, input) =>
   sendWrapped(() => send(address, input, { token: storedToken(), isForFile: true }))) as CallForFile
 
@@ -89,7 +89,10 @@ function toApiError({ status, statusText }: Response, answer: unknown): ApiError
 
 let pending = new AbortController()
 
-/** Aborts every pending call: the page was frozen meanwhile, and its buttons must not stay busy forever. */
+/**
+ * Aborts all pending calls when a page is restored from the back/forward cache, so that its buttons don't stay busy
+ * forever.
+ */
 export function abortPendingCalls(): void {
   pending.abort()
   pending = new AbortController()
@@ -105,7 +108,7 @@ async function fetchWhole(url: string, request: RequestInit, reading: FetchOptio
   try {
     const signal = AbortSignal.any([limit, pending.signal, ...(abort ? [abort] : [])])
     const response = await fetch(url, { ...request, signal })
-    // Errors are JSON, whatever the call returns otherwise.
+    // Errors are always JSON, even for calls that return a file.
     const answer = isForFile && response.ok ? await response.blob() : parseJson(await response.text())
     return { response, answer }
   } catch (error) {
@@ -113,7 +116,10 @@ async function fetchWhole(url: string, request: RequestInit, reading: FetchOptio
   }
 }
 
-/** In the specification's words. Browsers also abort by themselves when the user stops the page. */
+/**
+ * These messages are defined in the specification. Browsers also abort requests themselves when the user stops the
+ * page.
+ */
 function describeFailure(error: unknown, abort: AbortSignal | undefined, limit: AbortSignal): string {
   if (abort?.aborted) return 'Request aborted'
   if (limit.aborted) return 'timeout exceeded'

@@ -27,7 +27,7 @@ export function parseChunkName(text: string): string | undefined {
   return /([\w.-]+?)(-[\w-]{8})?\.(?:js|css|tsx?)\b/.exec(text)?.[1]
 }
 
-/** The chunk that a browser failed to load; each browser's message differs, but all name the file. */
+/** The name of the chunk that failed to load. The error messages differ by browser, but all contain the file's URL. */
 export function findFailedChunk(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const url = /^Loading chunk (\S+) failed$/.exec(error.message)?.[1]

@@ -3,12 +3,12 @@ type IdentityPrompt = () => Promise<boolean>
 let identityPrompt: IdentityPrompt | undefined
 let pendingPrompt: Promise<boolean> | undefined
 
-/** Sets how to confirm identity; resolves to false if canceled. */
+/** Sets the function that asks for confirmation; it resolves to false if canceled. */
 export function setIdentityPrompt(given: IdentityPrompt): void {
   identityPrompt = given
 }
 
-/** Asks once for any number of waiting calls. */
+/** Asks only once, even if several calls are waiting. */
 export function confirmIdentity(): Promise<boolean> {
   pendingPrompt ??= (identityPrompt?.() ?? Promise.resolve(false)).finally(() => (pendingPrompt = undefined))
   return pendingPrompt
@@ -18,7 +18,7 @@ type SendWrapper = (send: () => Promise<unknown>) => Promise<unknown>
 
 let sendWrapper: SendWrapper | undefined
 
-/** Sets the wrapper for members' calls, on pages that ask for login in place. */
+/** Sets the wrapper for members' calls on pages that let members log in without leaving the page. */
 export function setSendWrapper(given: SendWrapper): void {
   sendWrapper = given
 }
@@ -33,7 +33,7 @@ export function sendWrapped(send: () => Promise<unknown>): Promise<unknown> {
 
 const TWO_FACTOR_SETUP_PAGE = '/Account/Security'
 
-/** Staff who must set up two-factor first are sent there. */
+/** Redirects staff who must set up two-factor authentication first. */
 export function goToTwoFactorSetup(): void {
   if (!location.pathname.toLowerCase().startsWith(TWO_FACTOR_SETUP_PAGE.toLowerCase()))
     location.assign(`${TWO_FACTOR_SETUP_PAGE}?next=${encodeURIComponent(location.pathname)}`)

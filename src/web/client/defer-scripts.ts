@@ -1,7 +1,7 @@
-/** The maximum time that scripts wait. */
+/** The maximum time that scripts wait for the page to be painted. */
 const PAINT_LIMIT_MS = 1_500
 
-/** Resolves once the page is painted with its main picture; immediately in background tabs, which are never painted. */
+/** Resolves once the page and its main image are painted; immediately in background tabs, which are never painted. */
 const PAINTED = `new Promise((painted) => {
   if (document.hidden) return painted()
   setTimeout(painted, ${PAINT_LIMIT_MS})
@@ -14,8 +14,9 @@ const PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
 const STARTING = /(<script[^>]* type="module"[^>]*>)(import [^<]*)(<\/script>)/
 
 /**
- * A rendered page displays without scripts. On a slow connection, styles, fonts, and pictures load first, and a slow
- * phone paints before it is busy with startup: only then the scripts load, all at once, and run in the router's order.
+ * Server-rendered pages are readable without scripts. On a slow connection, styles, fonts, and images should load
+ * first, and a slow phone should paint before it is busy with startup. So scripts load only then, all at once, and run
+ * in the router's order.
  */
 export function deferScripts(html: string): string {
   const files = new Set([...html.matchAll(PRELOAD)].map(([, file]) => file))

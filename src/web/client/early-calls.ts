@@ -1,9 +1,10 @@
-/** Of a route whose `clientLoader` makes these calls first: `$2` is the second part of the page's path. */
+/** For a route whose `clientLoader` makes these calls first. `$2` stands for the second segment of the page's path. */
 export type EarlyHandle = { earlyCalls: readonly string[] }
 
 /**
- * For the document's first script: starts a page's calls with the stored token while its scripts load. `fetch` gives
- * each reply once, to the same member's call, so that no first visit loads code for it. A call that failed is repeated.
+ * For the document's first script: starts a page's calls with the stored token while its scripts load. `fetch` then
+ * returns each reply once, to the same member's identical call, so that this adds no code to a first visit. A call that
+ * failed is repeated.
  */
 export function startEarlyCalls(patterns: readonly string[], limitMs: number): string {
   if (patterns.length === 0) return ''

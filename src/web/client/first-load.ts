@@ -4,21 +4,24 @@ import { CHUNK_LIMIT_MS } from './chunks.ts'
 export const STARTED = 'academy:started'
 
 /**
- * Marks the root element for the stylesheet if a token is stored, before React takes over: offers for visitors stay
- * hidden from members meanwhile.
+ * Marks the root element for the stylesheet if a token is stored. Until React takes over, this hides offers for
+ * visitors from members.
  */
 const MARK_MEMBER = `try {
   if (localStorage.getItem('token') !== null) document.documentElement.dataset.asking = ''
 } catch {}`
 
-/** The mark of `MARK_MEMBER` applies until React shows the page: from then on components know. */
+/**
+ * Removes the mark of `MARK_MEMBER` once React shows the page, since components then know whether a member is logged
+ * in.
+ */
 export function unmarkMember(): void {
   delete document.documentElement.dataset['asking']
 }
 
 /**
- * If one of the page's scripts fails to load, React cannot report it. This code must not depend on it, so it repeats a
- * short form of `ApplicationError`.
+ * If one of the page's scripts fails to load, React can't report it. This code can't import from those scripts, so it
+ * repeats a short form of `ApplicationError`.
  */
 const WATCH_FIRST_LOAD = `(() => {
   let failed
@@ -62,12 +65,12 @@ const WATCH_FIRST_LOAD = `(() => {
   addEventListener('${STARTED}', end, { once: true })
 })()`
 
-/** The event when React has read the page's data and is about to hydrate. */
+/** Dispatched when React has read the page's data and is about to hydrate. */
 const HYDRATING = 'academy:hydrating'
 
 /**
- * A page translator may have replaced texts before hydration, and React needs the page as it was rendered. So this
- * undoes the translator's changes, the last one first; it then translates the page again.
+ * A page translator may have replaced text before hydration, but React needs the page as it was rendered. This undoes
+ * the translator's changes in reverse order; the translator then translates the page again.
  */
 const UNDO_TRANSLATION = `(() => {
   const changes = []
@@ -87,12 +90,12 @@ const UNDO_TRANSLATION = `(() => {
   }, { once: true })
 })()`
 
-/** For the first render: the translator must not run between it and hydration. */
+/** Called during the first render, so that the translator can't run before hydration. */
 export function undoTranslation(): void {
   if (typeof document !== 'undefined') dispatchEvent(new Event(HYDRATING))
 }
 
-/** An inline script before all others. */
+/** An inline script that runs before all others. */
 export const FIRST_SCRIPT = `${MARK_MEMBER}
 ${WATCH_FIRST_LOAD};
 ${UNDO_TRANSLATION}`

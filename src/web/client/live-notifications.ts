@@ -4,13 +4,13 @@ import { dropToken, storedToken } from './session.ts'
 const STREAM = '/Academy/live/'
 /** The name of the lock and the channel shared by all tabs. */
 const NAME = 'academy-notices'
-/** The server writes three times as often: a stream that is silent for this long is dead. */
+/** The server writes three times as often, so a stream that is silent for this long has failed. */
 const SILENCE_LIMIT_MS = 45_000
 const WAIT_MS = { first: 1_000, longest: 60_000 }
 
-/** The live data: the number of unread notifications (100: that many or more), and the id of the newest. */
+/** The live data: the number of unread notifications (100 means 100 or more), and the ID of the newest. */
 export type UnreadNotifications = { unread: number; newest: string | null }
-/** Tabs communicate only within a session. */
+/** Messages between tabs apply only to the same session. */
 type TabMessage = { session: string | undefined; unread?: UnreadNotifications }
 
 const listeners = new Set<() => void>()
@@ -18,7 +18,7 @@ let unreadState: UnreadNotifications | undefined
 let unreadSession: string | undefined
 let running: AbortController | undefined
 
-/** Live while a page shows it; undefined until known. */
+/** Stays up to date while a page shows it; undefined until known. */
 export function useUnreadNotifications(): UnreadNotifications | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -37,8 +37,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Of all tabs of the browser, the one that holds the lock reads the stream and forwards it to the others. When it is
- * closed, the next one takes over.
+ * One tab holds the lock, reads the stream, and forwards it to the browser's other tabs. When that tab is closed, the
+ * next one takes over.
  */
 function startStream(): void {
   running = new AbortController()
@@ -66,11 +66,12 @@ function startStream(): void {
       learn(now)
       say(now)
     })
-    // The lock is released as soon as no one listens: a page is frozen on leaving before its stream has ended.
+    // The lock is released as soon as there are no subscribers: when the user leaves, the page may be frozen before its
+    // stream ends.
     return Promise.race([reading, waitForAbort(signal)])
   }
-  // Without locks, as on a site without a certificate, each tab reads its own stream. An aborted wait for the lock is
-  // not an error.
+  // Without the Web Locks API, which requires HTTPS, each tab reads its own stream. An aborted wait for the lock is not
+  // an error.
   const { locks } = navigator as { locks?: LockManager }
   void (locks ? locks.request(NAME, { signal }, read) : read()).catch(() => {})
   signal.addEventListener('abort', () => channel.close())
@@ -100,7 +101,7 @@ async function readContinuously(signal: AbortSignal, heard: (counts: UnreadNotif
       heard(now)
     }).catch(() => 'broken' as const)
     if (outcome === 'no session') return
-    // Spreads the reconnects of all members' browsers.
+    // Random delays spread out the reconnects of all members' browsers.
     await waitBeforeRetry(wait * (0.5 + Math.random()), signal)
     wait = Math.min(wait * 2, WAIT_MS.longest)
   }

@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 import { canSignInHere } from './confirm-identity.ts'
 import { storedToken } from './session.ts'
 
-/** Whose view a page shows: 'unknown' if a member's own view failed to load. */
+/** Who the page is rendered for: 'unknown' if a member's own view failed to load. */
 export type ViewerKind = 'stranger' | 'member' | 'unknown'
 
 export type ReadyState<View> = { state: 'there'; view: View; seenAs: ViewerKind }
@@ -11,10 +11,10 @@ export type ReadyState<View> = { state: 'there'; view: View; seenAs: ViewerKind 
 /** The page as rendered for everyone, while the browser is still loading the member's view. */
 export type PendingState<View> = { state: 'waiting'; view: View; seenAs?: undefined }
 
-/** No data: not logged in, or a failure, with one of the reasons that the page handles. */
+/** No data: the visitor is not logged in, or loading failed for a reason that the page may handle. */
 export type UnavailableState<Reason extends string> = { state: Reason; view?: undefined; seenAs?: undefined }
 
-/** Failures with their own messages on a page: a disputed payment, a missing thing, no connection. */
+/** Failures that have their own messages on a page: a disputed payment, a missing item, or no connection. */
 export type UnavailableReason = 'disputed' | 'missing' | 'offline'
 
 /** The state of a page's data: its `loaderData`. `LoadedPage` renders each state. */
@@ -23,14 +23,14 @@ export type LoadState<View, Reason extends UnavailableReason = never, Known = ne
   | PendingState<Known>
   | UnavailableState<'visitor' | 'failed' | Reason>
 
-/** For a server's loader: the public part of the page. */
+/** For a server loader: the public part of the page. */
 export function toPending<View>(view: View): PendingState<View> {
   return { state: 'waiting', view }
 }
 
 /**
- * The same for pages that only the owner of something may see: the page itself reports that it is missing, with status
- * 404.
+ * Like `toPending`, for pages about something that only one member may see: the page itself reports that it is missing,
+ * with status 404.
  */
 export async function toPendingOrMissing<View>(loading: Promise<View>) {
   try {
@@ -44,29 +44,26 @@ export async function toPendingOrMissing<View>(loading: Promise<View>) {
 type Loader<Args, Result> = ((args: Args) => Promise<Result>) & { hydrate: true }
 
 type MemberLoaderOptions<Reason extends UnavailableReason> = {
-  /**
-   * The reasons with their own messages on the page, of which the first that applies is used; everything else is
-   * 'failed'.
-   */
+  /** Failures for which the page has its own messages. The first that applies is used; all others become 'failed'. */
   reasons?: readonly Reason[]
-  /** Visitors make the same call, and so does a member whose session has expired; otherwise they see nothing. */
+  /** Visitors and members whose session has expired make the same call; without this option, they see nothing. */
   isForEverybody?: boolean
 }
 
 type ShownAnywayOptions = {
-  /** Visitors see the server-rendered page, and so does a member whose own view fails to load. */
+  /** Visitors and members whose own view fails to load see the server-rendered page. */
   isShownAnyway: true
 }
 
 /** The type of arguments for any page. */
 type AnyArgs = { serverLoader: () => Promise<unknown>; request?: { url: string } }
 
-/** The page that was loaded last, and for whom. */
+/** The last page that was loaded, and for whom. */
 let shown: { load: unknown; url: string | undefined; token: string | undefined; ready: ReadyState<unknown> } | undefined
 
 /**
- * A page's `clientLoader`, made from the call for the member's own view. It returns a state and never throws, except
- * for errors of the server's loader on pages shown anyway. It runs on the first page of a visit, too.
+ * Creates a page's `clientLoader` from the call for the member's own view. It returns a state and never throws, except
+ * for errors of the server loader on pages with `isShownAnyway`. It also runs on the first page of a visit.
  */
 export function memberLoader<Args extends AnyArgs, View, const Reason extends UnavailableReason = never>(
   load: (args: Args) => Promise<View>,
@@ -108,10 +105,10 @@ export function memberLoader<Args extends AnyArgs, View>(
       return ready
     } catch (error) {
       const state = toUnavailable(error, reasons)
-      // A token rejected by the academy has been dropped by now.
+      // If the server rejected the token, it has been removed by now.
       if (storedToken() === undefined) return asStranger(args)
       const isRefused = error instanceof ApiError && error.status < 500
-      // If loading again after an action fails, the page stays: typed text must not be lost.
+      // If reloading fails after an action, the page keeps its data, so that no input is lost.
       if (!isRefused && shown?.load === load && shown.url === url && shown.token === token)
         return shown.ready as ReadyState<View>
       return isShownAnyway ? asServed(args, 'unknown') : state
@@ -121,7 +118,7 @@ export function memberLoader<Args extends AnyArgs, View>(
 }
 
 function toReady<View>(view: View, seenAs: ViewerKind): ReadyState<View> {
-  // A proxy in between may reply with its own page.
+  // A proxy may reply with its own page.
   if (view === undefined) throw new Error('The answer was no JSON')
   return { state: 'there', view, seenAs }
 }
@@ -140,9 +137,7 @@ const IS_REASON: Record<UnavailableReason, (error: unknown) => boolean> = {
   offline: () => !navigator.onLine,
 }
 
-/**
- * A missing page or thing: the router's own 404, or the API's, as received by the browser or a loader on the server.
- */
+/** A missing page or item: a 404 of the router or the API, received in the browser or by a server loader. */
 export function isNotFoundError(error: unknown): boolean {
   if (isRouteErrorResponse(error) || error instanceof ApiError) return error.status === 404
   return error instanceof Object && 'init' in error && error.init instanceof Object && 'status' in error.init

@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { storedToken } from './session.ts'
 
 /**
- * Everything the browser stores of a member's input and activity. Keys contain the member, so that no one else finds
- * it; `endSession` removes all of it. An expired session removes nothing: the same member finds it after the next
+ * Everything the browser stores about a member's input and activity. Keys contain the member's ID, so that nobody else
+ * finds it; `endSession` removes all of it. It outlasts an expired session, so the same member finds it after the next
  * login.
  */
 type StorageOwner = {
   id: string
-  /** Random, and new after each logout: a tab's earlier data is never found again. */
+  /** Random, and replaced at each logout, so that a tab's earlier data is never found again. */
   epoch: string
-  /** The last characters of the token that is known to belong to this member. */
+  /** The last characters of the token, if it is known to belong to this member. */
   session: string
 }
 
-/** Where it is stored: in this tab, or in the browser for all tabs and later visits. */
+/** Where values are stored: in this tab, or in the browser for all tabs and later visits. */
 type StorageArea = 'tab' | 'browser'
 
 const OWNER = 'member'
@@ -23,10 +23,10 @@ const VISITOR = `${PREFIX}visitor:`
 /** Visitors can answer an exam but must log in to submit it. */
 const TRANSFERRED_PREFIX = `${VISITOR}examination:`
 
-/** The member this document belongs to, also after the session has expired. */
+/** The member this document belongs to, even after the session has expired. */
 let pageOwner: StorageOwner | undefined
 
-/** The value saved under this key, possibly by another version; undefined if there is none. */
+/** The value saved under this key, possibly by another version of this code; undefined if there is none. */
 export function readSaved(key: string, place: StorageArea = 'tab'): unknown {
   try {
     return JSON.parse(getStorage(place).getItem(getPrefix(getCurrentOwner()) + key) ?? 'null') ?? undefined
@@ -35,7 +35,7 @@ export function readSaved(key: string, place: StorageArea = 'tab'): unknown {
   }
 }
 
-/** Undefined removes it. If the browser stores nothing, the page continues without. */
+/** Passing undefined removes the value. If the browser can't store it, the page continues without it. */
 export function save(key: string, value: object | undefined, place: StorageArea = 'tab'): void {
   try {
     const name = getPrefix(getCurrentOwner()) + key
@@ -47,8 +47,8 @@ export function save(key: string, value: object | undefined, place: StorageArea 
 }
 
 /**
- * Called with every reply to a member's call, which says whose token this is. Removes another member's saved input.
- * Keeps exam answers chosen before login, unless another member was logged in before.
+ * Called with every reply to a member's call, which shows whom the token belongs to. Removes other members' saved
+ * input. Keeps exam answers chosen before login, unless another member was logged in before.
  */
 export function recordMember(id: string, token: string): void {
   if (token !== storedToken()) return
@@ -59,7 +59,7 @@ export function recordMember(id: string, token: string): void {
       const epoch = before?.id === id ? before.epoch : crypto.randomUUID()
       localStorage.setItem(OWNER, JSON.stringify({ id, epoch, session } satisfies StorageOwner))
     }
-    // Another tab may have recorded the member first; this tab's data of others is removed in any case.
+    // Another tab may have recorded the member first; this tab's data of other members must be removed anyway.
     if (pageOwner?.session !== session || before?.session !== session) {
       const takeOver = [before, pageOwner].every((owner) => owner === undefined || owner.id === id)
       removeForeignValues(sessionStorage, takeOver)
@@ -71,7 +71,7 @@ export function recordMember(id: string, token: string): void {
   }
 }
 
-/** Removes this tab's data of other members: it may have been on another site when they logged out. */
+/** Removes other members' data from this tab, which may have been on another site when they logged out. */
 export function removeSavedOfOthers(): void {
   try {
     removeForeignValues(sessionStorage, false)
@@ -83,8 +83,9 @@ export function removeSavedOfOthers(): void {
 type Draft = Readonly<Record<string, string | number | boolean>>
 
 /**
- * A form's input, saved in this tab until it is sent: a reload or an expired session loses nothing. It has the fields
- * and types of `empty`; what another version saved in other fields is ignored. Undefined removes it.
+ * A form's input, saved in this tab until it is sent, so that a reload or an expired session loses nothing. It has the
+ * fields and types of `empty`; other fields, saved by another version of this code, are ignored. Setting undefined
+ * removes it.
  */
 export function useSavedDraft<Typed extends Draft>(
   key: string,
@@ -104,7 +105,7 @@ export function useSavedDraft<Typed extends Draft>(
   ]
 }
 
-/** The id for sending a draft, and the content sent with it: `''` before the first time. */
+/** The ID under which a draft is sent, and the content that was last sent with it: `''` before the first time. */
 export type SendableDraft = { id: string; sent: string }
 
 /**
@@ -131,7 +132,9 @@ function readOwner(): StorageOwner | undefined {
   return (JSON.parse(localStorage.getItem(OWNER) ?? 'null') as StorageOwner | null) ?? undefined
 }
 
-/** Undefined for visitors. Throws if the browser stores nothing, or while the token's owner is unknown. */
+/**
+ * Undefined for visitors. Throws if the browser can't store anything, or while it is unknown whom the token belongs to.
+ */
 function getCurrentOwner(): StorageOwner | undefined {
   const token = storedToken()
   const owner = readOwner()

@@ -1,6 +1,6 @@
 import { useLocation, useNavigationType } from 'react-router'
 
-/** For `navigate`: what the next page reports about an action on the previous one. */
+/** Options for `navigate`: a message that the next page shows about an action on the previous page. */
 export function withMessage(message: string) {
   return { state: { message } }
 }
@@ -9,13 +9,13 @@ export function withMessage(message: string) {
 export function useNavigationMessage(): string | undefined {
   const { state }: { state: unknown } = useLocation()
   const how = useNavigationType()
-  // The browser's history outlives the session: the next user may be someone else.
+  // Browser history outlasts the session, and the next user may be someone else.
   const isNew = how !== 'POP'
   const message = isNew && typeof state === 'object' && state !== null && 'message' in state ? state.message : undefined
   return typeof message === 'string' ? message : undefined
 }
 
-/** State for a link whose click should start playback on the next page: browsers allow that within a site. */
+/** State for links that should start playback on the next page, which browsers allow after a click on the same site. */
 export const AUTOPLAY_STATE = { plays: true }
 
 /** Whether such a link was just clicked; returning to the page later does not count. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 
 const CHECK_INTERVAL_MS = 2_000
 
-/** False only while the browser knows that it has no connection at all. */
+/** False only if the browser knows that it is offline. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -21,8 +21,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * While waiting, calls back once the academy can be reached again: a device reports being online slightly before. The
- * result checks at once.
+ * While waiting, calls `onReconnect` once the academy can be reached again, since devices report being online slightly
+ * too early. The returned function checks immediately.
  */
 export function useReconnect(isWaiting: boolean, onReconnect: () => void): () => void {
   const isOnline = useIsOnline()

@@ -3,10 +3,11 @@ import { abortPendingCalls, call } from './api.ts'
 import { removeSavedOfOthers } from './member-storage.ts'
 import { hasStaleMember, reloadPage, storedToken } from './session.ts'
 
-// Defined here and not imported from the accounts' contract: features depend on this folder, so it knows none of them.
+// Defined here instead of being imported from the accounts contract: features depend on this folder, so it must not
+// depend on features.
 type ReadAccount = Endpoint & { method: 'GET'; url: '/Academy/api/account/' }
 
-/** Longer than React takes to show that a call was aborted. */
+/** Longer than React needs to show that a call was aborted. */
 const SETTLE_MS = 500
 
 /** Handles pages restored from the browser's back/forward cache. */
@@ -21,7 +22,7 @@ async function refreshRestoredPage(): Promise<void> {
   if (hasStaleMember()) return reloadPage()
   const busy = [...document.querySelectorAll('button[aria-busy=true]')]
   abortPendingCalls()
-  // Buttons that are still pending had finished their work, and the page was left for the next one.
+  // Buttons that are still busy afterward had no pending call: they had started a navigation to another page.
   if (busy.length > 0)
     setTimeout(() => {
       if (busy.some((button) => button.isConnected && button.getAttribute('aria-busy') === 'true')) location.reload()

@@ -1,11 +1,11 @@
-// The first page gets the whole connection.
+// Leaves the whole connection to the first page.
 const AFTER_LOAD_MS = 4_000
 
-/** Registers the service worker, only for built pages: hot reload would conflict with it. */
+/** Registers the service worker, in production builds only, because it would conflict with hot reload. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const name = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content
-  // A failed page does not know the academy's name; the next one will.
+  // A failed page doesn't include the academy's name. The next page will.
   if (name === undefined) return
   const register = () =>
     setTimeout(() => {

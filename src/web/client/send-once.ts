@@ -1,8 +1,8 @@
 import { ApiError } from './api.ts'
 
 /**
- * Sends what is new under its id, or under another id if that one is taken: a tab opened from another one starts with a copy of its drafts,
- * and both texts are kept.
+ * Sends new content under its ID, or under a new ID if that one is taken: a tab opened from another tab starts with a
+ * copy of its drafts, and the content of both must be kept.
  */
 export async function sendOnce<Result>(id: string, send: (id: string) => Promise<Result>): Promise<Result> {
   try {

@@ -2,15 +2,14 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'token'
 /**
- * Whether the token's owner is staff, according to one of their pages: grants nothing, only shows the link to the
- * studio.
+ * Set when the API reports that the member is staff. It grants no permissions and only shows the link to the studio.
  */
 const STAFF = 'staff'
 const listeners = new Set<() => void>()
-/** The last token known in this tab, also after a logout. */
+/** The last token known to this tab, even after a logout. */
 let lastToken = storedToken()
 
-/** The stored token; undefined for visitors and during server rendering. */
+/** The stored token; undefined for visitors and on the server. */
 export function storedToken(): string | undefined {
   try {
     return localStorage.getItem(KEY) ?? undefined
@@ -20,7 +19,7 @@ export function storedToken(): string | undefined {
   }
 }
 
-/** False if the browser stores nothing, so that login is impossible. */
+/** False if the browser can't store anything, so that login is impossible. */
 export function storeToken(token: string): boolean {
   try {
     if (token !== storedToken()) localStorage.removeItem(STAFF)
@@ -35,7 +34,7 @@ export function storeToken(token: string): boolean {
 
 let isSameMember: (() => Promise<boolean>) | undefined
 
-/** For pages with much input: another tab may log in again as the same member without a reload. */
+/** For pages with a lot of input: when the same member logs in again in another tab, they don't reload. */
 export function setSameMemberCheck(isSame: () => Promise<boolean>): void {
   isSameMember = isSame
 }
@@ -51,7 +50,7 @@ export function dropToken(): void {
 }
 
 /**
- * Logs out the member: removes everything that this browser stores, in every tab. An expired session only drops its
+ * Logs out the member and removes everything this browser stores, for all tabs. An expired session only loses its
  * token.
  */
 export function endSession(): void {
@@ -69,12 +68,12 @@ export function hasStaleMember(): boolean {
   return lastToken !== undefined && storedToken() !== lastToken
 }
 
-/** Whether this document belongs to a member, also after the session is over. */
+/** Whether this document belongs to a member, even after the session has ended. */
 export function hasShownMember(): boolean {
   return lastToken !== undefined
 }
 
-/** Reloads the page for the current user and hides its content meanwhile; unsaved input does not stop it. */
+/** Reloads the page for the current user and hides its content in the meantime; unsaved input does not prevent this. */
 export function reloadPage(): void {
   document.documentElement.hidden = true
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true })
@@ -82,7 +81,8 @@ export function reloadPage(): void {
 }
 
 /**
- * Whether a token is stored; false on the server and during hydration, since rendered pages are the same for everyone.
+ * Whether a token is stored; false on the server and during hydration, since server-rendered pages are the same for
+ * everyone.
  */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
@@ -97,12 +97,12 @@ export function rememberStaff(isStaff: boolean): void {
     if (isStaff) localStorage.setItem(STAFF, 'yes')
     else localStorage.removeItem(STAFF)
   } catch {
-    // Without storage no one is logged in.
+    // Without storage, nobody is logged in.
   }
   notifyListeners()
 }
 
-/** False on the server and during hydration, as above. */
+/** Like `useIsSignedIn`, false on the server and during hydration. */
 export function useIsStaff(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -113,12 +113,12 @@ export function useIsStaff(): boolean {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  // Another tab may log in or out.
+  // Another tab may have logged in or out.
   const hear = () => {
     const token = storedToken()
-    // A different member: this page's content and input are not theirs.
+    // A different member logged in, and this page's content and input are not theirs.
     if (token && lastToken && token !== lastToken) void reloadUnlessSame()
-    // The member logged out (the session did not just expire), so discard everything of theirs.
+    // The member logged out (the session did not just expire), so discard all of their data.
     if (!token && lastToken && !hasMember()) reloadPage()
     lastToken = token ?? lastToken
     listener()
@@ -131,7 +131,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 async function reloadUnlessSame(): Promise<void> {
-  // If the owner is unknown, no input is lost.
+  // If it can't be checked whether the member is the same, the page keeps its input.
   const isSame = await (isSameMember?.().catch(() => true) ?? false)
   if (!isSame) reloadPage()
 }

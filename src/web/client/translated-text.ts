@@ -1,11 +1,11 @@
-/** The translator's replacement for a text node that React still holds. */
+/** The translator's replacement for a text node that React still references. */
 const replacements = new WeakMap<Node, ChildNode>()
 const originals = new WeakMap<Node, Text>()
 
 /**
- * Page translators replace text nodes with their own elements, or move them into such elements. React would then fail
- * on a missing node, or change an invisible text. From now on such a text is put back before React changes it, and the
- * translator translates it again. See https://github.com/facebook/react/issues/11538.
+ * Page translators replace text nodes with their own elements or move them into these elements. React would then fail
+ * because a node is missing, or change text that is no longer visible. This puts the original text node back before
+ * React changes it, and the translator then translates it again. See https://github.com/facebook/react/issues/11538.
  */
 export function tolerateTranslators(): void {
   const observer = new MutationObserver(recordReplacements)
@@ -23,7 +23,7 @@ export function tolerateTranslators(): void {
     const replacement = parent.contains(node) ? findWrappingChild(node, parent) : replacementOf(node)
     if (replacement?.parentNode === parent) replaceChild.call(parent, node, replacement)
   }
-  // A text that React moves must not stay behind in its translation.
+  // When React moves a text node, its translation must not stay behind.
   const dropTranslation = (node: Node) => {
     if (node.nodeType === Node.TEXT_NODE && !node.parentNode) replacementOf(node)?.remove()
   }
@@ -63,7 +63,7 @@ function recordReplacements(records: readonly MutationRecord[]): void {
     for (const removed of removedNodes) {
       const text = removed.nodeType === Node.TEXT_NODE ? (removed as Text) : originals.get(removed)
       if (!text) continue
-      // The translation was inserted before the text was removed, at the same time, or after it.
+      // The translator may insert its element before, together with, or after the removal of the text.
       const after = records[index + 1]
       const replacement =
         [...addedNodes].find((added) => added.nodeType === Node.ELEMENT_NODE || text !== removed) ??

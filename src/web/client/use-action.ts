@@ -5,32 +5,32 @@ import { type Actions, describeError, getFieldErrors, type Outcome, type Submiss
 type Result<Act> = Act extends (...input: never[]) => Promise<infer Value> ? Value : never
 
 type ActionOptions = {
-  /** The page's loaders run again after success, and the action stays busy until their data is shown. */
+  /** After the action succeeds, runs the page's loaders again; the action stays busy until their data is shown. */
   reloads?: boolean
-  /** The message without an answer, if the action may be repeated. */
+  /** The message if there is no reply, for actions that are safe to repeat. */
   unreachable?: string
-  /** The message for an error that this component words itself. */
+  /** Returns the message for errors that the component describes itself. */
   describe?: (error: unknown) => string | undefined
   onError?: (error: unknown) => void
 }
 
 export type Action<Table extends Actions> = {
   isBusy: boolean
-  /** Whether this action is running, for this input if it begins with the given values. */
+  /** Whether this action is running; with `input`, only if the action's input starts with these values. */
   isRunning: (name: keyof Table & string, ...input: unknown[]) => boolean
-  /** Messages by field: `{why: 'Enter a reason.'}`. The first field marked with `aria-invalid` gets the focus. */
+  /** Messages by field: `{why: 'Enter a reason.'}`. The first field with `aria-invalid` gets the focus. */
   errors: Readonly<Record<string, string>>
-  /** Clears the message of a field that was changed since. */
+  /** Clears the message of a field that the user has changed. */
   clearError: (field: string) => void
   /** What to report about the last action; nothing while one is running. */
   status: { kind: 'success' | 'error'; text: string } | undefined
   /** The last action, and its error. */
   last: (keyof Table & string) | undefined
   error: unknown
-  /** What the last action returned, if it was this action. */
+  /** What the last action returned, if it had this name. */
   result: <Name extends keyof Table & string>(name: Name) => Result<Table[Name]> | undefined
   /**
-   * Runs an action. While one is running, others are ignored. Resolves to what the action returned; undefined if it
+   * Runs an action. While it is running, other calls are ignored. Resolves to what the action returned; undefined if it
    * failed.
    */
   submit: <Name extends keyof Table & string>(
@@ -39,7 +39,7 @@ export type Action<Table extends Actions> = {
   ) => Promise<Result<Table[Name]> | undefined>
   /** Reports the outcome of a form that is no longer shown. */
   say: (text: string) => void
-  /** Forgets the last outcome. */
+  /** Clears the last outcome. */
   clear: () => void
 }
 
@@ -47,7 +47,7 @@ let submissions = 0
 
 const INVALID = ':is(input, select, textarea)[aria-invalid="true"], [aria-invalid="true"] input'
 
-/** Runs the actions of the page from a component on it: `useAction<typeof noteActions>()`. */
+/** Lets a component run its page's actions: `useAction<typeof noteActions>()`. */
 export function useAction<Table extends Actions>(options: ActionOptions = {}): Action<Table> {
   const { reloads = false, unreachable, describe, onError } = options
   const fetcher = useFetcher<Outcome>()
@@ -69,7 +69,7 @@ export function useAction<Table extends Actions>(options: ActionOptions = {}): A
     pressed.current = null
     const invalid = (current.closest('form') ?? document.querySelector('main'))?.querySelector(INVALID)
     if (error !== undefined && invalid instanceof HTMLElement) invalid.focus()
-    // A disabled button loses the focus.
+    // A button loses the focus when it is disabled.
     else if (document.activeElement === document.body && current instanceof HTMLElement) current.focus()
   }, [outcome, error])
 

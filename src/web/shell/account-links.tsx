@@ -2,10 +2,13 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useIsSignedIn } from '#web/client/session.ts'
 import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
-// The links for members are not part of a first visit: they load after the page, and the page works if that fails.
+// The links for members are not part of the first load. They load after the page, which works even if they fail.
 const MemberLinks = lazy(() => import('./member-links.tsx').catch(() => ({ default: (): ReactNode => null })))
 
-/** The search; Log In and Register, or the bell, Account, and Logout; the studio for staff. */
+/**
+ * Search, then Log In and Register for visitors, or the bell, Account, and Logout for members, with the studio for
+ * staff.
+ */
 export function AccountLinks() {
   const isSignedIn = useIsSignedIn()
   return (
@@ -31,7 +34,7 @@ function LinksOfVisitor() {
   )
 }
 
-/** The same for members; only the bell if there is no room for more. */
+/** The links for members; with `bell`, only the bell, where there is no room for more. */
 export function LinksOfMember({ bell }: { bell?: string }) {
   return (
     <Suspense>

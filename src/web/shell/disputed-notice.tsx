@@ -2,7 +2,7 @@ import { DISPUTED_TEXT } from '#shared/disputed-text.ts'
 import { EmailLink } from './email-link.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Why a buyer has no access, and whom to contact. */
+/** Says why a buyer has no access, and whom to contact. */
 export function DisputedNotice() {
   return (
     <div className="flex items-start gap-3 text-left">

@@ -9,7 +9,7 @@ import { useIsSignedIn } from '#web/client/session.ts'
 
 const MENU = 'menu'
 
-/** The menu on small screens. A native dialog traps the focus and closes on Esc without any script. */
+/** The menu on small screens. A native dialog traps the focus and closes on Esc without scripts. */
 export function Drawer() {
   const dialog = useRef<HTMLDialogElement>(null)
   const isSignedIn = useIsSignedIn()
@@ -22,7 +22,8 @@ export function Drawer() {
         type="button"
         aria-label="Menu"
         aria-haspopup="dialog"
-        // Browsers that support these open it before any script has loaded; the others wait for ours.
+        // Browsers that support these attributes open the dialog before any script has loaded; in others, our script
+        // opens it.
         {...{ command: 'show-modal', commandfor: MENU }}
         onClick={() => dialog.current?.open || dialog.current?.showModal()}
         className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-bar-deep md:hidden"
@@ -33,7 +34,7 @@ export function Drawer() {
         ref={dialog}
         id={MENU}
         aria-label="Menu"
-        // A click outside closes it in browsers that support this attribute; the others have Esc and the button.
+        // A click outside closes it in browsers that support this attribute; in others, users press Esc or the button.
         closedby="any"
         className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[250px] max-w-[85vw] -translate-x-full bg-surface text-ink shadow-lift transition-[translate,display,overlay] transition-discrete duration-200 backdrop:bg-night/50 open:translate-x-0 starting:open:-translate-x-full"
       >

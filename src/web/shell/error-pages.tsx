@@ -11,7 +11,7 @@ const ACTIONS_CLASS = 'grid gap-3 sm:flex sm:flex-wrap sm:justify-center'
 
 type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode }
 
-/** What is missing: a page, unless named otherwise. */
+/** Says that something doesn't exist: the page, unless the caller provides another title. */
 export function NotFound({
   title = 'This page doesn’t exist',
   children = 'The address may be misspelled, or the page may no longer exist.',
@@ -36,7 +36,7 @@ export function NotFound({
   )
 }
 
-/** Rendered without the layout, which may be what failed. */
+/** Rendered without the layout, which may have caused the error. */
 export function ApplicationError({ error }: { error: unknown }) {
   return (
     <main className="page-width flex min-h-dvh flex-col items-center justify-center gap-5 py-16 text-center">
@@ -52,7 +52,7 @@ export function ApplicationError({ error }: { error: unknown }) {
       )}
       <div className={ACTIONS_CLASS}>
         <Button onClick={() => location.reload()}>Reload this page</Button>
-        {/* A full load: the router itself may be broken. */}
+        {/* A full page load, because the router itself may be broken. */}
         <ButtonLink to="/" reloadDocument variant="quiet">
           Go to the home page
         </ButtonLink>

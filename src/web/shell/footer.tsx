@@ -84,7 +84,7 @@ function FooterBlock({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Telephone and email, each only if the operator has set it. */
+/** Phone number and email address, if the operator has set them. */
 export function ContactLinks({ site, className }: { site: Site; className: string }) {
   return (
     <>

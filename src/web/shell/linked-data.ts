@@ -2,12 +2,12 @@ import type { PageAddress } from '#shared/pages.ts'
 import type { BreadcrumbList, ItemList, Organization, Thing, WebSite } from 'schema-dts'
 import type { Site } from './site.ts'
 
-// Structured data of pages for search engines, by schema.org. Each function takes the site first.
+// A page's structured data for search engines, in the schema.org vocabulary. Each function takes the site first.
 
 /** For a page's `data`. */
 export type LinkedData = (site: Site) => Thing[]
 
-/** The academy in full, for its home page. */
+/** The complete data about the academy, for its home page. */
 export function buildAcademyData(site: Site) {
   const { name, description, public_url: origin, email, phone, postal_address: address, social } = site
   return {
@@ -40,7 +40,7 @@ export function buildPublisherData({ name, public_url: origin }: Site): Organiza
   return { '@type': 'EducationalOrganization', '@id': `${origin}/#academy`, name, url: `${origin}/` }
 }
 
-/** From the home page down to this one: `[['Courses', '/Courses/'], …]`. */
+/** Breadcrumbs from the home page to this page: `[['Courses', '/Courses/'], …]`. */
 export function buildBreadcrumbData(
   { public_url: origin }: Site,
   steps: readonly (readonly [string, PageAddress])[],

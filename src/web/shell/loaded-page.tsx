@@ -10,17 +10,20 @@ import { PermissionPage } from './permission-page.tsx'
 type LoadedPageProps<View, Known> = {
   loaded: ReadyState<View> | PendingState<Known> | UnavailableState<'visitor' | 'failed' | UnavailableReason>
   children: (view: View) => ReactNode
-  /** What to show while the browser loads, built from the server's data; without it, skeletons. */
+  /** What to show while the browser loads the member's view, built from the server's data; the default is skeletons. */
   waiting?: (known: Known) => ReactNode
-  /** Shown in place of the academy's 404 page. */
+  /** Shown instead of the academy's 404 page. */
   missing?: ReactNode
-  /** The message if loading failed; without it the specification's permission page, whatever the reason. */
+  /** The message if loading failed. The default is the specification's permission page, whatever the reason. */
   failed?: ReactNode
-  /** The permission page always offers to log in; other pages offer it to visitors only. */
+  /** Permission pages always offer login; other pages offer it only to visitors. */
   offerLogin?: boolean
 }
 
-/** Renders each loading state of a page: the one place that shows loading, missing, closed, or unreachable content. */
+/**
+ * Renders a page for each loading state. No other component shows content as loading, missing, forbidden, or
+ * unreachable.
+ */
 export function LoadedPage<View, Known>(props: LoadedPageProps<View, Known>) {
   const { loaded, children, waiting, missing, failed, offerLogin = false } = props
   // A member whose session has expired returns here after login.

@@ -7,12 +7,13 @@ import { endSession, useIsStaff } from '#web/client/session.ts'
 import { classes } from '#web/ui/classes.ts'
 import { NAV_LINK_CLASS, NavigationLink } from './navigation-link.tsx'
 
-// Defined here and not imported from the accounts' contract: features depend on this folder, so it knows none of them.
+// Defined here instead of being imported from the accounts contract: features depend on this folder, so it must not
+// depend on features.
 type Logout = Endpoint & { method: 'POST'; url: '/Academy/api/logout/' }
 
 const MAX_SHOWN = 99
 
-/** The links for members; with `bell`, its style, only the bell. */
+/** The links for members. `bell` is the CSS class of the bell; with it, only the bell is shown. */
 export default function MemberLinks({ bell }: { bell?: string | undefined }): ReactNode {
   const isStaff = useIsStaff()
   if (bell !== undefined) return <Bell className={bell} />
@@ -41,7 +42,7 @@ function Bell({ className }: { className: string }) {
       aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shown} unread`}
       className={classes('relative size-11 place-items-center rounded-control', className)}
     >
-      {/* Not part of the icon set, which every first visit loads. */}
+      {/* Not part of the icon set, because every first visit loads that. */}
       <svg
         aria-hidden="true"
         viewBox="0 0 20 20"

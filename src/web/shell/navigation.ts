@@ -3,7 +3,7 @@ import { KIND_NAMES, KINDS, OWNED_PAGES } from '#shared/kinds.ts'
 
 type Link = { to: PlainAddress; label: string }
 
-/** Links of the bar and the drawer, in the specification's words. */
+/** The links of the top bar and the drawer, labeled as in the specification. */
 export const MAIN_LINKS: Link[] = [
   { to: '/', label: 'Home' },
   { to: '/About/', label: 'About' },
@@ -19,7 +19,7 @@ export const POLICY_LINKS = [
   { to: '/TermsOfService/', label: 'Terms of Service' },
 ] as const satisfies Link[]
 
-/** Pages whose address starts with a different word than their link's. */
+/** For pages whose URL starts with a different word than the URL of the link that leads to them. */
 const PARENT_LINKS: Record<string, string> = {
   ...Object.fromEntries(
     KIND_NAMES.map((kind) => [getFirstSegment(KINDS[kind].page), getFirstSegment(KINDS[kind].shelf.address)]),
@@ -35,9 +35,10 @@ function getFirstSegment(address: string): string {
   return splitPath(address)[0] ?? ''
 }
 
-/** The `aria-current` value of a link: `page` if it leads to this page, `true` if the page is below it. */
+/** A link's `aria-current` value: `page` if it leads to this page, `true` if this page is below it. */
 export function getAriaCurrent(to: string, pathname: string): 'page' | 'true' | undefined {
-  // Addresses match in any capitalization, with or without a trailing slash; the server renders all of them the same.
+  // URLs match in any capitalization, with or without a trailing slash, because the server renders all of them the
+  // same.
   const [place = '', ...rest] = splitPath(pathname)
   const [, under] = splitPath(to)
   if (under !== undefined && under !== rest.shift()) return undefined

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useReconnect } from '#web/client/online.ts'
 
-/** Shown in place of a page that could not be fetched offline; it reloads by itself once online. */
+/** Shown instead of a page that could not be fetched offline; it reloads automatically once the browser is online. */
 export function OfflinePage() {
   const { revalidate, state } = useRevalidator()
   const tryAgain = useReconnect(true, () => void revalidate())

@@ -7,20 +7,20 @@ import type { Site } from './site.ts'
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 type PageMeta = {
-  /** Without the academy's name, which is added; if omitted, the academy's name and tagline. */
+  /** Without the academy's name, which is appended. The default is the academy's name and tagline. */
   title?: string
   description?: string
   /** The page's canonical address, spelled as in the specification. */
   path?: PageAddress
-  /** The product whose picture appears in shared links; without it the academy's picture. */
+  /** The product whose image appears in shared links. The default is the academy's image. */
   card?: { kind: Kind; slug: string; title: string }
-  /** Its own picture and alternative text. */
+  /** The page's own image and alternative text. */
   picture?: { path: string; alt: string }
   /** Structured data for search engines. */
   data?: LinkedData
-  /** Podcast players find the feed here. */
+  /** Links the podcast feed, so that podcast players find it. */
   hasFeed?: boolean
-  /** Not indexed: behind login, or a single-use link. */
+  /** Not indexed, because it requires login or is a single-use link. */
   isPersonal?: boolean
 }
 

@@ -5,7 +5,10 @@ import { getAriaCurrent } from './navigation.ts'
 
 type SectionNavProps = { label: string; items: readonly { to: PlainAddress; label: string }[] }
 
-/** The pages of a section, beginning with its first. Scrolls horizontally on phones, with the current one in view. */
+/**
+ * The navigation of a section, starting with its first page. Scrolls horizontally on phones and keeps the current page
+ * in view.
+ */
 export function SectionNav({ label, items }: SectionNavProps) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
@@ -16,7 +19,7 @@ export function SectionNav({ label, items }: SectionNavProps) {
   }, [items.length, pathname])
   return (
     <nav aria-label={label} className="-mt-4 mb-8 min-h-11 border-b border-line">
-      {/* Fades where it continues. */}
+      {/* Fades out where more items follow. */}
       <ul
         ref={list}
         className="relative -mx-3 -mb-px flex scroll-pr-10 overflow-x-auto overflow-y-hidden [mask-image:linear-gradient(to_right,#000_calc(100%-2.5rem),transparent)] pr-8 [scrollbar-width:none]"
@@ -27,7 +30,7 @@ export function SectionNav({ label, items }: SectionNavProps) {
             <li key={to}>
               <Link
                 to={to}
-                // Every other page is below the first.
+                // All other pages are below the first one, so it counts as current only on its own page.
                 aria-current={place === 0 && current === 'true' ? undefined : current}
                 // Browsers don't scroll to a partly visible item.
                 onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}

@@ -14,7 +14,7 @@ import { useIsSignedIn } from '#web/client/session.ts'
 import { type Site, useSite } from './site.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Pages without their own metadata get the academy's title; a failed page says so. */
+/** Pages without their own metadata get the academy's title; failed pages say that they failed. */
 export function meta({ matches, error }: Route.MetaArgs) {
   if (error === undefined) return pageMeta(matches, {})
   return pageMeta(matches, { title: isNotFoundError(error) ? 'Page not found' : APPLICATION_ERROR, isPersonal: true })
@@ -123,7 +123,7 @@ function Pending() {
   )
 }
 
-/** After navigation, screen readers and the keyboard start at the top of the new page. */
+/** After navigation, screen readers and keyboard focus start at the top of the new page. */
 function useFocusAfterNavigation() {
   const { pathname, hash } = useLocation()
   const content = useRef<HTMLElement>(null)
@@ -131,7 +131,7 @@ function useFocusAfterNavigation() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    // Or at the part of the page that the address names.
+    // If the URL has a fragment, the focus starts there instead.
     const start = (hash && document.getElementById(hash.slice(1))) || content.current
     start?.focus({ preventScroll: true })
   }, [pathname, hash])

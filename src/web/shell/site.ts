@@ -7,8 +7,9 @@ type Cards =
 type SizedImage = { width: number; height: number; url: string }
 
 /**
- * What the root page loads for all others: site settings, and the courses that every page lists. Spelled out, because
- * features depend on this folder and it knows none of them; the root page's types check that it matches the contract.
+ * What the root page loads for all others: site settings, and the courses that every page lists. Defined here because
+ * features depend on this folder, so it can't import from them; the root page's types check that it matches the
+ * contract.
  */
 export type Site = {
   name: string
@@ -21,25 +22,25 @@ export type Site = {
   phone: string
   email: string
   postal_address: string
-  /** The language of dates and amounts: 'en-US'. */
+  /** The language of dates and amounts, such as 'en-US'. */
   language: string
-  /** 'America/New_York' */
+  /** Such as 'America/New_York'. */
   time_zone: string
   social: { name: string; url: string }[]
-  /** The current year, from the server so that page and hydration never differ. */
+  /** The current year according to the server, so that hydration never shows a different one. */
   year: number
   cards: Cards
   /** The refund period in days; null if the terms promise none. */
   refund_days: number | null
-  /** Tax is added to prices, so paying needs an address. */
+  /** Tax is added to prices, so checkout asks for an address. */
   automatic_tax: boolean
   book_hosts: string[]
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   public_url: string
   courses: { id: string; name: string }[]
 }
 
-/** Undefined only on the error page when the root page itself failed to load. */
+/** Undefined only on the error page, if the root page itself failed to load. */
 export function useSite(): Site | undefined {
   return useRouteLoaderData<Site>('root')
 }

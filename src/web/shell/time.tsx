@@ -10,7 +10,10 @@ export function useLanguage(): string {
 
 const MINUTE = 60_000
 
-/** The current minute; undefined on the server and during hydration, since rendered pages are the same for everyone. */
+/**
+ * The current minute; undefined on the server and during hydration, since server-rendered pages are the same for
+ * everyone.
+ */
 function useMinute(): number | undefined {
   return useSyncExternalStore(
     subscribeToMinutes,
@@ -25,20 +28,20 @@ function subscribeToMinutes(listener: () => void): () => void {
 }
 
 type TimeProps = {
-  /** A day ('2026-11-21') or an instant in ISO 8601. */
+  /** A day ('2026-11-21') or an ISO 8601 timestamp. */
   at: string
-  /** In the academy's time zone, like the emails about it; never relative. */
+  /** Shown in the academy's time zone, as in emails about the deadline, and never as a relative time. */
   isDeadline?: boolean
 }
 
-/** A day, or a time in the reader's time zone: '5 minutes ago' within the last day, 'Nov 25, 8:05 PM ET' before. */
+/** A day, or a time in the reader's time zone: '5 minutes ago' within the last day, otherwise 'Nov 25, 8:05 PM ET'. */
 export function Time({ at, isDeadline = false }: TimeProps) {
   if (/^\d{4}-\d\d-\d\dT/.test(at)) return <Instant at={at} isDeadline={isDeadline} />
-  // During an upgrade, a process of the version before may reply with text.
+  // During an upgrade, a process of the previous version may reply with formatted text.
   return /^\d{4}-\d\d-\d\d$/.test(at) ? <Day day={at} /> : at
 }
 
-/** The server's text stays even if a browser would format it differently. */
+/** Keeps the server's text even if the browser would format it differently. */
 function Day({ day }: { day: string }) {
   return (
     <time dateTime={day} suppressHydrationWarning>

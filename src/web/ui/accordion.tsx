@@ -10,7 +10,7 @@ export type AccordionItem = {
   isCurrent?: boolean
 }
 
-/** One item is open at a time; a click on the open one closes it. `open` is the item that is open initially. */
+/** One item is open at a time; clicking the open item closes it. `open` is the item that is open initially. */
 export function Accordion({ items, open: first }: { items: readonly AccordionItem[]; open?: string | undefined }) {
   const [open, setOpen] = useState(first)
   return (
@@ -65,7 +65,9 @@ function Item({ item: { title, content, isCurrent = false }, isOpen, onOpen }: I
   )
 }
 
-/** The browser's find function searches closed items and opens them. React supports neither attribute. */
+/**
+ * The browser's find-in-page searches closed items and opens them. React supports neither the attribute nor the event.
+ */
 function useOpenOnFind(isOpen: boolean, onFound: () => void) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => {

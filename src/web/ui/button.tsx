@@ -5,21 +5,24 @@ import { classes } from './classes.ts'
 import { Spinner } from './spinner.tsx'
 
 /**
- * `buy` only for paying, `study` only for studying and passing, `study-later` for their later steps; `link` where a
- * button is too prominent, and `danger-link` for removing. Links get `-ml-3` at the start of a line, so that their text
- * is aligned.
+ * `buy` is only for paying, `study` only for studying and passing, `study-later` for later steps of studying; `link` is
+ * for places where a button is too prominent, and `danger-link` for removing. Link variants get `-ml-3` at the start of
+ * a line to align their text.
  */
 export type ButtonVariant = 'primary' | 'buy' | 'study' | 'study-later' | 'quiet' | 'link' | 'danger-link'
 
 const BASE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-control border py-2 text-center text-sm font-semibold no-underline transition-colors print:hidden'
 
-/** Disabled but readable. */
+/** Disabled but still readable. */
 const DISABLED = 'disabled:border-line disabled:bg-wash disabled:text-muted'
 
 const LINK = 'border-transparent px-3 underline underline-offset-4 pressable:hover:bg-wash'
 
-/** Each variant's own classes only: of two classes for the same property, the one later in the stylesheet would win. */
+/**
+ * Contains only classes that no other part of the button sets: of two classes for the same property, the later one in
+ * the stylesheet wins.
+ */
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-bar px-5 text-white pressable:hover:bg-bar-deep',
   buy: 'border-transparent bg-buy px-5 text-white pressable:hover:bg-buy-deep',
@@ -39,8 +42,8 @@ function getButtonClass({ variant = 'primary', wide = false }: ButtonStyle, clas
 type ButtonProps = ComponentProps<'button'> & ButtonStyle & { busy?: boolean }
 
 /**
- * While `busy` it spins and is inert, but keeps its colors and the focus, which a disabled button would lose. A plain
- * button unless `type="submit"` is given.
+ * While `busy`, it shows a spinner and ignores clicks, but keeps its colors and the focus, which a disabled button
+ * would lose. `type` defaults to `button`.
  */
 export function Button({
   variant,
@@ -60,7 +63,7 @@ export function Button({
       disabled={disabled && !busy}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      // Enter in a field of its form clicks it, too.
+      // Pressing Enter in a form field also clicks this button.
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, classes(DISABLED, className))}
     >
@@ -72,7 +75,7 @@ export function Button({
 
 type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { to: PageAddress } & ButtonStyle
 
-/** A link styled as a button, for addresses inside the site. Prefetches its page on hover. */
+/** A link styled as a button, for internal pages. Prefetches its page on hover. */
 export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProps) {
   return (
     <Link
@@ -85,7 +88,7 @@ export function ButtonLink({ variant, wide, className, ...rest }: ButtonLinkProp
 
 type ButtonAnchorProps = ComponentProps<'a'> & ButtonStyle
 
-/** The same for addresses outside the router: files, other hosts. */
+/** Like `ButtonLink`, for URLs outside the router: files and other sites. */
 export function ButtonAnchor({ variant, wide, className, children, ...rest }: ButtonAnchorProps) {
   return (
     <a {...rest} className={getButtonClass({ ...(variant && { variant }), ...(wide && { wide }) }, className)}>

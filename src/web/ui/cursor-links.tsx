@@ -4,13 +4,13 @@ const LINK =
   'inline-flex min-h-11 items-center rounded-control border border-edge bg-surface px-5 py-2 text-sm font-semibold text-link hover:bg-wash'
 
 type CursorLinksProps = {
-  /** Queries of addresses, `?after=…`; null on the first page. */
+  /** Query strings such as `?after=…`; null on the first page. */
   first: string | null
   /** Null on the last page. */
   next: string | null
 }
 
-/** Paging of lists whose pages have no numbers. */
+/** Pagination for lists without page numbers. */
 export function CursorLinks({ first, next }: CursorLinksProps) {
   if (first === null && next === null) return null
   return (

@@ -1,7 +1,7 @@
 import { ButtonAnchor } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Downloads a file. Keeps '(PDF)' from wrapping alone. */
+/** Downloads a file. Prevents '(PDF)' from wrapping onto its own line. */
 export function DownloadButton({ name, url }: { name: string; url: string }) {
   return (
     <ButtonAnchor

@@ -1,6 +1,6 @@
 /**
- * An email address as text: wraps before the @ rather than at a hyphen, and elsewhere only if half of it is too long
- * for a line.
+ * An email address as text. It wraps before the @ rather than at a hyphen, and elsewhere only if either part is too
+ * long for a line.
  */
 export function EmailAddress({ address }: { address: string }) {
   const at = address.lastIndexOf('@')

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type Frame = { label: string; hint?: ReactNode; error?: string | undefined }
 
-type TextFieldProps = ComponentProps<'input'> & Frame & { /** A button at the end of its line. */ action?: ReactNode }
+type TextFieldProps = ComponentProps<'input'> & Frame & { /** A button next to the input. */ action?: ReactNode }
 
 const INPUT =
   'block min-h-11 w-full rounded-control border bg-surface px-3 py-2 text-base text-ink transition-colors placeholder:text-muted disabled:bg-wash'
@@ -13,7 +13,7 @@ function getInputClass(error: string | undefined, className?: string): string {
   return classes(INPUT, error ? 'border-danger' : 'border-edge', className)
 }
 
-/** A labeled input; spread `register('name')` of a form into it. */
+/** A labeled input. Spread a form's `register('name')` into it. */
 export function TextField({ label, hint, error, action, className, ...input }: TextFieldProps) {
   const { id, describedBy } = useFieldIds({ hint, error }, input)
   return (
@@ -129,7 +129,7 @@ export function Checkbox({ error, children, className, ...input }: CheckboxProps
           aria-describedby={describedBy}
           className={classes(
             'mt-0.5 size-6 shrink-0 accent-bar',
-            // The native checkbox ignores our colors while unchecked.
+            // While unchecked, the native checkbox ignores our colors.
             error && 'appearance-none rounded-sm border border-danger bg-surface checked:appearance-auto',
             className,
           )}
@@ -153,7 +153,7 @@ function useFieldIds(
   return { id, describedBy: described || undefined }
 }
 
-/** Label, control, error in red, and hint; also for other controls. */
+/** A label, control, error message in red, and hint; also used for other controls. */
 export function FieldFrame({ id, label, hint, error, children }: Frame & { id: string; children: ReactNode }) {
   return (
     <div>

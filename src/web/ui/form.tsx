@@ -4,8 +4,8 @@ import { Notice } from './notice.tsx'
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: (form: HTMLFormElement) => unknown }
 
 /**
- * A form whose input is checked by what it is sent to, not by the browser. `post`, so that a submit before scripts run
- * puts no field into the address.
+ * A form that is validated by its action or the API, not by the browser. Uses `post`, so that submitting before scripts
+ * run doesn't put fields into the URL.
  */
 export function Form({ onSubmit, ...form }: FormProps) {
   return (
@@ -15,7 +15,7 @@ export function Form({ onSubmit, ...form }: FormProps) {
       {...form}
       onSubmit={(event) => {
         event.preventDefault()
-        // React bubbles the submit of a dialog's form to the page's form.
+        // React bubbles the submit event of a dialog's form to the page's form.
         event.stopPropagation()
         void onSubmit(event.currentTarget)
       }}
@@ -28,12 +28,12 @@ type ActionNoticeProps = {
     status: { kind: 'success' | 'error' | 'info'; text: string } | undefined
     errors?: Readonly<Record<string, string>>
   }
-  /** Fields that show their errors themselves. */
+  /** Fields that display their errors themselves. */
   fields?: readonly string[]
   className?: string
 }
 
-/** The outcome of an action, from `useAction`. */
+/** Shows the outcome of an action from `useAction`. */
 export function ActionNotice({ action: { status, errors = {} }, fields = [], className }: ActionNoticeProps) {
   if (!status || fields.some((field) => errors[field] !== undefined)) return null
   return (

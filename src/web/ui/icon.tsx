@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** Drawn for this site on a 20-unit grid with strokes of 1.75. */
+/** Drawn for this site on a 20-unit grid, with a stroke width of 1.75. */
 const PATHS = {
   menu: 'M3 5.5h14M3 10h14M3 14.5h14',
   close: 'm5 5 10 10M15 5 5 15',
@@ -42,7 +42,7 @@ export type IconName = keyof typeof PATHS
 
 export const ICON_NAMES = Object.keys(PATHS) as IconName[]
 
-/** Decorative: the adjacent text carries the meaning. */
+/** Decorative, because the text next to it carries the meaning. */
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -1,6 +1,8 @@
 import { classes } from './classes.ts'
 
-/** The academy's logo: a record sheet with a goniometer's arc over it; `--logo-ground` is the color between the two. */
+/**
+ * The academy's logo: a medical record with a goniometer's arc over it. `--logo-ground` is the color between the two.
+ */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 40 40" className={className} fill="none">
@@ -48,7 +50,8 @@ export function Logo({ name, picture }: { name: string; picture?: LogoPicture | 
           className={classes('block h-auto max-w-full', !picture.is_lettering && 'shrink-0')}
         />
       ) : (
-        // The drawing has a margin inside its square, so it is pulled to the left edge of the content.
+        // The drawing has a margin inside its square, so the negative margin aligns it with the left edge of the
+        // content.
         <LogoMark className="-ml-1.25 size-9 shrink-0" />
       )}
       <Name name={name} isHidden={picture?.is_lettering === true} />

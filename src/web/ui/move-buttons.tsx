@@ -10,7 +10,7 @@ type MoveButtonsProps = {
   className?: string
 }
 
-/** An inactive button keeps the focus, so that it can be pressed repeatedly. */
+/** At the end of the list, the button is inactive but keeps the focus, so that it can be pressed repeatedly. */
 export function MoveButtons({ what, index, of, onMove, className }: MoveButtonsProps) {
   return (
     <span className={classes('shrink-0', className ?? 'flex')}>

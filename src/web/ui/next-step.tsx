@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The current state and the next step with its buttons: below with equal widths in narrow containers, otherwise next to
- * it.
+ * The current state and the next step with its buttons. In narrow containers, the buttons are below the text and
+ * equally wide; otherwise they are next to it.
  */
 export function NextStep({ lead, title, children }: { lead: ReactNode; title: string; children: ReactNode }) {
   return (

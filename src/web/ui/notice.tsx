@@ -11,8 +11,8 @@ const KINDS: Record<Kind, { look: string; icon: IconName; iconLook: string }> = 
 }
 
 /**
- * A message in the page with an optional action. Screen readers announce errors at once, successes politely,
- * information and the action not at all.
+ * A message on the page with an optional action. Screen readers announce errors immediately and successes politely, but
+ * neither information nor the action.
  */
 export function Notice({
   kind = 'info',
@@ -34,7 +34,7 @@ export function Notice({
       <div className="flex min-w-0 flex-1 basis-80 items-start gap-3">
         <Icon name={icon} className={classes('mt-0.5', iconLook)} />
         <div
-          // A message of a different kind is a new message and announced again.
+          // A new key for each kind, so that a message of a different kind is announced.
           key={kind}
           role={role}
           className={classes('min-w-0 text-pretty', kind === 'error' && 'font-medium text-danger')}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import { type AddressBefore, listPageAddress } from '#shared/pages.ts'
 
-// Direct links to pages near the current one.
+// How many pages before and after the current one are linked directly.
 const NEAR = 1
 
 const LINK =

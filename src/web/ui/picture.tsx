@@ -11,21 +11,21 @@ export type PictureFile = {
 
 type PictureProps = {
   images?: readonly PictureFile[] | undefined
-  /** The only address in the specification; used if `images` is empty. */
+  /** A single image, for data that has only the specification's field. Used if `images` is empty. */
   src?: string | null | undefined
   alt: string
-  /** Its displayed width, as in `<img sizes>`. */
+  /** The displayed width, as in `<img sizes>`. */
   sizes: string
-  /** For the main picture that is visible when the page opens: it loads before other pictures and the scripts. */
+  /** For the main image that is visible when the page opens: it loads before other images and the scripts. */
   eager?: boolean
-  /** The frame: a cover (16:9), portrait (4:5), or the picture's own height. */
+  /** The frame: a cover (16:9), portrait (4:5), or the image's own height. */
   shape?: keyof typeof SHAPES
   className?: string
 }
 
 const SHAPES = { cover: 'aspect-video', upright: 'aspect-4/5', own: 'h-auto' }
 
-/** A picture in a frame of known height. If there is none, or it fails to load, a drawn sheet replaces it. */
+/** An image in a frame of known height. If there is none, or it fails to load, a drawing of a document replaces it. */
 export function Picture(props: PictureProps) {
   const { images = [], src, alt, sizes, eager = false, shape = 'cover', className } = props
   const [isBroken, setBroken] = useState(false)
@@ -52,7 +52,7 @@ export function Picture(props: PictureProps) {
         decoding={eager ? 'auto' : 'async'}
         className={frame}
         onError={() => setBroken(true)}
-        // The picture may have failed to load before this script ran.
+        // The image may have failed to load before this script ran.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0 && image.currentSrc) setBroken(true)
         }}

@@ -1,6 +1,5 @@
 import { classes } from './classes.ts'
 
-/** A gray placeholder of the same size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div

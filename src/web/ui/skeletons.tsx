@@ -2,7 +2,7 @@ import { CardGrid } from './card-grid.tsx'
 import { classes } from './classes.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** Placeholder for text, with each bar centered in its line; `lines` are the widths. */
+/** A placeholder for text, with each bar centered in its line; `lines` are the widths of the bars. */
 export function TextSkeleton({ lines, className }: { lines: readonly string[]; className?: string }) {
   return (
     <div className={classes('max-w-text', className)}>
@@ -36,7 +36,7 @@ export function DescriptionSkeleton() {
   return <TextSkeleton lines={DESCRIPTION} />
 }
 
-/** As many cards as expected; `label` is read aloud. */
+/** A placeholder with as many cards as expected; screen readers read `label`. */
 export function CardGridSkeleton({
   count = 3,
   label = 'Loading...',
@@ -72,7 +72,7 @@ export function CardGridSkeleton({
   )
 }
 
-/** A page that is loading, with the word that the specification gives. */
+/** A page that is loading, with the specification's text. */
 export function PageLoading() {
   return (
     <div role="status" className="page-width pt-14">

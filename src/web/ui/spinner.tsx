@@ -1,4 +1,4 @@
-/** Visual only: the adjacent text must say that something is in progress. */
+/** Decorative: text next to it must say that something is in progress. */
 export function Spinner() {
   return (
     <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0 animate-spin" fill="none" strokeWidth="2.5">

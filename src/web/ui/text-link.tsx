@@ -15,14 +15,14 @@ export function TextLink({ className, ...rest }: TextLinkProps) {
   return <Link {...rest} className={classes(TEXT_LINK_CLASS, className)} />
 }
 
-/** The same for an action on the page. Its touch-sized height takes no extra space. */
+/** Like `TextLink`, for an action on the page. Its touch-sized height takes no extra space. */
 export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={classes(TEXT_LINK_CLASS, '-my-2.5 disabled:text-muted', className)} />
   )
 }
 
-/** The link to the parent page, above a page's title. */
+/** The link to the parent page, above the page's title. */
 export function BackLink({ to, children }: Pick<TextLinkProps, 'to' | 'children'>) {
   return (
     <p className="mb-2">

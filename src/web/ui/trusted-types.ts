@@ -7,7 +7,7 @@ type Policy = {
 
 type Policies = { createPolicy(name: string, policy: Policy): { createHTML(html: string): TrustedHTML } }
 
-// New in Firefox and Safari; without support, strings are used as they are.
+// New in Firefox and Safari. Browsers without support use strings unchanged.
 const policies = (globalThis as { trustedTypes?: Policies }).trustedTypes
 const academy = policies?.createPolicy('academy', { createHTML: (html) => html })
 
@@ -17,7 +17,7 @@ export function useTrustedHtml(html: string): string | TrustedHTML {
 }
 
 const SCRIPT_HOSTS = /^https:\/\/([\w-]+\.)?js\.stripe\.com$/
-// React uses this to create script elements; structured data in scripts contains no tags.
+// React uses this string to create script elements. Structured data in scripts contains no tags.
 const EMPTY_SCRIPT = '<script></script>'
 
 /** Decides which strings libraries may pass to the browser as HTML or script URLs. All others are rejected. */
