@@ -6,8 +6,9 @@ import { hasEmail, hasUsername, roleColumn } from './accounts.queries.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
 
 /**
- * Cancels queued emails with links requested earlier. Also drops the password of an account whose email was never
- * verified, since anyone may have registered with that address. Locks the member's row until the transaction ends.
+ * Increments the version that emailed links must match, which cancels queued emails with links requested earlier. Also
+ * removes the password of an account whose email was never verified, since anyone may have registered with that
+ * address. Locks the member's row until the transaction ends.
  */
 export async function incrementAccessVersion(db: Executor, id: string): Promise<number | undefined> {
   const { accessVersion, emailVerifiedAt, passwordHash } = members
@@ -23,8 +24,8 @@ export async function incrementAccessVersion(db: Executor, id: string): Promise<
 }
 
 /**
- * The requester's current role; undefined when the account is locked or gone. In a transaction, neither changes until
- * it ends.
+ * The requester's current role; undefined if the account is locked or no longer exists. In a transaction, neither
+ * changes until the transaction ends.
  */
 export async function findActingMember(db: Executor, id: string): Promise<{ role: Role } | undefined> {
   const [member] = await db
@@ -35,7 +36,7 @@ export async function findActingMember(db: Executor, id: string): Promise<{ role
   return member
 }
 
-/** Locks the account until the transaction ends. Undefined when its username or email has changed. */
+/** Locks the account until the transaction ends. Undefined if its username or email has changed. */
 export async function lockMemberIfUnchanged(
   db: Executor,
   { id, username, email }: { id: string; username: string; email: string },

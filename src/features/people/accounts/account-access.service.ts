@@ -14,21 +14,22 @@ type EndAccessOptions = {
 }
 
 /**
- * Revokes every way into an account: sessions with their step-up confirmations, logins waiting for a second factor,
+ * Revokes all access to an account: sessions with their step-up confirmations, logins waiting for a second factor,
  * pending factor setups, a pending email change, all emailed links and invitations (including those in queued emails),
- * and the password of an account whose email was never verified. Whoever is being shut out may have requested a
- * deletion, or links for others: cancels it, and ends invitations and email changes that the member requested. Returns
- * the access version for links requested from now on.
+ * and the password of an account whose email was never verified. The person who loses access may have requested a
+ * deletion, or links for others, so this also cancels the deletion and ends invitations and email changes that the
+ * member requested. Returns the access version for links requested from now on.
  */
 export async function revokeAccess(
   tx: Transaction,
   memberId: string,
   { at, exceptSession }: EndAccessOptions,
 ): Promise<{ accessVersion: number | undefined; isDeletionCanceled: boolean }> {
-  // Runs first, because it locks the member's row, as logins and links do.
+  // Runs first, because it locks the member's row, as logins and emailed links also do.
   const accessVersion = await incrementAccessVersion(tx, memberId)
   await deleteSessionsFor(tx, memberId, exceptSession === undefined ? {} : { but: exceptSession })
-  // Links that log a device out survive a password change: the person who changed it may be the one to log out.
+  // Links that log out a device remain valid after a password change: if an intruder changed the password, the member
+  // needs the link to log them out.
   await consumeAllTokensFor(tx, memberId, at, { but: exceptSession === undefined ? undefined : 'end_session' })
   await endPendingFactors(tx, memberId)
   const isDeletionCanceled = await unscheduleDeletion(tx, memberId)
@@ -37,14 +38,14 @@ export async function revokeAccess(
   return { accessVersion, isDeletionCanceled }
 }
 
-/** The requester of a delayed action; null for the command line. */
+/** The requester of a delayed action; null if it was requested from the command line. */
 export function getRequesterId(by: Staff): string | null {
   return by.kind === 'member' ? by.memberId : null
 }
 
 /**
- * Whether the staff member who requested a delayed action may still perform it. `askedBy` is null when the member or
- * the command line requested it.
+ * Whether the staff member who requested a delayed action may still perform it. `askedBy` is null if the member or the
+ * command line requested it.
  */
 export async function isStillPermitted<A extends Permission>(
   db: Executor,

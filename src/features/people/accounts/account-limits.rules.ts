@@ -6,23 +6,27 @@ const HOUR = 60 * 60_000
 // At most 100 wrong guesses an hour per account. Windows are fixed, so two of them may overlap any one hour.
 export const GUESSES_PER_ACCOUNT: RateLimit = { what: 'guess-account', hits: 30, windowMs: HOUR }
 /**
- * For tries from a network where the owner has logged in before. Others can exhaust the limit above but not this one.
+ * For attempts from a network where the member has logged in before. Others can exhaust the limit above but not this
+ * one.
  */
 export const GUESSES_FROM_KNOWN_CLIENT: RateLimit = { what: 'guess-known', hits: 10, windowMs: HOUR }
-/** Codes are short, but only someone with the password is asked for one. */
+/** Codes are short, but only someone who has entered the password is asked for one. */
 export const CODES_PER_ACCOUNT: RateLimit = { what: 'guess-code', hits: 20, windowMs: HOUR }
-/** The same for codes: someone who has the password can exhaust the limit above but not this one. */
+/**
+ * Like `GUESSES_FROM_KNOWN_CLIENT`, for codes: someone who has the password can exhaust the limit above but not this
+ * one.
+ */
 export const CODES_FROM_KNOWN_CLIENT: RateLimit = { what: 'guess-code-known', hits: 10, windowMs: HOUR }
 export const KNOWN_CLIENT: RateLimit = { what: 'known-place', hits: 0, windowMs: 90 * 24 * HOUR }
 /** For new-login emails, which also report a new device on a known network; guesses are counted by network only. */
 export const KNOWN_DEVICE: RateLimit = { what: 'known-device', hits: 0, windowMs: KNOWN_CLIENT.windowMs }
-/** Correct passwords are hashed too, so logins are limited as well. */
+/** Correct passwords are hashed too, so successful logins are also limited. */
 export const LOGINS_PER_ACCOUNT: RateLimit = { what: 'login-account', hits: 30, windowMs: HOUR }
-// A hospital may share one address.
+// A whole hospital may share one IP address.
 export const LOGINS_PER_ADDRESS: RateLimit = { what: 'login-address', hits: 300, windowMs: HOUR }
 export const GUESSES_PER_ADDRESS: RateLimit = { what: 'guess-address', hits: 300, windowMs: HOUR }
 export const FORMS_PER_ADDRESS: RateLimit = { what: 'form-address', hits: 300, windowMs: HOUR }
-/** Emailed links that do not work, whatever they are for. */
+/** Emailed links that don't work, whatever their purpose. */
 export const LINKS_PER_ADDRESS: RateLimit = { what: 'link-address', hits: 300, windowMs: HOUR }
 export const RESEND_PAUSE: RateLimit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
@@ -35,5 +39,5 @@ export const STAFF_EMAILS: RateLimit = {
   windowMs: HOUR,
   says: 'This member has been sent too many emails.',
 }
-/** Prevents flooding a mailbox, even slowly. */
+/** Prevents flooding a mailbox, however slowly. */
 export const EMAILS_PER_RECIPIENT: RateLimit = { what: 'mail', hits: 12, windowMs: HOUR }

@@ -14,7 +14,10 @@ export type LockedStaff = Awaited<ReturnType<typeof lockStaffAndMember>>
 /** Staff actions on an account; permission depends on the target's role. */
 type AccountPermission = 'lock account' | 'unlock account' | 'end sessions' | 'change name' | 'change email'
 
-/** Locks the member and all staff until the transaction ends, and checks the permission against current roles. */
+/**
+ * Locks the rows of the member and all staff until the transaction ends, and checks the permission against their
+ * current roles.
+ */
 export async function lockAndAuthorize(
   tx: Transaction,
   act: AccountPermission,
@@ -29,7 +32,7 @@ export async function lockAndAuthorize(
   return { held, role }
 }
 
-/** When two owners demote or lock each other at once, the second no longer has the permission when its turn comes. */
+/** If two owners demote or lock each other at the same time, the second to run no longer has the permission. */
 export function assertStillPermitted(held: LockedStaff, by: Staff, act: Permission): void {
   const isStill =
     by.kind === 'command_line' ||

@@ -17,8 +17,8 @@ export type NewToken = {
 }
 
 /**
- * Stores a token, or extends it when it already exists, and deletes the member's other expired tokens. Unused older
- * tokens stay valid because emails may arrive in any order. A used token stays used.
+ * Stores a token, or extends it if it already exists, and deletes the member's expired tokens. Unused older tokens stay
+ * valid because emails may arrive in any order. A used token stays used.
  */
 export async function saveAccountToken(
   db: Executor,
@@ -41,7 +41,7 @@ export async function saveAccountToken(
       set: { expiresAt },
       setWhere: isNull(accountTokens.usedAt),
     })
-    // `xmax` is zero for an inserted row and names this transaction for an existing one.
+    // `xmax` is zero for an inserted row; for an updated row, it is the ID of this transaction.
     .returning({ isNew: sql<boolean>`xmax = 0` })
   await db.delete(accountTokens).where(and(eq(accountTokens.memberId, memberId), lte(accountTokens.expiresAt, now)))
   if (!saved) return 'used'
@@ -55,7 +55,7 @@ function findLastReturnTo(memberId: string, purpose: TokenPurpose) {
   return sql<string>`(select ${returnTo} from ${accountTokens} where ${earlier} order by ${createdAt} desc limit 1)`
 }
 
-/** Consumes the token; false when it was already used, or its account is locked. */
+/** Consumes the token. False if it was already used or its account is locked. */
 export async function consumeToken(db: Executor, { tokenHash, purpose }: TokenKey, now: Date): Promise<boolean> {
   const isOpen = and(eq(members.id, accountTokens.memberId), isNull(members.lockedAt))
   const isUnlocked = exists(db.select({ id: members.id }).from(members).where(isOpen))
@@ -111,7 +111,10 @@ export async function consumeTokensFor(
   return consumeWhere(db, and(eq(accountTokens.memberId, memberId), inArray(accountTokens.purpose, purposes)), now)
 }
 
-/** Selects the member's tokens, for every purpose but one, and those that the member requested for others. */
+/**
+ * Consumes all of the member's tokens, except those for one purpose, and the tokens that the member requested for
+ * others.
+ */
 export async function consumeAllTokensFor(
   db: Executor,
   memberId: string,
@@ -125,7 +128,7 @@ export async function consumeAllTokensFor(
 
 /**
  * Ends the pending change of the member's own email, and the invitations and email changes that the member requested
- * for others: an intruder in a session that ends now may have requested them.
+ * for others, since an intruder in one of the sessions being ended may have requested them.
  */
 export async function consumeRequestsOf(db: Executor, memberId: string, now: Date): Promise<void> {
   const isOwnChange = and(eq(accountTokens.memberId, memberId), eq(accountTokens.purpose, 'change_email'))

@@ -8,7 +8,7 @@ import { NO_PASSWORD } from './accounts.rules.ts'
 /** Staff rows from before staff roles existed count as owners. */
 export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
-/** The same, or the role of a pending invitation: support may not act on those accounts, either. */
+/** The current role, or the role of a pending invitation: support may not change invited accounts, either. */
 export const currentOrInvitedRole = sql<Role>`coalesce(${members.invitedRole}::text, ${roleColumn})`
 
 export function toRoleColumns(role: Role) {
@@ -94,10 +94,10 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/** No one can have opened the account. Its holder is not invited as staff: another link would end that invitation. */
+/** The member has not been able to log in yet, and is not invited as staff: another link would end that invitation. */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
-/** False for an account that staff created and whose member hasn't set a password. */
+/** False for an account that staff created, until the member sets a password. */
 export const hasPassword = sql<boolean>`${members.passwordHash} <> ${NO_PASSWORD}`
 
 export async function findMailbox(db: Executor, id: string) {
@@ -105,7 +105,7 @@ export async function findMailbox(db: Executor, id: string) {
   return member
 }
 
-/** The same, with the row locked, so that a link stored in the transaction goes to the current address. */
+/** Like `findMailbox`, with the row locked, so that a link stored in the transaction goes to the current address. */
 export async function lockMailbox(tx: Transaction, id: string) {
   const [member] = await selectMailbox(tx, id).for('update')
   return member
@@ -132,7 +132,7 @@ export async function findHolders(db: Executor, { username, email }: { username:
     .where(or(hasUsername(username), hasEmail(email)))
 }
 
-/** Undefined when the username or email is taken; the unique indexes settle races. */
+/** Undefined if the username or email is taken; unique indexes prevent duplicates even in concurrent requests. */
 export async function insertMember(db: Executor, member: typeof members.$inferInsert): Promise<string | undefined> {
   const [row] = await db.insert(members).values(member).onConflictDoNothing().returning({ id: members.id })
   return row?.id
@@ -164,13 +164,13 @@ export async function listTakenUsernames(db: Executor, usernames: string[]): Pro
 }
 
 type Invitation = { role: StaffRole | null; by: string | null }
-/** For a learner: the role to give when the invitation is accepted, and by whom. */
+/** Sets the staff role that a learner gets by accepting an invitation, and who invited them. */
 export async function setInvitedRole(db: Executor, id: string, { role, by }: Invitation): Promise<void> {
   const invitedBy = sql`array_remove(array_append(case when ${members.invitedRole} is not null then ${members.invitedBy} end, ${by}::uuid), null)`
   await db.update(members).set({ invitedRole: role, invitedBy }).where(eq(members.id, id))
 }
 
-/** Gives the role of the invitation. False when the invitation was withdrawn, or is for another role. */
+/** Gives the member the role of the invitation. False if the invitation was withdrawn or is for another role. */
 export async function acceptInvitedRole(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const accepted = await db
     .update(members)
@@ -180,7 +180,7 @@ export async function acceptInvitedRole(db: Executor, id: string, role: StaffRol
   return accepted.length > 0
 }
 
-/** False when it was already verified. */
+/** False if it was already verified. */
 export async function markEmailVerified(db: Executor, id: string, now: Date): Promise<boolean> {
   const marked = await db
     .update(members)
@@ -190,7 +190,7 @@ export async function markEmailVerified(db: Executor, id: string, now: Date): Pr
   return marked.length > 0
 }
 
-/** What a login checks, and what a new password must not resemble. */
+/** What a login verifies, and what a new password must not resemble. */
 export async function findCredentials(db: Executor, id: string) {
   const [member] = await db
     .select({ username: members.username, email: members.email, passwordHash: members.passwordHash })
@@ -199,7 +199,7 @@ export async function findCredentials(db: Executor, id: string) {
   return member
 }
 
-/** False when the password is no longer the one in `before`. */
+/** False if the password hash no longer equals `before`. */
 export async function replacePasswordHash(
   db: Executor,
   id: string,
@@ -217,7 +217,7 @@ export async function setPasswordHash(db: Executor, id: string, passwordHash: st
   await db.update(members).set({ passwordHash }).where(eq(members.id, id))
 }
 
-/** Locks the account, or updates the reason of a locked one. Waits for a login in progress. */
+/** Locks the account, or updates the reason if it is already locked. Waits for a login in progress. */
 export async function setLocked(
   db: Executor,
   id: string,
@@ -270,7 +270,7 @@ export async function setRole(db: Executor, id: string, role: Role): Promise<voi
   await db.update(members).set(toRoleColumns(role)).where(eq(members.id, id))
 }
 
-/** False when this is no longer the member's password hash or the account is locked. Waits for a change in progress. */
+/** False if this is no longer the member's password hash or the account is locked. Waits for a change in progress. */
 export async function lockPasswordHash(tx: Executor, id: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .select({ id: members.id })
@@ -280,7 +280,7 @@ export async function lockPasswordHash(tx: Executor, id: string, passwordHash: s
   return held.length > 0
 }
 
-/** Everything that decides whether the account may be opened, whatever credentials were given. */
+/** Everything that decides whether the member may log in, whichever credentials were given. */
 export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db
@@ -291,8 +291,8 @@ export async function findLoginState(db: Executor, id: string) {
 }
 
 /**
- * Following the link proves access to the mailbox, so the address counts as verified. A staff invitation was for the
- * earlier address and ends. Fails on the unique index when another account has it.
+ * Following the link proves access to the mailbox, so the address counts as verified. A pending staff invitation ends,
+ * because it was for the earlier address. Fails on the unique index if another account has this address.
  */
 export async function setEmail(db: Executor, memberId: string, email: string, now: Date): Promise<void> {
   const emailVerifiedAt = sql`coalesce(${members.emailVerifiedAt}, ${now.toISOString()}::timestamptz)`

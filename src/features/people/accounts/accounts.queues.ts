@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-// Reading a stored job must not be enough to log in, and sending its email may take many tries. So a job stores a
-// request ID, from which the token is derived with the app secret. Jobs of earlier versions have none; their own ID is
-// used.
+// Access to a stored job must not be enough to log in, and sending its email may take several attempts. So a job stores
+// a request ID, from which the token is derived with the app secret. Jobs stored by earlier versions have none, so
+// their own ID is used.
 
 /**
  * The access version when the link was requested, and the staff member who requested it, if any. Both are checked again
@@ -22,7 +22,7 @@ export const sendVerification = job({
 })
 
 /**
- * `memberId` is null for an unknown address: the job is stored anyway, so response times reveal nothing. Earlier
+ * `memberId` is null for an unknown address. The job is stored anyway, so that response times reveal nothing. Earlier
  * versions stored the address.
  */
 export const sendPasswordReset = job({
@@ -36,8 +36,8 @@ export const sendPasswordReset = job({
 const newDevice = z.strictObject({ memberId: z.uuid(), request: z.uuid(), at: z.iso.datetime() })
 
 /**
- * A login from a device or location new to the account. Where it came from is stored with the link, which expires even
- * if the job never succeeds. Earlier versions stored it here.
+ * A login from a device or location that is new to the account. The device and network are stored with the link, so
+ * they are deleted when it expires, even if the job never succeeds. Earlier versions stored them in the job.
  */
 export const sendNewDeviceEmail = job({
   name: 'send-new-place',
@@ -54,15 +54,15 @@ export const notifyPasswordChanged = job({
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), isDeletionCanceled: z.boolean().default(false) }),
 })
 
-/** The link to the new address, which is stored with the change request. */
+/** The link for the new address, which is stored with the change request. */
 export const sendEmailChange = job({
   name: 'send-email-change',
   data: z.strictObject({ memberId: z.uuid(), request: z.uuid() }),
 })
 
 /**
- * The result of an email change. The addresses are sealed, since one of them is stored nowhere else: see
- * `email-change.service.ts`.
+ * Notifies both addresses of an email change. The addresses are encrypted, since one of them is stored nowhere else:
+ * see `email-change.service.ts`.
  */
 export const notifyEmailChange = job({
   name: 'tell-email-change',
@@ -75,7 +75,7 @@ export const notifyEmailChange = job({
 })
 
 /**
- * Staff corrected a member's name. The old name, new name, and certificate count are sealed: see
+ * Notifies a member whose name staff corrected. The old name, new name, and certificate count are encrypted: see
  * `name-correction.service.ts`.
  */
 export const notifyNameChange = job({
@@ -83,7 +83,7 @@ export const notifyNameChange = job({
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), sealed: z.string() }),
 })
 
-/** Lets other features update their copies of a member's email. Handled by checkout. */
+/** Lets other features update their copies of a member's email address. Handled by checkout. */
 export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
 
 /** Nightly: deletes expired sessions, links, counters, and unverified accounts. */

@@ -5,10 +5,13 @@ import { dictionary } from '@zxcvbn-ts/language-common'
  * more characters.
  */
 const LEAKED_PASSWORDS = dictionary['passwords-common']
-/** This many of the most common ones are also rejected with trailing digits and symbols. */
+/** This many of the most common passwords are also rejected with trailing digits and symbols. */
 const OFTEN_VARIED = 10_000
 
-/** Words missing from the top of those lists: of this trade, of recent years, and of underrepresented languages. */
+/**
+ * Words missing from the top of those lists: from this profession, from recent years, and from underrepresented
+ * languages.
+ */
 const WORDS = `
 passw passphrase newpassword thepassword yourpassword ourpassword changeit letmeinnow opensesame topsecret administrator administrador
 root toor sysadmin masterkey users temporary example sample login logmein signin welcomeback hellohello helloworld hi hey accessdenied

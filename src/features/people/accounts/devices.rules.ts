@@ -1,6 +1,6 @@
 type DevicePattern = readonly [sign: RegExp, name: string]
 
-// First match wins: nearly every browser also claims to be Chrome, Safari, and Mozilla.
+// The first match wins, because nearly every browser also claims to be Chrome, Safari, and Mozilla.
 const BROWSERS: readonly DevicePattern[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\b/, 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS: readonly DevicePattern[] = [
 ]
 
 /**
- * Describes the device of a user agent: 'Chrome on Android'. An agent may contain anything, so none of its text is
+ * Describes the device of a user agent: 'Chrome on Android'. User agents may contain anything, so none of their text is
  * repeated.
  */
 export function describeDevice(agent: string): string {

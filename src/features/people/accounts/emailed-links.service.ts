@@ -16,8 +16,8 @@ import {
 import { type Account, lockMemberRow } from './erasure.queries.ts'
 
 /**
- * What emailed links are for: the page of each, how long it works by default, and what a member can do once it no
- * longer does.
+ * The purposes of emailed links: the page of each, its default lifetime, and what a member can do once the link has
+ * expired.
  */
 const PURPOSES = {
   verify_email: {
@@ -36,7 +36,9 @@ const PURPOSES = {
     instead: ' Please request a new one on your account page.',
   },
   end_session: { page: '/EndSession/:token', lifetimeMs: END_SESSION_LIFETIME_MS, instead: '' },
-  /** Cancels the link of an email change. Its token is that link's hash, which opens nothing else. */
+  /**
+   * Cancels an email change. Its token is the hash of the other link's token, which can't be used for anything else.
+   */
   keep_email: {
     page: '/KeepEmail/:token',
     lifetimeMs: CHANGE_EMAIL_LIFETIME_MS,
@@ -47,10 +49,10 @@ const PURPOSES = {
 type Purpose = keyof typeof PURPOSES
 type LinkPurpose = Exclude<Purpose, 'keep_email'>
 
-/** What a link applies to. */
+/** The data stored with each kind of link. */
 type LinkData = {
   verify_email: undefined
-  /** For an invitation: the staff role that it gives. */
+  /** For an invitation: the staff role that it grants. */
   reset_password: { role: StaffRole } | undefined
   change_email: { newEmail: string }
   end_session: { network: string; agent: string }
@@ -67,25 +69,25 @@ export function deriveToken({ config }: Pick<Deps, 'config'>, purpose: LinkPurpo
   return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
 }
 
-/** The email id of a registration. Only the registering browser has the key it is derived from. */
+/** The request ID of a registration's email. Only the registering browser has the key from which it is derived. */
 export function getRegistrationRequestId(memberId: string, browserKey: string): string {
   const hex = createHash('sha256').update(`${memberId}:${browserKey}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The stored form of a token. Tokens are random enough to need no salt and no slow hash. */
+/** The stored form of a token. Tokens are random enough that they need neither a salt nor a slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 type NewLink<P extends LinkPurpose> = Pick<NewToken, 'memberId' | 'returnTo' | 'askedBy'> & {
   purpose: P
-  /** The email's request, from which the token is derived; without one the token is random. */
+  /** The ID of the email request, from which the token is derived. Without it, the token is random. */
   request?: string
   expiresAt?: Date
 } & (undefined extends LinkData[P] ? { data?: LinkData[P] } : { data: LinkData[P] })
 
-/** Stores a link, or extends it for a retry of the same request. A used one stays used. */
+/** Stores a link, or extends it for a retry of the same request. A used link stays used. */
 export async function createEmailedLink<P extends LinkPurpose>(
   deps: Pick<Deps, 'config' | 'now'>,
   db: Executor,
@@ -100,7 +102,7 @@ export async function createEmailedLink<P extends LinkPurpose>(
   return { address: formatLinkAddress(deps, purpose, token), tokenHash, saved }
 }
 
-/** The link that was stored for an email's request, if it still works. */
+/** The link that was stored for an email request, if it is still valid. */
 export async function findRequestedLink<P extends LinkPurpose>(
   deps: Pick<Deps, 'config' | 'now' | 'db'>,
   purpose: P,
@@ -116,7 +118,7 @@ export function formatLinkAddress({ config }: Pick<Deps, 'config'>, purpose: Pur
   return config.publicUrl + pageAddress(PURPOSES[purpose].page, { token })
 }
 
-/** Reads a link without using it; it may have been used. Throws (`invalid`, `too_many_requests`). */
+/** Reads a link, which may already have been used, without using it. Throws (`invalid`, `too_many_requests`). */
 export async function openEmailedLink<P extends Purpose>(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   purpose: P,
@@ -128,7 +130,7 @@ export async function openEmailedLink<P extends Purpose>(
       ? { tokenHash: token, purpose: 'change_email' }
       : { tokenHash: hashToken(token), purpose: purpose as LinkPurpose }
   const link = await findToken(db, key, now())
-  // A working link always opens, however many invalid ones were tried from its network.
+  // A valid link always opens, however many invalid links were tried from the same network.
   if (!link || link.lockedAt || link.usedAt) await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
   if (!link || link.lockedAt) throw deadLinkError(purpose)
   return { ...link, key, purpose, data: link.data as LinkData[P] }
@@ -137,8 +139,8 @@ export async function openEmailedLink<P extends Purpose>(
 type OpenedLink = { memberId: string; askedBy: string | null; key: TokenKey; purpose: Purpose }
 
 /**
- * Uses a link, once, with its effect in the same transaction, which has the member's row locked. Throws (`invalid`)
- * when it was used, or what `ifUsed` returns.
+ * Uses a link once and applies its effect in the same transaction, with the member's row locked. If the link was
+ * already used, throws (`invalid`) or throws what `ifUsed` returns.
  */
 export async function consumeEmailedLink<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
@@ -147,8 +149,8 @@ export async function consumeEmailedLink<T>(
   ifUsed?: (tx: Transaction) => Promise<AppError | undefined>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    // Locks the members before the token, in the same order as logins and locks, to avoid a deadlock: revoking the
-    // requester's access ends the token, too.
+    // Locks the members before the token, in the same order as logins and account locks, to avoid a deadlock: revoking
+    // the requester's access also consumes the token.
     const member = await lockMemberRow(tx, memberId, askedBy)
     if (!member || !(await consumeToken(tx, key, now()))) throw (await ifUsed?.(tx)) ?? deadLinkError(purpose)
     return effect(tx, member)

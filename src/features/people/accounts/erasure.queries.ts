@@ -65,7 +65,7 @@ const account = {
 
 /**
  * Locks the row for erasing: work in progress for the member finishes first, and no new work starts until the
- * transaction ends. Locks another member's row, too, in the order in which several are always locked.
+ * transaction ends. If `otherId` is given, locks that member's row too, always in the same order.
  */
 export async function lockMemberRow(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function findDeletion(db: Executor, memberId: string): Promise<Date
   return row?.dueAt ?? null
 }
 
-/** False when deletion was already requested. */
+/** False if deletion was already requested. */
 export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Date): Promise<boolean> {
   const asked = await db
     .update(members)
@@ -92,7 +92,7 @@ export async function scheduleDeletion(db: Executor, memberId: string, dueAt: Da
   return asked.length > 0
 }
 
-/** False when no deletion was requested or it was carried out. */
+/** False if no deletion was requested or the account has already been erased. */
 export async function unscheduleDeletion(db: Executor, memberId: string): Promise<boolean> {
   const stopped = await db
     .update(members)
@@ -111,9 +111,9 @@ export async function listDeletionsDue(db: Executor, now: Date): Promise<string[
   return due.map(({ id }) => id)
 }
 
-/** Filters out ids that don't exist or are erased. */
+/** Filters out IDs that don't exist or are erased. */
 export async function listNotErased(db: Executor, memberIds: string[]): Promise<string[]> {
-  // As one array parameter: a statement takes only some ten thousand parameters.
+  // A single array parameter, because a statement accepts only a limited number of parameters.
   const named = sql`any(${sql.param(memberIds)}::uuid[])`
   const rows = await db
     .select({ id: members.id })
@@ -138,7 +138,7 @@ export async function listPendingEmails(db: Executor, memberId: string): Promise
   return rows.flatMap(({ data }) => data?.['newEmail'] ?? [])
 }
 
-/** Which of these lowercase addresses belong to other accounts. */
+/** Returns those of these lowercase addresses that belong to other accounts. */
 export async function listEmailsOfOthers(db: Executor, memberId: string, emails: string[]): Promise<string[]> {
   if (emails.length === 0) return []
   const email = sql<string>`lower(${members.email})`
@@ -149,7 +149,7 @@ export async function listEmailsOfOthers(db: Executor, memberId: string, emails:
   return rows.map((row) => row.email)
 }
 
-/** Whether this member is the only active owner. No owner can leave until the transaction ends. */
+/** Whether this member is the only active owner. No owner can be removed until the transaction ends. */
 export async function isLastOwner(tx: Transaction, memberId: string): Promise<boolean> {
   const owners = await tx
     .select({ id: members.id })

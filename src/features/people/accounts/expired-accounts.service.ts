@@ -9,7 +9,7 @@ import { deleteUnverified } from './unverified-accounts.queries.ts'
 
 const BATCH_SIZE = 500
 
-/** The nightly job. */
+/** The nightly job handler. */
 export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const { db, now } = deps
   const time = now()
@@ -21,7 +21,7 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'now'>): Promise<voi
   while ((await deleteUnverifiedAccounts(deps, time)) === BATCH_SIZE);
 }
 
-/** Frees their usernames and addresses. Returns how many were deleted. */
+/** Makes their usernames and addresses available again. Returns how many accounts were deleted. */
 async function deleteUnverifiedAccounts({ db }: Pick<Deps, 'db'>, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const before = new Date(at.getTime() - UNVERIFIED_RETENTION_MS)

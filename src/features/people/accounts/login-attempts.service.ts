@@ -30,7 +30,7 @@ type LoginAttemptDeps = Pick<Deps, 'db' | 'now' | 'config'>
 
 export type LoginClient = {
   memberId: string | undefined
-  /** The login as typed, when it is unknown. */
+  /** The username or email as typed, if no account has it. */
   typed?: string
   passwordHash: string | undefined
   address: string
@@ -40,22 +40,22 @@ export type LoginClient = {
 type ClientNetwork = Omit<LoginClient, 'address'> & { network: string }
 
 /**
- * A new password makes every network unknown except the one where it was chosen, so guesses by someone who knew the old
- * password count as a stranger's.
+ * The key includes the password hash, so after a password change only the network where it was changed is known, and
+ * guesses by someone who knew the old password count as a stranger's.
  */
 export function getKnownClientEntry(place: ClientNetwork): RateLimitEntry {
   return [KNOWN_CLIENT, `${getClientKey(place)} ${place.passwordHash ?? ''}`]
 }
 
-/** The same, by device. */
+/** Like `getKnownClientEntry`, by device. */
 export function getKnownDeviceEntry(place: ClientNetwork, agent: string): RateLimitEntry {
   return [KNOWN_DEVICE, `${getKnownClientEntry(place)[1]} ${describeDevice(agent)}`]
 }
 
 /**
- * If the owner chose the new password on a known network, it stays known, so attackers who exhausted the account's code
- * limit can't lock the owner out there. An unknown network does not become known: access to a mailbox must not buy more
- * codes.
+ * If the member chose the new password on a known network, it stays known, so attackers who exhausted the account's
+ * code limit can't lock the member out there. An unknown network does not become known: access to the mailbox must not
+ * allow more code attempts.
  */
 export async function rememberKnownClient(
   deps: LoginAttemptDeps,
@@ -66,7 +66,7 @@ export async function rememberKnownClient(
   const place = { ...guesser, network: clientKeyFor(guesser.address).network }
   if (!(await isRemembered(deps, tx, getKnownClientEntry(place)))) return
   await remember(deps, tx, getKnownClientEntry({ ...place, passwordHash }))
-  // Only guesses at the old password: codes still count against the network's limit.
+  // Resets only guesses of the old password; codes still count against the network's limit.
   await resetAttempts(deps, tx, [[GUESSES_FROM_KNOWN_CLIENT, getClientKey(place)]])
 }
 
@@ -74,14 +74,15 @@ type AttemptOptions = {
   /** Codes are short, so they also count against a stricter limit. */
   isCode?: boolean
   /**
-   * Whether a success counts toward the hourly login limit of the account and address: logins that hash a password do.
+   * Whether a success counts toward the hourly login limit of the account and IP address, as logins that hash a
+   * password do.
    */
   isLogin?: boolean
 }
 
 /**
- * Runs `look`, which verifies a password or code. Each attempt is counted before it is verified, so 100 at once count
- * as 100. If it succeeds, the count is undone and the success recorded. Throws `too_many_requests`.
+ * Runs `look`, which verifies a password or code. Each attempt is counted before it is verified, so 100 concurrent
+ * attempts count as 100. If it succeeds, its count is undone and the success is recorded. Throws `too_many_requests`.
  */
 export async function verifyAttempt(
   deps: LoginAttemptDeps,

@@ -19,25 +19,25 @@ export const PASSWORD_TOO_SHORT = `Password must be at least ${MIN_PASSWORD_LENG
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
 /**
- * Joiners belong between letters of scripts that need them, such as Persian and Indic ones; elsewhere they only make
- * two names look alike.
+ * Joiners are needed between letters of some scripts, such as Persian and Indic ones; elsewhere, they only create names
+ * that look the same.
  */
 const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[\u200C\u200D](?=\p{L})/gu
 
-/** Rejects invisible characters and those that change the visible order. */
+/** Rejects invisible characters and characters that change the visible order. */
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
 /** Normalizes lookalikes: `․` (U+2024) for a dot, `（` for a parenthesis. */
 const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
-/** Email programs turn any address into a link. `St. John` has a space after the dot. */
+/** Email clients turn anything like a URL into a link. `St. John` is accepted because of the space after the dot. */
 const hasNoUrl = (text: string) =>
   !/[@/\\]|:\S|[\p{L}\p{N}][.。．｡]\p{L}\p{L}|^www\b/iu.test(normalizeVisibleText(text))
 
 /**
- * Letters and marks of all scripts, and punctuation found in names: apostrophes, hyphens, dots, and the points of
- * Catalan, Japanese, Tibetan, and Ethiopic. Commas, numbers, parentheses, and their lookalikes introduce something
- * other than a name.
+ * Letters and marks of all scripts, and punctuation found in names: apostrophes, hyphens, dots, and those of Catalan,
+ * Japanese, Tibetan, and Ethiopic. Commas, numbers, parentheses, and their lookalikes introduce something other than a
+ * name.
  */
 const NAME_CHARACTERS = /^[\p{L}\p{M}\p{Nl}\p{Join_C} '’‘`.·・=‐‑–゠־֊׳״་፡-]*$/u
 
@@ -52,12 +52,12 @@ const isPlainName = (text: string) => {
   return NAME_CHARACTERS.test(name) && !LOOSE_PUNCTUATION.test(name) && !MISPLACED_TONE.test(name)
 }
 
-/** Stacked marks overlap the lines around them; no script needs more on one letter. */
+/** Stacked marks overlap adjacent lines, and no script needs this many on one letter. */
 const hasNoStackedMarks = (text: string) => !/[\p{Mn}\p{Me}]{5}/u.test(text)
 
 type Rule = [isRight: (text: string) => boolean, message: string]
 
-/** Reports the first broken rule. Aborting checks would suppress the form's own rules. */
+/** Reports the first violated rule. Aborting checks would suppress the form's own rules. */
 function checkFirstViolation(rules: Rule[]) {
   return z.superRefine<string>((text, context) => {
     const broken = rules.find(([isRight]) => !isRight(text))
@@ -105,7 +105,7 @@ export const Username = z.string().check(
   ]),
 )
 
-/** Counts characters as people see them, not UTF-16 units. */
+/** Counts code points, not UTF-16 code units. */
 const countCharacters = (text: string) => [...text].length
 
 export const Password = z.string().check(
@@ -125,10 +125,10 @@ type PasswordPair = { password: string; confirm_password: string }
 
 const passwordsMatch = ({ password, confirm_password }: PasswordPair) =>
   confirm_password === '' || password === confirm_password
-// Reported even when other fields are invalid, so that all errors appear at once.
+// Checked even if other fields are invalid, so that all errors appear at once.
 const mismatch = { path: ['confirm_password'], error: 'Passwords do not match', when: () => true }
 
-/** Optional for clients that send only the specification's payload; an unchecked box is rejected. */
+/** Optional, for clients that send only the specification's payload. An unchecked box is rejected. */
 const AcceptTerms = z
   .optional(z.boolean())
   .check(z.refine((isAccepted) => isAccepted !== false, 'Please accept the terms to create an account.'))
@@ -153,7 +153,7 @@ export const NewPasswordForm = z
 
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
 
-/** A name of invisible characters alone would leave a certificate blank. */
+/** A name made only of invisible characters would leave a certificate blank. */
 const isAlphabetic = (text: string) => /\p{L}/u.test(text)
 
 type FullName = { first_name: string; last_name: string }
@@ -162,7 +162,7 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
   z.refine<FullName>(
     (name) => {
       const text = `${name.first_name} ${name.last_name}`
-      // A longer text is already an error of its field.
+      // A longer name is already an error in its own field.
       return !isMeant(name) || text.length > 2 * MAX_NAME_LENGTH + 1 || !looksLikeTitle(normalizeVisibleText(text))
     },
     {
@@ -173,7 +173,10 @@ const withoutTitle = (path: keyof FullName, isMeant: (name: FullName) => boolean
     },
   )
 
-/** First and last name are printed together, so they are checked together; the error goes to the last field given. */
+/**
+ * First and last name are printed together, so they are checked together. The error belongs to the last name, or to the
+ * first name if no last name was given.
+ */
 const NO_TITLE_CHECKS = [
   withoutTitle('last_name', ({ last_name }) => last_name.trim() !== ''),
   withoutTitle('first_name', ({ last_name }) => last_name.trim() === ''),

@@ -18,7 +18,10 @@ import { consumeEmailedLink, createEmailedLink, findRequestedLink, openEmailedLi
 
 type NewDeviceLogin = { memberId: string; network: string; agent: string }
 
-/** Logs a login from a device or location new to the account and emails the member, except for the very first login. */
+/**
+ * Records a login from a device or location that is new to the account and emails the member, except for the very first
+ * login.
+ */
 export async function notifyNewDevice(
   deps: Pick<Deps, 'config' | 'jobs' | 'now'>,
   tx: Transaction,
@@ -35,7 +38,9 @@ export async function notifyNewDevice(
   await deps.jobs.enqueue(tx, sendNewDeviceEmail, { memberId, request, at: at.toISOString() })
 }
 
-/** The job: emails where the login came from, with a link that ends those sessions. Retries send the same link. */
+/**
+ * The job handler: emails where the login came from, with a link that ends those sessions. Retries send the same link.
+ */
 export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sendNewDeviceEmail>): Promise<void> {
   const { db, mail } = deps
   const { memberId, request } = data
@@ -51,7 +56,8 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
   const site = await readSite(db)
   const time = formatTime(at, site.timeZone, site.language)
   const link = await findRequestedLink(deps, 'end_session', request)
-  // Read after the link, which ends when the address changes, so the email never goes to a former address.
+  // Read after the link, which becomes invalid when the address changes, so that the email never goes to a former
+  // address.
   const member = await findMailbox(db, memberId)
   if (!member) return
   const from = link && {
@@ -64,8 +70,8 @@ export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sen
 
 /**
  * Ends all sessions from the network and device named in the email, forgets both so that the next login from there is
- * reported again, and cancels what the member requested. Needs no login: having the email is enough. Returns how many
- * sessions ended.
+ * reported again, and cancels what was requested in the member's name. Requires no login, because having the email is
+ * enough. Returns how many sessions ended.
  */
 export async function endSessionByLink(deps: Deps, token: string, address: string): Promise<number> {
   const link = await openEmailedLink(deps, 'end_session', { token, address })

@@ -7,26 +7,27 @@ import { busyError } from '#shared/app-error.ts'
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * A hash that no password matches. Compared for unknown members, so that unknown names take as long as wrong passwords.
+ * A hash that no password matches. It is verified for unknown members, so that unknown names take as long as wrong
+ * passwords.
  */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
 
-// Each hash uses a core and 19 MiB for about 15 ms. A flood must not block other work, or other addresses.
+// Each hash takes about 15 ms of a core and 19 MiB. A flood must not block other work or other IP addresses.
 const hashingLimit = createConcurrencyLimit({
   all: { running: 4, waiting: 120 },
   network: { running: 1, waiting: 30 },
   wider: { running: 2, waiting: 60 },
 })
 
-/** The client key when no visitor is involved: the command line and the demo academy. */
+/** The client key if no visitor is involved: for the command line and the demo academy. */
 export const INTERNAL_CLIENT = 'ourselves'
 
-/** `address` is the client for the concurrency limit: the visitor's IP address. */
+/** `address` is the visitor's IP address, by which concurrency is limited. */
 export async function hashPassword(password: string, address: string): Promise<string> {
   return runQueued(address, () => hash(normalizePassword(password), ARGON2_OPTIONS))
 }
 
-/** Without a hash, takes the same time and returns false. */
+/** Without a hash, takes as long and returns false. */
 export async function verifyPassword(
   password: string,
   passwordHash: string | undefined,
@@ -36,7 +37,7 @@ export async function verifyPassword(
   return (await runQueued(address, () => verify(stored, normalizePassword(password)))) && stored !== DUMMY_HASH
 }
 
-/** Normalizes the password, since keyboards compose accents differently. */
+/** Normalizes the password, since keyboards compose accented characters differently. */
 function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }

@@ -12,8 +12,8 @@ const SEQUENCES = [
 const RUNS = SEQUENCES.flatMap((run) => [run, [...run].toReversed().join('')])
 
 /**
- * Whether the password is among those that attackers try first: common passwords and variations, the user's own names,
- * keyboard runs.
+ * Whether the password is among those that attackers try first: common passwords and their variations, the user's own
+ * names, and keyboard sequences.
  */
 export function isGuessable(password: string, { username, email }: { username: string; email: string }): boolean {
   const typed = password.normalize('NFKC').trim().toLowerCase()

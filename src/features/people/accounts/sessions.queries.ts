@@ -5,13 +5,13 @@ import { members, sessions } from '#db/tables/members.ts'
 import { roleColumn } from './accounts.queries.ts'
 
 type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
-  /** For staff, instead of `expiresAt`. */
+  /** Used instead of `expiresAt` if the member is staff. */
   staffExpiresAt: Date
 }
 
 /**
- * The session's id; undefined when the account is locked or `passwordHash` is no longer the member's. Waits for a lock
- * or password change in progress.
+ * The session's ID; undefined if the account is locked or `passwordHash` is no longer the member's. Waits for a lock or
+ * password change in progress.
  */
 export async function insertSession(
   db: Executor,
@@ -135,7 +135,7 @@ export async function deleteSessions(db: Executor, ids: string[]): Promise<numbe
   return ended.length
 }
 
-/** Unexpired sessions: `first`, then by most recent use. */
+/** Unexpired sessions: first the session `first`, then by most recent use. */
 export async function listSessions(
   db: Executor,
   { memberId, first, now }: { memberId: string; first: string; now: Date },
@@ -157,7 +157,7 @@ export async function deleteOlderSessions(db: Executor, memberId: string, many: 
     .where(eq(sessions.memberId, memberId))
     .orderBy(desc(createdAt), tokenHash)
     .offset(many)
-  // Concurrent logins delete the same rows: skip locked ones instead of waiting.
+  // Concurrent logins delete the same rows, so this skips locked rows instead of waiting.
   const ending = db.select({ tokenHash }).from(sessions).where(inArray(tokenHash, older))
   await db.delete(sessions).where(inArray(tokenHash, ending.for('update', { skipLocked: true })))
 }

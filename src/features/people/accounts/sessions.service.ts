@@ -33,8 +33,8 @@ import { hashToken, generateToken } from './emailed-links.service.ts'
 type SessionDeps = Pick<Deps, 'db' | 'now'> & { config: Pick<Config, 'mode'> }
 
 /**
- * One statement, plus one every ten minutes that extends an active session by 30 days (12 hours for staff), up to the
- * maximum age. Background requests of an open page don't count as use (`isUse`).
+ * Runs one query, plus a second one at most every ten minutes that extends an active session by 30 days (12 hours for
+ * staff), up to the maximum age. Background requests of an open page don't count as use (`isUse`).
  */
 export async function identify(
   { db, now, config }: SessionDeps,
@@ -57,7 +57,7 @@ export async function identify(
 type NewSession = {
   memberId: string
   agent: string
-  /** When the member confirmed their identity, if not now. */
+  /** When the member confirmed their identity; defaults to now. */
   confirmedAt?: Date
   /** The network, as `clientKeyFor` returns it. */
   network?: string
@@ -68,13 +68,13 @@ type NewSession = {
 }
 
 /**
- * Returns the token; only its hash is stored. Ends the member's oldest session when there are too many. Fails when the
+ * Returns the token; only its hash is stored. Ends the member's oldest session if there are too many. Fails if the
  * account is locked, `passwordHash` is no longer the member's, or the member has a second factor that was not verified.
  */
 export async function startSession(deps: SessionDeps, session: NewSession): Promise<string> {
   const { db } = deps
   const token = await db.transaction((tx) => startSessionIn(deps, tx, session))
-  // Runs after the insert, so that the last of many simultaneous logins sees all the other sessions.
+  // Runs after the insert, so that the last of many concurrent logins sees all other sessions.
   await deleteOlderSessions(db, session.memberId, MAX_SESSIONS_PER_MEMBER)
   return token
 }
@@ -101,8 +101,8 @@ async function startSessionIn(
     staffExpiresAt,
   }
   if ((await insertSession(tx, session, passwordHash)) === undefined) throw new AppError('sign_in_failed', LOGIN_FAILED)
-  // A first factor set up concurrently ended all other sessions; the insert waited for it, so this session must not
-  // survive.
+  // A concurrent setup of the first factor ended all other sessions. The insert waited for it, so this session must not
+  // survive, either.
   if (!hasFactor && (await hasFactors(tx, memberId))) throw new AppError('sign_in_failed', LOGIN_FAILED)
   await remember?.(tx)
   return token
@@ -121,11 +121,11 @@ export async function verifyCredentials(
 }
 
 /**
- * For actions that must not outlive an ended session. Locks the member until the transaction ends; throws
- * `sign_in_required`.
+ * For actions that must not be performed after the session has ended. Locks the member until the transaction ends;
+ * throws `sign_in_required`.
  */
 export async function assertSessionOpen(tx: Transaction, member: { id: string; sessionId: string }): Promise<void> {
-  // Locked first: a concurrent logout or lock has either finished or waits for this.
+  // Locked first, so that a concurrent logout or lock has either finished or waits for this transaction.
   await lockMemberRow(tx, member.id)
   if (!(await isSessionOpen(tx, member.sessionId)))
     throw new AppError('sign_in_required', 'Your session has ended. Please log in again.')
@@ -142,7 +142,10 @@ export async function beginSession(
   return startSession(deps, toNewSession(deps, entering, and))
 }
 
-/** The same within a transaction. `confirmedAt` is set when more than access to the email was proved. */
+/**
+ * Like `beginSession`, within a transaction. `confirmedAt` must be recent only if more than access to the mailbox was
+ * proved.
+ */
 export function beginSessionIn(
   deps: Deps,
   tx: Transaction,
@@ -151,7 +154,7 @@ export function beginSessionIn(
   return startSessionIn(deps, tx, { ...toNewSession(deps, entering), confirmedAt })
 }
 
-/** Stores the login's origin with the session, and notifies the member when it is new. */
+/** Stores the login's device and network with the session, and notifies the member if they are new. */
 function toNewSession(
   deps: Deps,
   { memberId, passwordHash, address, agent, hasFactor }: SessionStart,
@@ -176,7 +179,7 @@ function toPrintable(agent: string): string {
   return agent.replaceAll(/\p{Cc}/gu, ' ').slice(0, 200)
 }
 
-/** When an unused session expires. Where staff need a second factor, it lasts one workday. */
+/** When an unused session expires. In modes where staff need a second factor, their sessions last one workday. */
 function getExpiries(
   { mode }: Pick<Config, 'mode'>,
   { begun, usedAt }: { begun: Date; usedAt: Date },

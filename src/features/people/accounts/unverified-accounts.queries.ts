@@ -16,7 +16,7 @@ import {
   notes,
 } from '#db/tables/study.ts'
 
-/** Every column that references a member and must survive. A test looks for missing ones. */
+/** Every column that references a member and whose row must not be deleted. A test checks that none is missing. */
 export const MEMBER_REFERENCES = [
   purchases.memberId,
   providerCustomers.memberId,
@@ -36,8 +36,8 @@ export const MEMBER_REFERENCES = [
 ] as const
 
 /**
- * Deletes accounts created before that time with an unverified email, and returns how many. Keeps staff, invited
- * staff, locked accounts, members with purchases, grants, or progress, and members with a link that still works.
+ * Deletes accounts created before that time with an unverified email, and returns how many. Keeps staff, invited staff,
+ * locked accounts, members with purchases, grants, or progress, and members with a link that is still valid.
  */
 export async function deleteUnverified(
   db: Executor,
@@ -68,7 +68,7 @@ export async function deleteUnverified(
     .limit(many)
     // Skips an account that is being verified right now.
     .for('update', { skipLocked: true })
-  // Materialized: as a subquery PostgreSQL may evaluate the choice again for each row and delete fewer.
+  // Materialized, because PostgreSQL may evaluate a subquery again for each row and then delete fewer rows.
   const going = db.$with('going').as(choice)
   const gone = await db
     .with(going)

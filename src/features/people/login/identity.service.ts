@@ -26,7 +26,7 @@ import { beginSession } from '#features/people/accounts/sessions.public.ts'
 type ClientInfo = { address: string; agent: string }
 type Passkey = Parameters<typeof verifyPasskey>[2]
 
-/** Exactly one of these. */
+/** Exactly one of these is given. */
 export type IdentityProof = {
   password?: string | undefined
   code?: string | undefined
@@ -38,8 +38,8 @@ const WRONG_CODE =
   'That code is incorrect or was already used. Enter the current code from your app, or an unused recovery code.'
 
 /**
- * The second login step: the token of the first step and a code. A wrong code counts like a wrong password, and the
- * token stays valid.
+ * The second login step: takes the token of the first step and a code. A wrong code counts like a wrong password, and
+ * the token stays valid.
  */
 export async function finishSignIn(
   deps: Deps,
@@ -51,13 +51,13 @@ export async function finishSignIn(
   const begun = await findToken(db, key, now())
   if (!begun) throw loginExpiredError()
   const { memberId } = begun
-  // Checked first: a lock consumes the token, and someone with the right password should see the reason.
+  // Checked first: locking the account consumes the token, and someone with the right password should see the reason.
   const { passwordHash } = await getLoginState(deps, memberId)
   if (begun.usedAt) throw loginExpiredError()
   const factor = await verifyProof(deps, { memberId, passwordHash, address }, { code, recoveryCode })
   return beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: true }, async (tx) => {
     await assertFactorInForce(tx, memberId, factor)
-    // For two concurrent attempts with different codes, the second finds the token used.
+    // If two concurrent attempts use different codes, the second finds the token used.
     if (!(await consumeToken(tx, key, now()))) throw loginExpiredError()
   })
 }
@@ -67,7 +67,7 @@ export async function beginPasskeyLogin(deps: Deps, address: string) {
   return beginPasskeyAuthentication(deps, null)
 }
 
-/** A passkey proves possession and a biometric or PIN, so nothing else is required. */
+/** A passkey proves possession of the device and a biometric or PIN, so nothing else is required. */
 export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, agent }: ClientInfo): Promise<string> {
   await enforceAddressRateLimit(deps, deps.db, PASSKEYS_PER_ADDRESS, address)
   const memberId = await verifyPasskey(deps, null, passkey)
@@ -77,7 +77,7 @@ export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, a
   )
 }
 
-/** The ways this member can confirm their identity: the password only without a second factor. */
+/** The ways in which this member can confirm their identity: with the password only if they have no second factor. */
 export async function getConfirmMethods(deps: Deps, memberId: string): Promise<('password' | TwoFactorMethod)[]> {
   return (await getTwoFactorMethods(deps.db, deps, memberId)) ?? ['password']
 }
@@ -150,8 +150,8 @@ async function verifyPasskeyFactor(
 }
 
 /**
- * Runs in the transaction that logs the member in, with their row locked, so removing a factor either happened before
- * or waits.
+ * Runs in the transaction that logs the member in, with their row locked, so that a concurrent removal of the factor
+ * has either finished or waits.
  */
 async function assertFactorInForce(
   tx: Transaction,
@@ -162,7 +162,7 @@ async function assertFactorInForce(
     throw new AppError('sign_in_failed', 'This method was just removed from your account. Please use another one.')
 }
 
-/** Throws when the account is locked or otherwise can't be opened. */
+/** Throws if the account is locked or the member can't log in for another reason. */
 async function getLoginState({ db }: Deps, memberId: string): Promise<{ passwordHash: string }> {
   const member = await findLoginState(db, memberId)
   if (!member || member.erasedAt) throw loginExpiredError()

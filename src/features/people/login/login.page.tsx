@@ -39,9 +39,9 @@ export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const login = useLogin(async () => {
-    // The browser restores field contents when someone returns to this page after logging out.
+    // The browser restores the values of fields when someone returns to this page after logging out.
     form.current?.reset()
-    // After an earlier session, this document still contains that member's data.
+    // If a member was logged in before, this document still contains their data.
     if (hadMember) location.replace(next)
     else await navigate(next, { replace: true })
   })
@@ -118,7 +118,7 @@ export default function LoginPage() {
   )
 }
 
-/** The password was right, so the next step is offered next to the message. */
+/** The password was correct, so the next step is offered next to the message. */
 function NotVerified({ email, children }: { email: string; children: ReactNode }) {
   const [isSentAgain, setSentAgain] = useState(false)
   return (

@@ -15,17 +15,17 @@ import { cleanLogin } from '#shared/login-name.ts'
 
 type Credentials = { username: string; password: string; address: string; agent: string }
 
-/** Either a session, or a token with which to complete the second factor in one of these ways. */
+/** Either a session, or a token with which to complete login using one of these second factors. */
 export type SignInResult = { token: string } | { secondFactor: { token: string; ways: TwoFactorMethod[] } }
 
 /**
- * Exchanges a username or email and password for a session, or for a second-factor step. Unknown names and wrong
- * passwords are indistinguishable.
+ * Logs in with a username or email and password, or requests the second factor. Unknown names and wrong passwords are
+ * indistinguishable.
  */
 export async function signIn(deps: Deps, { username, password, address, agent }: Credentials): Promise<SignInResult> {
   const { db } = deps
   const login = cleanLogin(username)
-  // PostgreSQL rejects a null character.
+  // PostgreSQL rejects strings with a null character.
   const member = /\p{Cc}/u.test(login) ? undefined : await findByLogin(db, login)
   const guesser = { memberId: member?.id, typed: login, passwordHash: member?.passwordHash, address }
   const isRight = await verifyAttempt(deps, guesser, () => verifyPassword(password, member?.passwordHash, address))
@@ -45,7 +45,9 @@ export async function signIn(deps: Deps, { username, password, address, agent }:
   return { token: await beginSession(deps, { memberId, passwordHash, address, agent, hasFactor: false }) }
 }
 
-/** A token that can only complete the second factor; a new password or a lock revokes it. */
+/**
+ * Returns a token that can only be used to complete the second factor; a new password or an account lock revokes it.
+ */
 async function requestSecondFactor(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -64,7 +66,7 @@ type LinkSessionStart = {
   passwordHash: string
   address: string
   agent: string
-  /** Set when more than access to the email was proved. */
+  /** Recent only if more than access to the mailbox was proved. */
   confirmedAt: Date
 }
 

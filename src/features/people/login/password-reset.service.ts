@@ -46,7 +46,7 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderAccountLockedEmail, renderPasswordResetEmail } from './password-reset.email.ts'
 
-/** Responds identically for known and unknown addresses. */
+/** Replies identically for known and unknown addresses. */
 export async function requestPasswordReset(
   deps: Deps,
   { email: input, next }: { email: string; next?: string | undefined },
@@ -75,8 +75,8 @@ export async function requestPasswordReset(
 type ResetRequest = Extract<JobData<typeof sendPasswordReset>, { request: string }>
 
 /**
- * The job: emails a link valid for an hour, or, for a locked account, that it is locked. Retries send the same link and
- * log it once.
+ * The job handler: emails a link that is valid for an hour, or, for a locked account, says that it is locked. Retries
+ * send the same link and record it once.
  */
 export async function deliverPasswordResetEmail(
   deps: Deps,
@@ -104,7 +104,7 @@ export async function deliverPasswordResetEmail(
   if (email) await mail.send({ memberId, ...email })
 }
 
-/** For a job stored by an earlier version, with the address as typed. */
+/** For a job stored by an earlier version, which contains the address as typed. */
 export async function deliverLegacyPasswordReset(deps: Deps, email: string, request: string): Promise<void> {
   await deliverPasswordResetEmail(deps, { memberId: (await findByEmail(deps.db, email))?.id ?? null, request })
 }
@@ -114,13 +114,14 @@ type NewPassword = { token: string; password: string; confirm_password: string }
 type ClientInfo = {
   address: string
   agent: string
-  /** Whether to log in where the password is chosen. */
+  /** Whether to log in the browser in which the password is chosen. */
   signIn: boolean
 }
 
 /**
- * Sets the password, gives the role if the link is an invitation, and ends every session. Access to the email proves the address, so it counts as verified. Logs the
- * member in, unless their account requires a second factor.
+ * Sets the password, assigns the role if the link is an invitation, and ends every session. Access to the mailbox
+ * proves that the address is the member's, so it counts as verified. Logs the member in, unless their account requires
+ * a second factor.
  */
 export async function resetPassword(
   deps: Deps,
@@ -140,14 +141,14 @@ export async function resetPassword(
   if (Object.keys(fields).length > 0) throw fieldErrors(fields)
 
   const passwordHash = await hashPassword(passwords.password, address)
-  // For two concurrent requests, the second finds the link used.
+  // If there are two concurrent requests, the second finds the link used.
   return consumeEmailedLink(deps, link, async (tx, before) => {
     if (!(await isStillPermitted(tx, link.askedBy, 'add staff'))) throw endedInvitationError()
     await setPasswordHash(tx, memberId, passwordHash)
     await markEmailVerified(tx, memberId, now())
     if (role && !(await acceptInvitedRole(tx, memberId, role))) throw endedInvitationError()
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now() })
-    // Guesses at the old password, or knowledge of it, must not block the new one.
+    // Earlier guesses of the old password, or logins with it, must not block the new one.
     await resetAttempts(deps, tx, [
       [GUESSES_PER_ACCOUNT, memberId],
       [LOGINS_PER_ACCOUNT, memberId],
@@ -171,7 +172,10 @@ export async function resetPassword(
   })
 }
 
-/** The inviter's access was revoked, or the invitation withdrawn. Whoever did that may not know the invited person. */
+/**
+ * The inviter's access was revoked or the invitation was withdrawn. The person who did that may not know the invited
+ * person.
+ */
 function endedInvitationError(): AppError {
   return new AppError('invalid', 'This link has expired. Ask an owner of the academy to invite you again.')
 }

@@ -61,12 +61,12 @@ export async function registerMember(
       })
     return memberId !== undefined
   })
-  // Another registration took the name while the password was being hashed.
+  // Another registration took the username or email while the password was being hashed.
   if (!isMade) throw fieldErrors(await findTakenFields(db, form, {}))
   return form.email
 }
 
-/** Queries only well-formed names: the database rejects some others. */
+/** Looks up only well-formed names, because the database rejects some of the others. */
 async function findTakenFields(
   db: Deps['db'],
   form: { username: string; email: string },
@@ -95,7 +95,7 @@ type NewMember = {
   isVerified: boolean
 }
 
-/** Creates an account without a form, for the demo academy. Returns the id, or the existing account's. */
+/** Creates an account without a form, for the demo academy. Returns its ID, or the ID of the existing account. */
 export async function createMember({ db, now }: Pick<Deps, 'db' | 'now'>, member: NewMember): Promise<string> {
   const { password, isVerified, role, ...names } = member
   const existing = (await findHolders(db, member)).find(({ hasUsername }) => hasUsername)

@@ -8,7 +8,7 @@ const NAME = '[a-z0-9][a-z0-9_-]*'
 const toPagePattern = (address: string) => address.replaceAll(/:\w+/g, NAME)
 
 /**
- * Pages an emailed link may continue to, with the login prompt for each. Excludes other sites and forms that were just
+ * Pages an emailed link may continue to, each with its login prompt. Excludes other sites and forms that were just
  * completed.
  */
 const PAGES = [
@@ -26,7 +26,7 @@ export function parseReturnTo(asked: string | null | undefined): string | undefi
   return PAGES.some((page) => page.test(asked)) ? asked : undefined
 }
 
-/** The login prompt for the page that follows. Fixed texts: nothing of the path is repeated. */
+/** The login prompt for the page that follows. Prompts are constant: nothing from the path is repeated. */
 export function getLoginReason(next: string): string | undefined {
   return RETURN_PAGES.find(([page]) => page.test(next))?.[1]
 }

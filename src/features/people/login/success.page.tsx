@@ -38,7 +38,7 @@ export default function SuccessPage() {
       ) : (
         <p>Open the link in the email we sent you.</p>
       )}
-      {/* Equal heights keep the buttons in place when pressed. */}
+      {/* Equal heights keep the buttons in place after a click. */}
       {isSentAgain ? (
         <Notice kind="success">We sent a new link. Check your spam folder too.</Notice>
       ) : (
@@ -68,10 +68,10 @@ export default function SuccessPage() {
   )
 }
 
-/** Saved by the registration form in this tab; the address may also come from a link's `?email=`. */
+/** Saved in this tab by the registration form; the address may also come from a link's `?email=`. */
 function useRegistrationState(): { email?: string; next?: string } {
   const [parameters] = useSearchParams()
-  // The server knows neither: its page is the same for everyone.
+  // The server knows neither, because its page is the same for everyone.
   if (!useIsHydrated()) return {}
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}

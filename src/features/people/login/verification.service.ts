@@ -42,7 +42,7 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
 
-/** Answers unknown addresses as if an email had been sent, cooldown included. */
+/** Replies to unknown addresses as if an email had been sent, including the cooldown. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
@@ -70,8 +70,8 @@ export async function resendVerification(deps: Deps, email: string, address: str
 }
 
 /**
- * The same for staff, for a member with an unverified email; a member without a password gets a link to choose one.
- * Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
+ * Like `resendVerification`, requested by staff for a member with an unverified email. A member without a password gets
+ * a link to choose one. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
  */
 export async function sendVerificationAgain(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -88,7 +88,7 @@ export async function sendVerificationAgain(
     await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member
     const asked = { memberId, request: randomUUID(), accessVersion, askedBy: getRequesterId(by) ?? undefined }
-    // A password chosen through an emailed link also verifies the address.
+    // Choosing a password through an emailed link also verifies the address.
     if (member.hasPassword) await jobs.enqueue(tx, sendVerification, asked)
     else await jobs.enqueue(tx, sendPasswordReset, asked)
     const after = { mail: member.hasPassword ? 'verification' : 'choice of a password' }
@@ -97,7 +97,7 @@ export async function sendVerificationAgain(
   return { address: member.email }
 }
 
-/** The job: emails a link valid for a day. Retries send the same link. */
+/** The job handler: emails a link that is valid for a day. Retries send the same link. */
 export async function deliverVerificationEmail(
   deps: Deps,
   {
@@ -127,7 +127,7 @@ export async function deliverVerificationEmail(
 
 type VerifyEmailInput = {
   token: string
-  /** Whether to log in where the button is pressed. */
+  /** Whether to log in the browser in which the button is clicked. */
   signIn: boolean
   browserKey?: string | undefined
   address: string
@@ -135,9 +135,9 @@ type VerifyEmailInput = {
 }
 
 /**
- * Verifies the address, once. In the same transaction it logs in the browser that registered, and no other, because
- * email scanners press buttons too. Pressing again, using another email of the same account, or using one after the
- * account was verified logs no one in.
+ * Verifies the address, once. In the same transaction, it logs in the browser that registered, and no other, because
+ * email scanners click buttons too. Clicking again, using another email for the same account, or using a link after the
+ * account was verified logs nobody in.
  */
 export async function verifyEmail(
   deps: Deps,
@@ -160,7 +160,7 @@ export async function verifyEmail(
   return consumeEmailedLink(deps, link, verify, (tx) => findVerifiedError(tx, link))
 }
 
-/** Throws the error that using the link would, if it was used or does not work. */
+/** Throws the error that using the link would throw, if it was already used or is invalid. */
 export async function checkVerificationLink(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   opened: { token: string; address: string },
@@ -169,7 +169,7 @@ export async function checkVerificationLink(
   if (link.usedAt) throw (await findVerifiedError(deps.db, link)) ?? deadLinkError('verify_email')
 }
 
-/** Using the button or link twice is not the reader's mistake. */
+/** If someone uses the button or link twice, the message must not sound like an error. */
 async function findVerifiedError(
   db: Executor,
   { memberId, returnTo }: { memberId: string; returnTo: string | null },
@@ -181,5 +181,5 @@ async function findVerifiedError(
   })
 }
 
-/** Access to the mailbox is not enough for sensitive actions, which ask for the password. */
+/** Access to the mailbox is not enough for sensitive actions, so they ask for the password. */
 const NEVER = new Date(0)

@@ -41,7 +41,7 @@ const actions = {
   },
 }
 
-/** The refusal of a link whose address is verified already. */
+/** The reply for a link whose address has already been verified. */
 function parseVerified(error: unknown): { message: string; next: string | null } | undefined {
   if (!(error instanceof ApiError) || error.body['code'] !== 'already_verified') return undefined
   const { next } = error.body
@@ -51,8 +51,8 @@ function parseVerified(error: unknown): { message: string; next: string | null }
 export const clientAction = defineActions(actions)
 
 /**
- * Opening the link changes nothing; the button verifies the address. Email scanners press it too, so it logs in only
- * the browser that registered, and only if no one is logged in there.
+ * Opening the link changes nothing; the button verifies the address. Email scanners click the button too, so it logs in
+ * only the browser that registered, and only if nobody is logged in there.
  */
 export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   const isReady = useIsHydrated()
@@ -123,7 +123,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   )
 }
 
-/** Why the opened link can't be used; undefined while it can, or while that is unknown. */
+/** Why the opened link can't be used; undefined if it can, or if that is unknown. */
 function useRefusal(token: string): unknown {
   const [refusal, setRefusal] = useState<unknown>()
   useEffect(() => {

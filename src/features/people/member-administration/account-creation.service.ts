@@ -9,7 +9,7 @@ import { ENROLLMENT_LIFETIME_MS, NO_PASSWORD } from '#features/people/accounts/a
 
 type PersonFields = { email: string; firstName: string; lastName: string; credentialsAfterName: string }
 
-/** Creates accounts without passwords, all or (`busy`) none; returns their ids in the same order. */
+/** Creates accounts without passwords: all of them, or none (`busy`). Returns their IDs in the same order. */
 export async function createAccounts(
   tx: Transaction,
   { people, by, at }: { people: (PersonFields & { username: string })[]; by: Staff; at: Date },
@@ -21,7 +21,7 @@ export async function createAccounts(
   )
   const ids = new Map(made.map(({ id, username }) => [username, id]))
   const inOrder = people.map(({ username }) => ids.get(username)).filter((id) => id !== undefined)
-  // Another account took a name or address concurrently.
+  // A concurrent request created an account with one of these usernames or addresses.
   if (inOrder.length < people.length) throw busyError('Someone else just created some of these accounts. Try again.')
   await recordEventForMembers(tx, { at, kind: 'account.made', by, memberIds: inOrder })
   return inOrder
@@ -35,8 +35,8 @@ type PasswordLink = {
 }
 
 /**
- * The link for choosing a first password; the same for the same request. Undefined when it was used or the account
- * can't be opened.
+ * The link for choosing a first password; a repeated request gets the same link. Undefined if it was used or the member
+ * can't log in.
  */
 export async function createPasswordLink(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,

@@ -17,9 +17,9 @@ type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
 type Invitation = { memberId: string; role: StaffRole; by: Staff }
 
 /**
- * Returns a link for choosing a password. Using it gives the role, once, if its creator may still create staff by then.
- * The link is not stored; its creator passes it on, so no email is needed. Revokes existing access, which ends earlier
- * links.
+ * Returns a link for choosing a password. Using it assigns the role once, provided that the inviter may still add
+ * staff. The link is not stored; the inviter passes it on, so no email is needed. Revokes existing access, including
+ * earlier links.
  */
 export async function inviteAsStaff(
   deps: Omit<InvitationDeps, 'db'>,
@@ -39,7 +39,7 @@ export async function inviteAsStaff(
   return `${address}?next=${encodeURIComponent('/Studio/')}`
 }
 
-/** Creates a new link for an invited person who has not accepted yet. Throws once they have. */
+/** Creates a new link for an invited person who has not accepted yet. Throws if they have. */
 export async function renewInvitation(
   deps: InvitationDeps,
   { memberId, by }: { memberId: string; by: Staff },
@@ -55,8 +55,8 @@ export async function renewInvitation(
         'invalid',
         'This staff member already chose a password. For a new link, use “Forgot your password?” on the login page.',
       )
-    // Also if the email was verified since: it may have changed since the first invitation, and only the invitation
-    // gives the role.
+    // Also done if the email has since been verified: it may have changed after the first invitation, and only the
+    // invitation assigns the role.
     const link = await inviteAsStaff(deps, tx, { memberId, role, by })
     await recordEvent(tx, { at: deps.now(), by, memberId, kind: 'account.invited_again' })
     return { link }

@@ -13,7 +13,7 @@ type LockInput = {
 }
 
 /**
- * Ends all access to the account until it is unlocked. Keeps the password. Only the command line can lock the last
+ * Prevents all access to the account until it is unlocked. Keeps the password. Only the command line can lock the last
  * owner.
  */
 export async function lockAccount(
@@ -22,7 +22,7 @@ export async function lockAccount(
 ): Promise<void> {
   const at = now()
   await db.transaction(async (tx) => {
-    // Locked first: a login in progress waits for this row and then finds the account locked.
+    // Locked first, so that a login in progress waits for this row and then finds the account locked.
     const { held, role } = await lockAndAuthorize(tx, 'lock account', { memberId, by })
     if (role === 'owner' && by.kind !== 'command_line') assertNotLastOwner(held, memberId)
     await setLocked(tx, memberId, { at, because: because ?? ACCOUNT_LOCKED })

@@ -34,7 +34,7 @@ export async function findNamedMembers(db: Executor, text: string, limit: number
   return (await db.execute<{ id: string }>(selectNamed(text, limit))).rows
 }
 
-/** The ids of exact matches or, without any, of those who match all words. */
+/** The IDs of exact matches or, if there are none, of members who match all words. */
 export async function findMemberIds(db: Executor, text: string, limit: number): Promise<string[]> {
   const words = text.split(/\s+/).filter(Boolean)
   const worded = buildNewestRowsQuery({
@@ -64,15 +64,15 @@ function selectNamed(text: string, limit: number): SQL {
 }
 
 export type MemberSearch = {
-  /** Limits the search to these; words and dates are then ignored. */
+  /** Limits the search to these IDs; words and dates are then ignored. */
   ids?: readonly string[] | undefined
-  /** All must match the name or email, or a single one must be the start of an order or certificate number. */
+  /** All words must match the name or email, or a single word must be the start of an order or certificate number. */
   words?: readonly string[] | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Continues after the member with this id. */
+  /** Continues after the member with this ID. */
   after?: string | undefined
-  /** Without it the newest come first. */
+  /** The default is newest first. */
   sort?: Sort | undefined
   limit: number
 }
@@ -138,7 +138,7 @@ export async function findMemberById(db: Executor, id: string) {
   return member
 }
 
-/** A certificate number is the last segment of the address printed on it. */
+/** A certificate number is the last segment of the URL printed on the certificate. */
 function getLastSegment(text: string): string {
   return text.replace(/\/$/, '').split('/').at(-1) ?? text
 }

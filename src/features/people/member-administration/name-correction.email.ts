@@ -5,7 +5,7 @@ type NameChangeParams = {
   time: string
   from: string
   to: string
-  /** Number of existing certificates that now print the new name. */
+  /** The number of existing certificates that now show the new name. */
   certificates: number
 }
 

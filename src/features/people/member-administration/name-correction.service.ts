@@ -28,16 +28,16 @@ type Correction = {
   memberId: string
   name: CorrectedName
   by: Staff
-  /** The name that staff saw when editing: prevents overwriting a newer one. */
+  /** The name that staff saw when editing, which prevents overwriting a newer one. */
   insteadOf?: string | undefined
-  /** Reprints existing certificates with the new name, and returns how many. */
+  /** Updates existing certificates to the new name, and returns how many. */
   reprint: (tx: Transaction) => Promise<number>
 }
 
 /**
- * Sets the name that staff typed, under the member form's rules, in the caller's transaction, and emails the member
- * both names. Throws (`forbidden`, `not_found`, `invalid` by field), also when nothing would change or the name changed
- * meanwhile.
+ * Sets the name that staff typed, under the member form's rules, in the caller's transaction, and emails both names to
+ * the member. Throws (`forbidden`, `not_found`, `invalid` by field), also if nothing would change or the name has
+ * changed since it was displayed.
  */
 export async function correctMemberName(
   deps: Pick<Deps, 'jobs' | 'config' | 'now'>,
@@ -84,7 +84,7 @@ function parseName({ firstName, lastName, credentialsAfterName }: CorrectedName)
 
 const PURPOSE = 'name change'
 
-/** The job. */
+/** The job handler. */
 export async function deliverNameChangeEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   { memberId, at, sealed }: JobData<typeof notifyNameChange>,

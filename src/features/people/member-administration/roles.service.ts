@@ -15,8 +15,8 @@ import {
 type RoleChange = { memberId: string; role: Role; by: Staff }
 
 /**
- * Changes a member's role, or the role of a pending invitation, and returns the previous one. Ends all access to the
- * account, and the invitation's link. The last owner can't be changed.
+ * Changes a member's role, or the role of a pending invitation, and returns the previous one. Revokes all access to the
+ * account, including the invitation's link. The last owner's role can't be changed.
  */
 export async function setMemberRole(
   { db, now }: Pick<Deps, 'db' | 'now'>,

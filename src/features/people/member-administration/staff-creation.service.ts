@@ -19,8 +19,9 @@ import { inviteAsStaff } from './invitations.service.ts'
 type NewStaff = { username: string; email: string; role?: StaffRole; by: Staff }
 
 /**
- * Invites someone as staff, by a link: a new person, or the account that has both names. A verified account gets the
- * role at once and needs no link; existing access to it is revoked. Existing staff keep their role.
+ * Invites someone as staff, by a link: a new person, or the account that has both this username and this email. A
+ * verified account gets the role at once and needs no link; its existing access is revoked. Existing staff keep their
+ * role.
  */
 export async function createStaff(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -41,11 +42,11 @@ export async function createStaff(
     const link = await db.transaction(async (tx) => {
       await lockMemberRow(tx, memberId, getRequesterId(by))
       const named = await lockMemberIfUnchanged(tx, { id: memberId, username, email })
-      // The address may have changed since the lookup; then this is not the named account.
+      // The email address may have changed since the lookup, so this may no longer be the named account.
       if (!named) throw busyError('Someone else is changing this account. Try again in a moment.')
       const { isStaff, isVerified } = named
       if (isStaff) return undefined
-      // Anyone may have registered with an unverified address: its password is dropped.
+      // Anyone may have registered with an unverified address, so the invitation also removes its password.
       const invitation = isVerified ? undefined : await inviteAsStaff(deps, tx, { memberId, role, by })
       if (isVerified) {
         await setRole(tx, memberId, role)
@@ -68,7 +69,7 @@ export async function createStaff(
     await recordEvent(tx, { ...madeStaff, memberId })
     return inviteAsStaff(deps, tx, { memberId, role, by })
   })
-  // Another account took a name concurrently: look again.
+  // A concurrent request took the username or email, so start over.
   return link === undefined ? createStaff(deps, { username, email, role, by }) : { link }
 }
 

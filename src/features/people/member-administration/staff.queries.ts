@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { members } from '#db/tables/members.ts'
 import { currentOrInvitedRole } from '#features/people/accounts/member-columns.public.ts'
 
-// Inner queries name their tables explicitly: Drizzle drops table names in single-table queries.
+// Inner queries name their tables explicitly, because Drizzle omits table names in single-table queries.
 
 const hasFactor = sql<boolean>`(exists (select from passkeys p where p.member_id = members.id)
   or exists (select from second_factors f where f.member_id = members.id and f.confirmed_at is not null))`
@@ -32,7 +32,7 @@ export function listStaff(db: Executor) {
     .orderBy(asc(sql`lower(${members.username})`))
 }
 
-/** Locks the account until the transaction ends. Undefined for those who are neither staff nor invited. */
+/** Locks the account until the transaction ends. Undefined for a member who is neither staff nor invited. */
 export async function lockInvitee(db: Executor, id: string) {
   const [member] = await db
     .select({

@@ -22,7 +22,7 @@ export async function requestTestEmail(
   return { address: member.email }
 }
 
-/** The job. */
+/** The job handler. */
 export async function deliverTestEmail(
   { db, mail }: Deps,
   { memberId, askedBy }: JobData<typeof sendTestEmail>,

@@ -20,7 +20,8 @@ export function hasUnsubscribed(memberId: SQL, kind: EmailKind): SQL {
 type Choice = { memberId: string; kind: EmailKind }
 
 /**
- * Choosing the same again keeps the original time. Pending notifications follow the choice, except those being sent.
+ * Choosing the same setting again keeps the original time. Pending notifications follow the new setting, except those
+ * being sent.
  */
 export async function saveChoice(
   db: Executor,

@@ -15,7 +15,9 @@ import {
   getDefaultDelivery,
 } from './notifications.rules.ts'
 
-/** Every email kind this member may get, with its schedule; `delivery` is null for kinds with only on and off. */
+/**
+ * Every kind of email this member may get, with its schedule; `delivery` is null for kinds that can only be on or off.
+ */
 export async function getEmailKinds({ db }: Pick<Deps, 'db'>, { id, role }: { id: string; role: Role }) {
   const chosen = await listDeliveryChoices(db, id)
   return EMAIL_KIND_NAMES.filter((kind) => role !== 'learner' || !('isForStaff' in EMAIL_KINDS[kind])).map((kind) => {

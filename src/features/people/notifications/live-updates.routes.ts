@@ -6,8 +6,9 @@ import { startLiveUpdates } from './live-updates.service.ts'
 
 /**
  * `GET /Academy/live/`: an event stream (`text/event-stream`) with `data: {"unread":3,"newest":"…"}` at once and after
- * each change. Another reply in an unread thread keeps the number but becomes the newest. Read with `fetch`, which can
- * send the token in a header; EventSource can't. It never ends by itself, so it is not a declared endpoint.
+ * each change. Another reply in an unread thread doesn't change the count but becomes the newest. Clients read it with
+ * `fetch`, which can send the token in a header; EventSource can't. It never ends by itself, so it is not a declared
+ * endpoint.
  */
 export function liveUpdateRoutes(
   app: FastifyInstance,
@@ -15,7 +16,7 @@ export function liveUpdateRoutes(
   limits: LiveLimits = LIVE_LIMITS,
 ): void {
   const live = startLiveUpdates(deps, limits)
-  // Runs before the server waits for open requests, or it would wait for these streams forever.
+  // Runs before the server waits for open requests; otherwise it would wait for these streams forever.
   app.addHook('preClose', async () => live.close())
   app.get(
     '/Academy/live/',
@@ -28,7 +29,7 @@ export function liveUpdateRoutes(
           ...(reply.getHeaders() as Record<string, string>),
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // A buffering proxy would hold events back.
+          // Otherwise, a buffering proxy would delay the events.
           'x-accel-buffering': 'no',
         })
       })

@@ -11,17 +11,17 @@ const NO_UNREAD: UnreadCount = { unread: 0, newest: null }
 
 export type LiveUpdates = {
   /**
-   * Starts a stream on a reply whose head is written: sends the unread count and newest notification at once and on
+   * Starts a stream on a reply whose headers are sent: sends the unread count and newest notification at once and on
    * each change.
    */
   open(member: { id: string; sessionId: string }, begin: () => ServerResponse): void
-  /** Ends all streams and accepts no more. */
+  /** Ends all streams and accepts no new ones. */
   close(): void
 }
 
 /**
- * This process's streams. Each event carries the full state, so a missed one does no harm. One statement covers many
- * members: on a database notification, and at each heartbeat, which also checks sessions again.
+ * Manages this process's streams. Each event carries the full state, so a missed event does no harm. One query covers
+ * many members: on a database notification, and at each heartbeat, which also checks the sessions again.
  */
 export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>, limits: LiveLimits): LiveUpdates {
   const streams = new Set<Stream>()
@@ -38,7 +38,7 @@ export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'lo
   }
 
   function write(stream: Stream, text: string): void {
-    // A client that doesn't read so little data is gone or malicious.
+    // A client that doesn't read even this little data is disconnected or malicious.
     if (stream.reply.writableLength > limits.maxWaitingBytes) stream.reply.destroy()
     else stream.reply.write(text)
   }

@@ -8,7 +8,7 @@ import { ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 export type DueEmail = { memberId: string; kind: string; due: 'now' | 'daily' | 'weekly' }
 type DueCutoffs = { daily: Date; weekly: Date }
 
-/** After a restore: pending notifications may have been emailed since the backup, so they are not sent again. */
+/** After a restore, pending notifications may have been emailed since the backup, so they are not sent again. */
 export async function discardPendingEmails(tx: Executor): Promise<void> {
   await tx.execute(sql`update ${notices} set to_mail = null where to_mail is not null`)
 }
@@ -28,7 +28,10 @@ export async function listDueEmails(
   return rows
 }
 
-/** Assigns due notifications to this email, or returns those an earlier try assigned; no other email gets them. */
+/**
+ * Assigns due notifications to this email, or returns those that an earlier attempt assigned to it; no other email
+ * includes them.
+ */
 export async function claimForEmail(
   db: Executor,
   { memberId, kind, due, before, emailId }: DueEmail & { before: Date; emailId: string },
@@ -40,9 +43,9 @@ export async function claimForEmail(
 }
 
 /**
- * The email's notifications, oldest first. Groups each thread once with its count and first post, and new questions of
- * one course once. Excludes those read since, those their reader no longer has access to, and members who can't be
- * emailed.
+ * The email's notifications, oldest first. Each thread is grouped into one entry with its count and first post, and so
+ * are new questions in one course. Excludes notifications that were read since, those that the member may no longer
+ * open, and members who can't be emailed.
  */
 export function listForEmail(db: Executor, emailId: string) {
   const first = (column: SQLWrapper) => sql<string>`(array_agg(${column} order by ${notices.number}))[1]`
@@ -77,7 +80,7 @@ export function listForEmail(db: Executor, emailId: string) {
   )
 }
 
-/** It was sent or is not needed. */
+/** The email was sent or is not needed. */
 export async function completeEmail(db: Executor, emailId: string): Promise<void> {
   await db.update(notices).set({ toMail: null }).where(eq(notices.mailedBy, emailId))
 }

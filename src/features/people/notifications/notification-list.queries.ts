@@ -11,11 +11,11 @@ import { notifyProcesses } from './notifications.queries.ts'
 type PageQuery = { memberId: string; after: string | undefined; limit: number }
 
 /**
- * Notifications of the same kind and thread read together with this one, or unread like it; the first ones, up to the
- * counted maximum.
+ * Notifications of the same kind and thread that were read together with this one, or are unread as well; at most as
+ * many as are counted.
  */
 function selectReadTogether(isRead: SQL): SQL {
-  // Includes `read_at`, equal in all of them, so that the index provides the order.
+  // Sorts by `read_at`, although it is equal in all of them, so that the index provides the order.
   return sql`(
     select g.number, g.address from ${notices} g where g.thread_id = ${notices.threadId} and g.member_id = ${notices.memberId}
       and g.kind = ${notices.kind} and ${isRead}
@@ -26,8 +26,8 @@ const isStaff = (memberId: SQL) =>
   sql`exists (select from ${members} where ${members.id} = ${memberId} and ${members.role} = 'staff')`
 
 /**
- * The thread's current title, if the member may read it: nothing of a question that was hidden, deleted, or closed to
- * them.
+ * The thread's current title, if the member may read it; null for a question that was hidden, deleted, or is no longer
+ * accessible to them.
  */
 const titleFor = (memberId: string) => sql`(
   select t.title from ${threads} t join ${posts} p on p.thread_id = t.id and p.number = 0 join ${products} on ${products.id} = t.course_id
@@ -35,7 +35,7 @@ const titleFor = (memberId: string) => sql`(
     and (${ownedBy(memberId)} or ${isStaff(sql`${memberId}::uuid`)}))`
 
 /**
- * Condition on row `n`: its reader has access to what it links to. A notification with a thread but no product is for
+ * Condition on row `n`: the member has access to what it links to. A notification with a thread but no product is for
  * staff.
  */
 const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWrapper }) => sql`(
@@ -44,8 +44,8 @@ const isVisibleTo = (memberId: SQL, n: { productId: SQLWrapper; threadId: SQLWra
   or ${isStaff(memberId)})`
 
 /**
- * A member's notifications, newest first, after the given one; excludes courses they can't access now. `together`
- * counts those of the thread and names the first.
+ * A member's notifications, newest first, after the given one; excludes courses they currently can't access. `together`
+ * counts those of the same thread and links to the first one.
  */
 export function listNotifications(db: Executor, { memberId, after, limit }: PageQuery) {
   const { id, kind, words, counted, address, notifiedAt, readAt } = notices
@@ -58,7 +58,7 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
       address,
       notifiedAt,
       readAt,
-      // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
+      // Nested sql``, because Drizzle omits table names in the outermost one if a select has only one table.
       together: sql<{ count: number; first: string | null }>`${sql`(
         select jsonb_build_object('count', count(*), 'first', (array_agg(r.address order by r.number))[1]) from (
           ${selectReadTogether(sql`g.read_at is null and ${notices.readAt} is null`)} union all ${selectReadTogether(sql`g.read_at = ${notices.readAt}`)}) r)`}`,
@@ -77,18 +77,18 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
     .limit(limit)
 }
 
-/** False when there is no such notification any more. */
+/** False if that notification no longer exists. */
 function isAfter(sign: SQL, id: string): SQL {
   return sql`(${notices.notifiedAt}, ${notices.id}) ${sign} (select last.told_at, last.id from ${notices} last where last.id = ${id}::uuid)`
 }
 
 /**
- * The member's unread count, up to the maximum, and the newest notification, which changes with each one, grouped or
- * not.
+ * The member's unread count, up to the maximum, and the newest notification, which changes with each new one, grouped
+ * or not.
  */
 export type UnreadCount = { unread: number; newest: string | null }
 
-/** Per member, of what their list shows. */
+/** For each member, counts what their list shows. */
 export async function countUnread(db: Executor, memberIds: string[]): Promise<Map<string, UnreadCount>> {
   const isOpen = isVisibleTo(sql`his.id`, { productId: sql`n.product_id`, threadId: sql`n.thread_id` })
   const { rows } = await db.execute<UnreadCount & { id: string }>(sql`
@@ -102,7 +102,7 @@ export async function countUnread(db: Executor, memberIds: string[]): Promise<Ma
 
 type MarkReadInput = { memberId: string; id: string; andBefore: boolean; now: Date }
 
-/** Marks one and its group, and all earlier ones if requested. Later ones stay unread. */
+/** Marks a notification and its group as read, and all earlier ones if requested. Later ones stay unread. */
 export function markNotificationRead(db: Executor, { memberId, id, andBefore, now }: MarkReadInput): Promise<void> {
   const its = sql`
     select g.id from ${notices} one join ${notices} g on g.thread_id = one.thread_id and g.member_id = one.member_id and g.read_at is null
@@ -117,7 +117,7 @@ export function markNotificationRead(db: Executor, { memberId, id, andBefore, no
 
 type ShownPosts = { memberId: string; threadId: string; number: number; now: Date }
 
-/** Marks a thread's post notifications up to one post; excludes kinds read elsewhere. */
+/** Marks a thread's notifications as read up to this post; excludes kinds that other pages mark as read. */
 export function markThreadRead(db: Executor, { memberId, threadId, number, now }: ShownPosts): Promise<void> {
   const which = sql`
     select id from ${notices} where thread_id = ${threadId}::uuid and member_id = ${memberId}::uuid and read_at is null and number <= ${number}
@@ -135,7 +135,7 @@ export function markKindRead(
 
 /**
  * The last one read represents its thread in the list. Notifies every process so that the member's other browsers
- * refresh their counts.
+ * update their counts.
  */
 async function markMatchingRead(
   db: Executor,

@@ -10,7 +10,7 @@ import {
 } from './notification-list.queries.ts'
 import { PAGE_SIZE, formatNotification, type READ_ELSEWHERE } from './notifications.rules.ts'
 
-/** One page of notifications, newest first; days are `2026-02-03` in the academy's time zone. Three statements. */
+/** One page of notifications, newest first; days are `2026-02-03` in the academy's time zone. Runs three queries. */
 export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: string, after: string | undefined) {
   const [{ timeZone }, found, unread] = await Promise.all([
     readSite(db),
@@ -31,7 +31,7 @@ export async function getNotificationPage({ db }: Pick<Deps, 'db'>, memberId: st
 
 type MarkReadInput = { id: string; andBefore: boolean }
 
-/** Returns how many are left unread. */
+/** Returns how many are still unread. */
 export async function markRead(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -43,7 +43,7 @@ export async function markRead(
 
 type ShownPosts = { threadId: string; number: number }
 
-/** Marks a thread's notifications as read up to the posts shown. Returns how many are left unread. */
+/** Marks a thread's notifications as read up to the last post shown. Returns how many are still unread. */
 export async function markShown(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -53,7 +53,7 @@ export async function markShown(
   return getUnreadCount(db, memberId)
 }
 
-/** A page that lists everything of a kind counts as having read all of it so far. */
+/** Called by pages that list everything of one kind: marks all of its notifications so far as read. */
 export function markKindSeen(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,

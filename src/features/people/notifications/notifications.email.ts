@@ -6,7 +6,7 @@ import { MAX_NOTIFICATIONS_PER_EMAIL, type EmailKind, EMAIL_KINDS } from './noti
 type NotificationsEmailParams = {
   site: Sender
   kind: EmailKind
-  /** At least one, oldest first; `address` is a path on the site, when there is a single one. */
+  /** At least one, oldest first. `address` is a path on the site, if the entry has a single target. */
   listed: readonly { words: string; address: string | null }[]
   publicUrl: string
   leaveAddress: string

@@ -59,7 +59,7 @@ function List({ newest }: { newest: NotificationPage }) {
   const isAnyNew = notices.some(isNew)
   const wasPressed = useRef(false)
   const allRead = useRef<HTMLParagraphElement>(null)
-  // Focus moves to where the pressed button was.
+  // Moves the focus to where the clicked button was.
   useEffect(() => {
     if (!isAnyNew && wasPressed.current) allRead.current?.focus()
     wasPressed.current = false
@@ -76,7 +76,7 @@ function List({ newest }: { newest: NotificationPage }) {
   }
   const readOne = (id: string) => {
     setRead((now) => new Set([...now, id]))
-    // Pressing it leaves the page.
+    // The click leaves the page, so the request must outlive it.
     const body = { id, and_before: false }
     call<typeof markRead>('POST /Academy/api/account/notices/read/', { body, keepalive: true }).catch(console.error)
   }
@@ -138,7 +138,7 @@ function List({ newest }: { newest: NotificationPage }) {
   )
 }
 
-/** Reloads when there is a newer notification than the page knows. */
+/** Reloads if there is a newer notification than the page shows. */
 function useReloadOnNew({ notices }: NotificationPage): void {
   const newest = useUnreadNotifications()?.newest
   const { revalidate } = useRevalidator()

@@ -5,7 +5,7 @@ import { noticeChoices, notices } from '#db/tables/notices.ts'
 import { type Permission, hasPermissionForAny, STAFF_ROLES } from '#shared/policy.ts'
 import { CHANNEL, type Delivery, MAX_MEMBERS_PER_NOTIFY, type NotificationKind } from './notifications.rules.ts'
 
-/** One member id, several, or a select of ids. */
+/** A member ID, an array of IDs, or a select that returns IDs. */
 export type Recipients = string | readonly string[] | SQL
 
 function toIds(recipients: Recipients): SQL {
@@ -19,7 +19,10 @@ export type NewNotifications = {
   words: string
   address: string
   productId: string | undefined
-  /** The thread and post, or the next number of its kind there; with `counted` it groups with unread ones. */
+  /**
+   * The thread and post; without a number, the next number for this kind in the thread. With `counted`, the
+   * notification is grouped with unread ones.
+   */
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
   to: Recipients
   except: string | undefined
@@ -29,10 +32,9 @@ export type NewNotifications = {
 }
 
 /**
- * Notifies everyone in one statement and calls listening processes; returns who gets an immediate email. Skips erased
- * members and those already notified of the cause. It replaces the member's unread notification of the same kind and
- * thread in the list; if that one was or is about to be emailed, this waits for the daily email. Notifications of a
- * thread are serialized by the thread's lock.
+ * Notifies all recipients in one query and signals listening processes; returns who gets an immediate email. Skips
+ * erased members and those already notified of the cause. In the list, it replaces the member's unread notification of
+ * the same kind and thread; if that one was or is about to be emailed, this one waits for the daily email.
  */
 export async function insertNotifications(tx: Transaction, notification: NewNotifications): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, canWait, usual, now } = notification
@@ -69,8 +71,8 @@ export async function insertNotifications(tx: Transaction, notification: NewNoti
 }
 
 /**
- * SQL fragment, `called`, that makes every process recheck these members when the transaction commits; it must be read
- * from.
+ * An SQL fragment, named `called`, that makes every process check these members again when the transaction commits. The
+ * query must select from it; otherwise it has no effect.
  */
 export function notifyProcesses(memberIds: SQL): SQL {
   return sql`called as (
@@ -80,7 +82,7 @@ export function notifyProcesses(memberIds: SQL): SQL {
   )`
 }
 
-/** A select of ids. Staff rows from before staff roles existed count as owners. */
+/** A select that returns IDs. Staff rows from before staff roles existed count as owners. */
 export function selectStaffWithPermission(act: Permission): SQL {
   const roles = STAFF_ROLES.filter((role) => hasPermissionForAny(role, act))
   return sql`select id from ${members} where role = 'staff' and coalesce(staff_role::text, 'owner') = any(${sql.param(roles)}::text[])`
@@ -90,7 +92,7 @@ export async function deleteNotificationsBefore(db: Executor, before: Date): Pro
   await db.delete(notices).where(lt(notices.notifiedAt, before))
 }
 
-/** Removes them from lists, where the previous one of the group shows instead, and from unsent emails. */
+/** Removes them from unsent emails and from lists, where the previous notification of the group appears instead. */
 export async function deleteNotifications(db: Executor, cause: string): Promise<void> {
   await db.execute(sql`
     with listed as (

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Hourly: who gets the daily or weekly email, by the academy's clock. */
+/** Hourly: plans the daily and weekly emails that are due, by the academy's time zone. */
 export const planNotificationEmails = job({ name: 'plan-notice-letters', data: z.strictObject({}) })
 
-/** Emails a member's notifications of a kind from before that instant: immediate, daily, or weekly. */
+/** Emails a member's notifications of one kind created before that time: immediately, daily, or weekly. */
 export const sendNotificationEmail = job({
   name: 'mail-notices',
   data: z.strictObject({
@@ -15,5 +15,5 @@ export const sendNotificationEmail = job({
   }),
 })
 
-/** Nightly: deletes notifications past their retention. */
+/** Nightly: deletes notifications after their retention period. */
 export const clearNotifications = job({ name: 'clear-notices', data: z.strictObject({}) })

@@ -2,7 +2,7 @@ import { formatDay, getHour } from '#shared/dates.ts'
 import { startOfDay } from '#shared/day-bounds.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** When a member gets notifications by email: each at once, daily, weekly, or not at all. */
+/** When a member gets notifications by email: immediately, daily, weekly, or never. */
 export const DELIVERIES = ['now', 'daily', 'weekly', 'never'] as const
 export type Delivery = (typeof DELIVERIES)[number]
 
@@ -10,8 +10,8 @@ const TOGETHER =
   '“Immediately” means one email per discussion. Until you open the discussion, further replies arrive in the next morning’s email.'
 
 /**
- * Every optional email kind, with the label members see. A new kind must be added here: anything not listed is sent to
- * everyone concerned.
+ * Every optional kind of email, with the label that members see. A new kind must be added here; kinds that are not
+ * listed are sent to every recipient.
  */
 export const EMAIL_KINDS = {
   'study-reminder': {
@@ -70,7 +70,7 @@ export function isEmailKind(name: string): name is EmailKind {
   return Object.hasOwn(EMAIL_KINDS, name)
 }
 
-/** The confirmation after a choice. Turning a kind back on restores its default schedule. */
+/** The confirmation of an on/off choice. Turning a kind back on restores its default schedule. */
 export function describeChoice(kind: EmailKind, isOn: boolean): string {
   const { inSentence } = EMAIL_KINDS[kind]
   if (!isOn) return `You won’t get ${inSentence} anymore.`
@@ -78,8 +78,8 @@ export function describeChoice(kind: EmailKind, isOn: boolean): string {
 }
 
 /**
- * Notification kinds with their default email schedule. Certificates, orders, and grants have required emails of their
- * own.
+ * Notification kinds with their default email schedule. Certificates, orders, and grants have their own required
+ * emails.
  */
 export const DEFAULT_DELIVERIES = {
   reply: 'now',
@@ -97,16 +97,16 @@ export const DEFAULT_DELIVERIES = {
 
 export type NotificationKind = keyof typeof DEFAULT_DELIVERIES
 
-/** Linked to a thread but read in a separate list: the thread page does not show them. */
+/** Linked to a thread but listed on another page, because the thread page does not show them. */
 export const READ_ELSEWHERE = ['report'] as const satisfies NotificationKind[]
 
-/** Shown at the bell and emailed on the member's schedule. */
+/** Kinds that appear in the notification list and are emailed on the member's schedule. */
 export type EmailedNotificationKind = NotificationKind & EmailKind
 export const EMAILED_NOTIFICATION_KINDS = EMAIL_KIND_NAMES.filter((kind): kind is EmailedNotificationKind =>
   Object.hasOwn(DEFAULT_DELIVERIES, kind),
 ) as [EmailedNotificationKind, ...EmailedNotificationKind[]]
 
-/** The default email schedule of a kind; kinds without notifications are sent when due. */
+/** The default email schedule of a kind; emails of kinds without notifications are sent when due. */
 export function getDefaultDelivery(kind: EmailKind): Delivery {
   return kind in DEFAULT_DELIVERIES ? DEFAULT_DELIVERIES[kind as EmailedNotificationKind] : 'now'
 }
@@ -118,7 +118,7 @@ const DELIVERED: Record<Delivery, string> = {
   never: '',
 }
 
-/** The confirmation after choosing a schedule. */
+/** The confirmation after a schedule is chosen. */
 export function describeDelivery(kind: EmailedNotificationKind, delivery: Delivery): string {
   return delivery === 'never'
     ? describeChoice(kind, false)
@@ -126,12 +126,12 @@ export function describeDelivery(kind: EmailedNotificationKind, delivery: Delive
 }
 
 /**
- * Daily and weekly emails go out between these hours in the academy's time zone; that day's notifications wait for the
- * next one.
+ * Daily and weekly emails are sent between these hours in the academy's time zone; notifications from that day wait for
+ * the next email.
  */
 const SENDING_HOURS = { from: 8, until: 20 }
 
-/** The cutoffs for daily and weekly emails due now; undefined at night. Weeks begin on Monday. */
+/** The cutoffs for daily and weekly emails that are due now; undefined at night. Weeks begin on Monday. */
 export function getDueCutoffs(now: Date, timeZone: string): { daily: Date; weekly: Date } | undefined {
   const hour = getHour(now, timeZone)
   if (hour < SENDING_HOURS.from || hour >= SENDING_HOURS.until) return undefined
@@ -151,7 +151,7 @@ export function formatNotification(
 }
 
 export const PLAN_BATCH_SIZE = 500
-/** An email shows no more; the list has all. */
+/** The maximum in one email; the notifications page shows them all. */
 export const MAX_NOTIFICATIONS_PER_EMAIL = 30
 export const NOTIFICATION_KINDS = Object.keys(DEFAULT_DELIVERIES) as [NotificationKind, ...NotificationKind[]]
 
@@ -162,29 +162,32 @@ export const NOTIFICATION_RETENTION_MS = 180 * 24 * 60 * 60_000
 
 /** For the event streams of open pages. */
 export const LIVE_LIMITS = {
-  /** Interval of heartbeats and session checks: proxies, and our own server, close connections silent for a minute. */
+  /**
+   * The interval of heartbeats and session checks: proxies, and our own server, close connections that are silent for a
+   * minute.
+   */
   beatMs: 15_000,
-  /** Groups changes within this time. */
+  /** Changes within this time are sent together. */
   togetherMs: 100,
   maxPerMember: 8,
-  /** The most open streams in one process. */
+  /** The maximum number of open streams in one process. */
   maxTotal: 5_000,
   maxWaitingBytes: 16 * 1024,
 }
 
 export type LiveLimits = typeof LIVE_LIMITS
 
-/** The channel that names members whose notifications changed. */
+/** The PostgreSQL channel whose messages name members with changed notifications. */
 export const CHANNEL = 'notices'
 /** PostgreSQL limits a payload to 8,000 bytes. */
 export const MAX_MEMBERS_PER_NOTIFY = 200
 
 const HOUR = 60 * 60_000
 
-/** Changes per member through links, which need no login. */
+/** Changes per member through emailed links, which require no login. */
 export const CHANGES_BY_LINK: RateLimit = { what: 'leave-member', hits: 60, windowMs: HOUR }
 /**
- * Invalid unsubscribe links. Valid ones are not counted, because email programs use those of many members from one
+ * Invalid unsubscribe links. Valid ones are not counted, because email clients use those of many members from one
  * network.
  */
 export const DEAD_LINKS_PER_ADDRESS: RateLimit = { what: 'leave-address', hits: 60, windowMs: HOUR }

@@ -12,30 +12,39 @@ import {
 
 export type NotificationContent = {
   kind: NotificationKind
-  /** The subject, `post:…`: a member is notified of it once. When several kinds fit, the first one stays. */
+  /**
+   * The subject, such as `post:…`. A member is notified of each cause once; if several kinds apply, the first one is
+   * kept.
+   */
   cause: string
-  /** A full sentence. It names no other member and quotes no one, since it outlives members and posts. */
+  /**
+   * A full sentence. It must not name other members or quote anyone, since it remains after members and posts are
+   * deleted.
+   */
   words: string
   address: PageAddress
   /**
-   * The thread, locked by the transaction, and the post; without `number`, an event about the thread after all earlier
-   * ones of the kind. With `counted`, the words after "There are 3 ", it groups with unread notifications of the same
-   * kind and thread: one entry in the list, and one immediate email until the member looks.
+   * The thread, locked by the transaction, and the post; without `number`, an event in the thread that follows all
+   * earlier ones of this kind. `counted` is the text after "There are 3 "; with it, unread notifications of the same
+   * kind and thread are grouped: one entry in the list, and one immediate email until the member reads it.
    */
   post?: { threadId: string; number?: number; counted?: string }
-  /** The product. While a member lacks access, they get no email and it is not listed. Staff have access to all. */
+  /**
+   * The product. While a member lacks access to it, the notification is neither emailed nor listed. Staff have access
+   * to all products.
+   */
   productId?: string
-  /** A member's id, several, or a select of ids: `sql\`select member_id from follows where …\``. */
+  /** A member ID, an array of IDs, or a select that returns IDs: `sql\`select member_id from follows where …\``. */
   to: Recipients
   except?: string
-  /** Sends no immediate email: it waits for the daily one. */
+  /** Sends no immediate email; the notification waits for the daily one. */
   canWait?: boolean
   now: Date
 }
 
 /**
- * Notifies members in the transaction that causes it: at the bell and by email as each has chosen. One statement for
- * any number of members.
+ * Notifies members, in the transaction of the change that they are notified of: in their list, and by email on the
+ * schedule that each has chosen. Runs one query for any number of members.
  */
 export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,
@@ -51,7 +60,7 @@ export async function notify(
     post: post && { ...post, number: post.number, counted: post.counted },
     usual: DEFAULT_DELIVERIES[kind],
   })
-  // Includes notifications of this very instant.
+  // Includes notifications from exactly this millisecond.
   const before = new Date(now.getTime() + 1).toISOString()
   await jobs.enqueueAll(
     tx,
@@ -67,7 +76,7 @@ export async function withdrawNotifications(db: Executor, cause: string): Promis
   await deleteNotifications(db, cause)
 }
 
-/** The nightly job. */
+/** The nightly job handler. */
 export async function deleteOldNotifications({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await deleteNotificationsBefore(db, new Date(now().getTime() - NOTIFICATION_RETENTION_MS))
 }

@@ -30,10 +30,13 @@ const TITLES = {
   dead: 'This link doesn’t work',
 } as const
 
-/** The second press of a double click must not undo the first. */
+/** The second click of a double-click must not undo the first. */
 const PAUSE_MS = 700
 
-/** The unsubscribe link in emails. Opening it changes nothing, since email scanners open links too; the button does. */
+/**
+ * The page of the unsubscribe link in emails. Opening it changes nothing, since email scanners also open links; the
+ * button unsubscribes.
+ */
 export default function UnsubscribePage({ params: { token } }: Route.ComponentProps) {
   const [chosen, setChosen] = useState<{ kind: 'off' | 'on'; text: string }>()
   const action = useAction<typeof actions>({ unreachable: UNREACHABLE })
@@ -63,7 +66,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
       )}
       {action.error !== undefined && !isDead && <ActionNotice action={action} />}
       {kind !== 'dead' && (
-        // Without scripts it posts to this address, as an email program does.
+        // Without scripts, it posts to this URL, as an email client does.
         <Form onSubmit={() => choose(isOff)}>
           <input type="hidden" name="List-Unsubscribe" value="One-Click" />
           <Button key={kind} type="submit" wide variant={isOff ? 'quiet' : 'primary'} busy={action.isBusy}>

@@ -13,7 +13,8 @@ type UnsubscribeTarget = { memberId: string; kind: EmailKind }
 const sealing = ({ config }: Pick<Deps, 'config'>) => ({ config, purpose: 'leaving a kind of mails', owner: '' })
 
 /**
- * The unsubscribe address for a kind of email: stateless, opaque, and valid as long as the account and the app secret.
+ * The unsubscribe URL for a kind of email: stateless, opaque, and valid as long as the account exists and the app
+ * secret doesn't change.
  */
 export function createUnsubscribeAddress(deps: Pick<Deps, 'config'>, { memberId, kind }: UnsubscribeTarget): string {
   const token = encrypt(sealing(deps), `${memberId} ${kind}`)
@@ -33,7 +34,7 @@ function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): Unsub
 type LinkChoice = { token: string; isOn: boolean; address: string }
 
 /**
- * Turns an email kind off or on through an emailed link, without a login. Links of erased accounts get the same reply
+ * Turns a kind of email off or on through an emailed link, without login. Links of erased accounts get the same reply
  * as invalid ones. Throws (`invalid`, `too_many_requests`).
  */
 export async function setEmailPreferenceByToken(

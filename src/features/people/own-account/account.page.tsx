@@ -59,7 +59,7 @@ export default function AccountPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Loading when `account` is undefined. */
+/** `account` is undefined while loading. */
 function Details({ account }: { account?: EndpointReply<typeof readAccount> }) {
   const email = account && <EmailAddress address={account.email} />
   const lines = [
@@ -81,7 +81,7 @@ function Details({ account }: { account?: EndpointReply<typeof readAccount> }) {
   )
 }
 
-/** Shown only to staff. Loaded as a separate document. */
+/** Shown only to staff. A link with a full page load. */
 function StudioLink() {
   useEffect(() => rememberStaff(true), [])
   return (

@@ -22,7 +22,7 @@ type EmailChangeNotice = { memberId: string; what: 'asked' | 'changed'; at: Date
 
 const PURPOSE = 'email change'
 
-/** Addresses are sealed: one of them is stored nowhere else by then. */
+/** The addresses are encrypted, because by then one of them is stored nowhere else. */
 export async function queueEmailChangeNotices(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function queueEmailChangeNotices(
   await jobs.enqueue(tx, notifyEmailChange, { memberId, what, at: at.toISOString(), sealed })
 }
 
-/** The job. */
+/** The job handler. */
 export async function deliverEmailChangeNotice(
   { db, mail, config }: Deps,
   { memberId, what, at, sealed }: JobData<typeof notifyEmailChange>,

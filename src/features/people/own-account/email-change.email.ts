@@ -57,9 +57,9 @@ export function renderEmailChangeRequestedEmail({ site, time, from, to }: EmailC
 }
 
 type StaffEmailChangeParams = EmailChangeParams & {
-  /** When the link to the new address is sent, formatted; null: it was sent already. */
+  /** When the link to the new address will be sent, formatted; null if it was already sent. */
   linkTime: string | null
-  /** Cancels the change. */
+  /** The URL that cancels the change. */
   address: string
 }
 
@@ -91,7 +91,7 @@ export function renderStaffEmailChangeEmail({
   })
 }
 
-/** Sent to both addresses once the new one is confirmed. */
+/** Sent to both addresses once the new one has been confirmed. */
 export function renderEmailChangedEmail({ site, time, from, to }: EmailChangeParams): EmailContent {
   return renderEmail({
     site,

@@ -48,8 +48,8 @@ import { renderEmailChangeEmail, renderEmailTakenEmail } from './email-change.em
 import { queueEmailChangeNotices } from './email-change-notices.service.ts'
 
 /**
- * Stores the requested address, emails a link there, and notifies the current one. Only the mailbox of the new address
- * learns whether an account has it.
+ * Stores the requested address, emails it a link, and notifies the current address. Only the new mailbox learns whether
+ * the address already has an account.
  */
 export async function requestEmailChange(deps: Deps, member: Caller, input: string, address: string): Promise<void> {
   const { db } = deps
@@ -68,10 +68,11 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
 }
 
 /**
- * The same by staff, for a member who can't do it. The current mailbox can cancel the change for three days before the
- * link is sent; otherwise staff could take over a member's account. No one has logged in to an unverified account, so
- * its link is sent at once, as are those that the command line requests. Returns the current address, and when the link
- * will be sent if later. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
+ * Like `requestEmailChange`, requested by staff for a member who can't do it. The change can be canceled from the
+ * current mailbox for three days before the link is sent; otherwise, staff could take over a member's account. Nobody
+ * has logged in to an unverified account, so its link is sent at once, as are those requested from the command line.
+ * Returns the current address, and when the link will be sent if it is delayed. Throws (`forbidden`, `not_found`,
+ * `invalid`) before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -96,7 +97,7 @@ export async function requestEmailChangeFor(
   })
 }
 
-/** A change that the member or the operator requested takes precedence. */
+/** A change requested by the member or from the command line takes precedence. */
 async function assertNoOwnChange({ now }: Pick<Deps, 'now'>, tx: Transaction, memberId: string): Promise<void> {
   const pending = await findPendingToken(tx, memberId, 'change_email', now())
   if (pending?.askedBy !== null) return
@@ -146,7 +147,7 @@ async function saveEmailChangeRequest(
     askedBy,
     data,
   })
-  // A mailbox over its hourly limit gets no more email, and the response does not reveal it.
+  // A mailbox over its hourly limit gets no more emails, and the reply doesn't reveal that.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request }, linkAt && { startAfter: linkAt })
   await queueEmailChangeNotices(deps, tx, {
@@ -163,7 +164,7 @@ async function saveEmailChangeRequest(
   await recordEvent(tx, { at, kind: 'email.change_asked', by, memberId, personal: { from, to } })
 }
 
-/** The pending new address, and when its link will be sent if later. */
+/** The pending new address, and when its link will be sent if it is delayed. */
 export async function getPendingEmail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -184,10 +185,10 @@ export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string
   return formatTime(linkAt, timeZone, language)
 }
 
-/** Cancels one's own pending change, whoever requested it. */
+/** Cancels the member's own pending change, whoever requested it. */
 export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Locked first, as everywhere, to avoid a deadlock with using the link.
+    // Locked first, in the usual order, to avoid a deadlock with someone using the link.
     await lockMemberRow(tx, memberId)
     if ((await consumeTokensFor(tx, memberId, ['change_email'], now())) === 0) return
     const by = { kind: 'member', memberId } as const
@@ -195,7 +196,7 @@ export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, m
   })
 }
 
-/** The same by the link in the notice to the current address. */
+/** Like `cancelEmailChange`, using the link in the notice to the current address. */
 export async function keepEmail(deps: Deps, token: string, address: string): Promise<void> {
   const link = await openEmailedLink(deps, 'keep_email', { token, address })
   const { memberId } = link
@@ -206,8 +207,8 @@ export async function keepEmail(deps: Deps, token: string, address: string): Pro
 }
 
 /**
- * The job: emails the link, unless a newer request replaced it. An address that already has an account gets a notice
- * instead.
+ * The job handler: emails the link, unless a newer request replaced it. An address that already has an account gets a
+ * notice instead.
  */
 export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<typeof sendEmailChange>): Promise<void> {
   const { db, mail } = deps
@@ -220,11 +221,14 @@ export async function deliverEmailChangeLink(deps: Deps, { request }: JobData<ty
     holder === undefined || holder.id === change.memberId
       ? renderEmailChangeEmail({ site, address })
       : renderEmailTakenEmail({ site })
-  // Logged for the account that has this address, since its holder receives the email.
+  // Recorded for the account that has this address, since that member receives the email.
   await mail.send({ to: data.newEmail, memberId: holder?.id ?? change.memberId, ...email })
 }
 
-/** Sets the new address, once; invalidates links emailed to the old one. After a change by staff, all access ends. */
+/**
+ * Sets the new address, once, and invalidates links emailed to the old one. If staff requested the change, also revokes
+ * all access.
+ */
 export async function confirmEmail(deps: Deps, token: string, address: string): Promise<{ isLoggedOut: boolean }> {
   const change = await openEmailedLink(deps, 'change_email', { token, address })
   try {
@@ -255,8 +259,8 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
 type PendingChange = Omit<NonNullable<Awaited<ReturnType<typeof findRequestedLink<'change_email'>>>>, 'address'>
 
 /**
- * Staff may have lost the permission since: either role changed, or theirs is locked. A link that was sent at once is
- * dead when the member has verified the current address since.
+ * Since the request, the staff member or the target may have changed roles, or the staff member's account may have been
+ * locked. A link that was sent without delay becomes invalid if the member has since verified the current address.
  */
 async function isChangeStillPermitted(
   db: Executor,

@@ -20,7 +20,7 @@ const actions = {
 
 export const clientAction = defineActions(actions)
 
-/** What each link does. `next` follows, for success and for an invalid link. */
+/** What each link does. `next` is where to continue, after success or if the link is invalid. */
 const LINKS = {
   'confirm-email': {
     act: 'confirmEmail',
@@ -66,7 +66,7 @@ const LINKS = {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: LINKS[matches[2].id].name, isPersonal: true })
 
-/** Opening an emailed link changes nothing, since email scanners open links too; the button does. */
+/** Opening an emailed link changes nothing, since email scanners also open links; the button performs the action. */
 export default function EmailedLinkPage({ params: { token }, matches }: Route.ComponentProps) {
   const { act, title, text, label, next } = LINKS[matches[2].id]
   const isReady = useIsHydrated()

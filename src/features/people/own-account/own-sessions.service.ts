@@ -16,7 +16,7 @@ import { consumeRequestsOf } from '#features/people/accounts/emailed-links.publi
 
 type SessionDeps = Pick<Deps, 'db' | 'now'>
 
-/** The caller's sessions: this one first, then by most recent use. */
+/** The caller's sessions: first the current one, then by most recent use. */
 export async function listOwnSessions({ db, now }: SessionDeps, { id: memberId, sessionId }: Caller) {
   const found = await listSessions(db, { memberId, first: sessionId, now: now() })
   return found.map(({ id, agent, network, createdAt, lastUsedAt }) => ({
@@ -42,8 +42,8 @@ export async function listSessionsForStaff({ db, now }: SessionDeps, memberId: s
 }
 
 /**
- * Ends one of the caller's sessions and cancels what someone in that session may have requested, even if it was already
- * logged out.
+ * Ends one of the caller's sessions and cancels what someone in that session may have requested, even if the session
+ * was already logged out.
  */
 export async function endOwnSession(
   { db, now }: SessionDeps,
@@ -51,7 +51,7 @@ export async function endOwnSession(
   sessionId: string,
 ): Promise<void> {
   const isEnded = await db.transaction(async (tx) => {
-    // Locked first, as everywhere, to avoid a deadlock.
+    // Locked first, in the usual order, to avoid a deadlock.
     await lockMemberRow(tx, memberId)
     const isFound = isUuid(sessionId) && (await deleteOwnSession(tx, { memberId, sessionId }))
     await consumeRequestsOf(tx, memberId, now())
@@ -62,8 +62,8 @@ export async function endOwnSession(
 }
 
 /**
- * Ends all of the caller's sessions, this one only if requested, and cancels what someone in them may have requested. Returns how many
- * ended.
+ * Ends all of the caller's sessions, including the current one if requested, and cancels what someone in them may have
+ * requested. Returns how many ended.
  */
 export async function logOutEverywhere(
   { db, now }: SessionDeps,
@@ -80,8 +80,8 @@ export async function logOutEverywhere(
 }
 
 /**
- * Staff end one or all sessions of a member; otherwise the same as for the member. Returns how many ended. Throws when
- * the one was already logged out.
+ * Like the above, for staff who end one or all sessions of a member. Returns how many ended. Throws if a single session
+ * was already logged out.
  */
 export async function endSessionsByStaff(
   { db, now }: SessionDeps,
@@ -107,7 +107,7 @@ function alreadyLoggedOutError(): AppError {
 
 type EndedSessions = { at: Date; memberId: string; sessions: number; by?: Staff }
 
-/** The actor: the member, unless a staff member is given. */
+/** The actor is the member, unless a staff member is given. */
 async function recordEndedSessions(tx: Transaction, { at, memberId, sessions, by }: EndedSessions): Promise<void> {
   const himself = { kind: 'member', memberId } as const
   await recordEvent(tx, { at, kind: 'session.ended', by: by ?? himself, memberId, after: { sessions } })

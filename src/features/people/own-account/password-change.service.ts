@@ -32,8 +32,8 @@ type PasswordChangeInput = { current_password: string; password: string; confirm
 
 /**
  * Sets a new password for a member who knows the current one. Keeps this session, ends all others, and invalidates
- * emailed links. With a second factor, this session must have verified it. A wrong current password counts like a wrong
- * login.
+ * emailed links. If the member has a second factor, this session must have verified it. A wrong current password counts
+ * like a failed login.
  */
 export async function changePassword(
   deps: Deps,
@@ -61,12 +61,12 @@ export async function changePassword(
     throw fieldErrors({ current_password: ['That isn’t your current password.'] })
   const passwordHash = await hashPassword(passwords.password, address)
   await db.transaction(async (tx) => {
-    // For two concurrent changes, the second finds that the password it verified was replaced.
+    // If two changes are concurrent, the second finds that the password it verified has been replaced.
     if (!(await replacePasswordHash(tx, memberId, { before, passwordHash })))
       throw fieldErrors({
         current_password: ['Your current password was just changed. Reload the page and try again.'],
       })
-    // Checks a factor set up concurrently; from here on this transaction has the member's row locked.
+    // Detects a factor that was set up concurrently. From here on, this transaction has the member's row locked.
     await requireStepUp(tx, caller)
     const { isDeletionCanceled } = await revokeAccess(tx, memberId, { at: now(), exceptSession: sessionId })
     await resetAttempts(deps, tx, [
@@ -81,7 +81,7 @@ export async function changePassword(
   })
 }
 
-/** The job. */
+/** The job handler. */
 export async function deliverPasswordChangedEmail(
   { db, mail }: Pick<Deps, 'db' | 'mail'>,
   { memberId, at, isDeletionCanceled }: JobData<typeof notifyPasswordChanged>,

@@ -21,7 +21,7 @@ export const meta = framedMeta
 
 export const clientLoader = memberLoader(async ({ request: { signal } }: Route.ClientLoaderArgs) => {
   const factors = await call<typeof readFactors>('GET /Academy/api/account/factors/', { signal })
-  // Staff are refused everything else until then.
+  // Staff can't use anything else until they have set up a second factor.
   if (factors.must_set_up) return { factors }
   const [account, sessions] = await Promise.all([
     call<typeof readAccount>('GET /Academy/api/account/', { signal }),
@@ -48,7 +48,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Staff sent here to set up a second factor continue to where they were going. */
+/** Staff who were redirected here to set up a second factor can continue to their original page. */
 function ReturnLink() {
   const [parameters] = useSearchParams()
   const next = parameters.get('next')

@@ -23,13 +23,13 @@ export async function countPasskeys(db: Executor, memberId: string): Promise<num
   return found?.many ?? 0
 }
 
-/** False when the passkey is already registered. */
+/** False if the passkey is already registered. */
 export async function insertPasskey(db: Executor, passkey: typeof passkeys.$inferInsert): Promise<boolean> {
   const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return made.length > 0
 }
 
-/** Undefined when the member has no passkey with this id. */
+/** Undefined if the member has no passkey with this ID. */
 export async function deletePasskey(db: Executor, memberId: string, id: string): Promise<{ name: string } | undefined> {
   const [gone] = await db
     .delete(passkeys)
@@ -39,7 +39,7 @@ export async function deletePasskey(db: Executor, memberId: string, id: string):
 }
 
 /**
- * Records a use. False when the authenticator's counter did not increase, which may mean a cloned key. Authenticators
+ * Records a use. False if the authenticator's counter did not increase, which may mean a cloned key. Authenticators
  * without a counter stay at zero.
  */
 export async function recordPasskeyUse(db: Executor, id: string, counter: number, at: Date): Promise<boolean> {
@@ -73,12 +73,12 @@ export async function deleteOlderChallenges(db: Executor, memberId: string, many
     .where(eq(passkeyChallenges.memberId, memberId))
     .orderBy(desc(expiresAt), challenge)
     .offset(many)
-  // Concurrent requests delete the same rows: skip locked ones instead of waiting.
+  // Concurrent requests delete the same rows, so this skips locked rows instead of waiting.
   const going = db.select({ challenge }).from(passkeyChallenges).where(inArray(challenge, older))
   await db.delete(passkeyChallenges).where(inArray(challenge, going.for('update', { skipLocked: true })))
 }
 
-/** Consumes the challenge, once. False when it was not issued for this purpose or has expired. */
+/** Consumes the challenge, once. False if it was not issued for this purpose or has expired. */
 export async function consumeChallenge(
   db: Executor,
   { challenge, purpose, memberId }: Challenge,

@@ -39,7 +39,7 @@ const passkeys = lazy<typeof import('@simplewebauthn/server')>(() => library('@s
 
 type RelyingParty = { id: string; origin: string }
 
-/** Passkeys need a domain name, not an IP address. */
+/** Passkeys require a domain name and don't work with an IP address. */
 export function arePasskeysOffered({ config }: Pick<Deps, 'config'>): boolean {
   return isHostName(new URL(config.publicUrl).hostname)
 }
@@ -68,7 +68,7 @@ export async function beginPasskeyRegistration(deps: Deps, holder: Holder) {
   return options
 }
 
-/** Returns recovery codes when the member had none; they are shown only once. */
+/** Returns recovery codes if the member had none; they are shown only once. */
 export async function addPasskey(
   deps: Deps,
   holder: Holder,
@@ -93,7 +93,7 @@ export async function addPasskey(
   const { id, publicKey, counter } = registrationInfo.credential
   return db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
-    // Checks again: another session may have added a factor meanwhile.
+    // Checks again, because another session may have added a factor in the meantime.
     await requireStepUp(tx, holder)
     await endSessionsBeforeFirstFactor(deps, tx, holder)
     if ((await countPasskeys(tx, holder.id)) >= MAX_PASSKEYS) throw tooManyPasskeysError()
@@ -124,7 +124,9 @@ export async function removePasskey(deps: Deps, holder: Holder, id: string): Pro
   })
 }
 
-/** Options for signing with a passkey; at login any of the academy's, because the member is not known yet. */
+/**
+ * Options for signing with a passkey. At login, any member's passkey is accepted, because the member is not known yet.
+ */
 export async function beginPasskeyAuthentication(deps: Deps, memberId: string | null) {
   const party = getRelyingParty(deps)
   const own = memberId === null ? [] : await listPasskeys(deps.db, memberId)
@@ -139,7 +141,7 @@ export async function beginPasskeyAuthentication(deps: Deps, memberId: string | 
   return options
 }
 
-/** The member whose passkey signed the challenge; throws otherwise. `memberId` is null at login. */
+/** The member whose passkey signed the challenge; throws if it can't be verified. `memberId` is null at login. */
 export async function verifyPasskey(
   deps: Deps,
   memberId: string | null,
@@ -175,12 +177,12 @@ function toCredential({ id, publicKey, counter }: StoredPasskey) {
 
 async function saveChallenge({ db, now }: Deps, challenge: string, purpose: ChallengePurpose, memberId: string | null) {
   const expiresAt = new Date(now().getTime() + CHALLENGE_LIFETIME_MS)
-  // Anonymous requests are limited by address instead.
+  // Anonymous requests are limited by IP address instead.
   if (memberId !== null) await deleteOlderChallenges(db, memberId, MAX_CHALLENGES - 1)
   await insertChallenge(db, { challenge, purpose, memberId, expiresAt })
 }
 
-/** Consumes the signed challenge; throws when it was not issued for this purpose or was already used. */
+/** Consumes the signed challenge; throws if it was not issued for this purpose or was already used. */
 async function verifyChallenge(
   { db, now }: Deps,
   clientData: string,
@@ -203,7 +205,7 @@ function parseChallenge(clientData: string): string | undefined {
   }
 }
 
-/** The library throws on any mismatch: another site, another key, no user verification. */
+/** The library throws if anything doesn't match, such as the site or the key, or if the user was not verified. */
 async function runVerification<Result>(verify: () => Promise<Result>): Promise<Result> {
   try {
     return await verify()

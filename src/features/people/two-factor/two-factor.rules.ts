@@ -11,13 +11,13 @@ export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 15
 
 export const MAX_PASSKEYS = 20
-/** Per member at a time: no one responds to more within five minutes. */
+/** Pending challenges per member: nobody answers more than this within five minutes. */
 export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
 /** Ed25519, ES256, RS256: the algorithms authenticators use. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
-// Login passkey requests are anonymous. A hospital may share one address.
+// Requests for a passkey login are anonymous, and a whole hospital may share one IP address.
 export const PASSKEYS_PER_ADDRESS: RateLimit = { what: 'passkey-address', hits: 300, windowMs: 60 * 60_000 }
 
 export const WRONG_CODE = 'That code is incorrect or was already used. Enter the current code from your app.'
@@ -51,7 +51,7 @@ export function normalizeCode(typed: string): string | undefined {
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits) ? digits : undefined
 }
 
-/** The stored form of a typed recovery code: its letters and digits. */
+/** The stored form of a typed recovery code: only its letters and digits. */
 export function normalizeRecoveryCode(typed: string): string {
   return withAsciiDigits(typed)
     .toUpperCase()
@@ -63,7 +63,7 @@ function withAsciiDigits(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }
 
-/** Unicode keeps the ten digits of a script together, from zero to nine. */
+/** In Unicode, the ten digits of a script are consecutive, from zero to nine. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0
   let before = 0
@@ -73,7 +73,7 @@ function digitValue(digit: string): number {
 
 /** Apps split the label at its colon, so neither the academy's name nor the username may contain one. */
 export function formatAppLabel(name: string): string {
-  // A longer name makes a QR code phones can't read.
+  // With a longer name, phones can't read the QR code.
   const label = [...tidyLine(name).replaceAll(/[\p{Z}:：﹕︓꞉∶]+/gu, ' ')].slice(0, 60).join('').trim()
   return label === '' ? 'Academy' : label
 }

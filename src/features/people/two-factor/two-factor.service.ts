@@ -56,7 +56,7 @@ const PURPOSE = 'second factor'
 const otp = lazy<typeof import('otpauth')>(() => library('otpauth'))
 const pictures = lazy<typeof qrcode>(() => library('qrcode'))
 
-/** Creates a secret for an app; it is not required until its first code is confirmed. */
+/** Creates a secret for an authenticator app. Login doesn't require it until its first code is confirmed. */
 export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promise<AuthenticatorSetup> {
   const { config, db, now } = deps
   const secret = new (otp().Secret)({ size: SECRET_BYTES })
@@ -80,7 +80,7 @@ export async function beginAuthenticatorSetup(deps: Deps, holder: Holder): Promi
   return { key: groupCharacters(secret.base32), address, picture }
 }
 
-/** Activates the secret when its first code is right. Returns recovery codes, shown only once. */
+/** Activates the secret if its first code is correct. Returns recovery codes, shown only once. */
 export async function confirmAuthenticator(deps: Deps, holder: Holder, code: string): Promise<string[]> {
   const { db, now } = deps
   const codes = generateRecoveryCodes()
@@ -89,8 +89,8 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     await requireStepUp(tx, holder)
     const stored = await findSecret(tx, holder.id)
     if (!stored) throw new AppError('invalid', 'Setup isn’t in progress. Please start over.')
-    // Before verifying the code: this call must not reveal whether a code of an active app is right, which only the
-    // login rate limits.
+    // Checked before the code is verified: this call must not reveal whether a code of an active app is correct,
+    // because only logins limit such attempts.
     if (stored.confirmedAt) throw alreadyEnabledError()
     const { sealedSecret } = stored
     const step = findTimeStep(deps, { memberId: holder.id, sealedSecret, code })
@@ -104,7 +104,7 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
   return codes
 }
 
-/** Turns codes off. Recovery codes stay only if there is a passkey they can replace. */
+/** Removes the authenticator app. Recovery codes stay only if there is a passkey for which they are the backup. */
 export async function removeAuthenticator(deps: Deps, holder: Holder): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await lockMemberRow(tx, holder.id)
@@ -131,7 +131,10 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
   return codes
 }
 
-/** The app whose code is valid now or within 30 seconds. Consumes the code: a second use is wrong. */
+/**
+ * Returns the authenticator app if the code is valid now or within 30 seconds. Consumes the code, so that a second use
+ * is wrong.
+ */
 export async function verifyCode(deps: Deps, memberId: string, code: string): Promise<VerifiedFactor | undefined> {
   const stored = await findSecret(deps.db, memberId)
   if (!stored?.confirmedAt) return undefined
@@ -150,7 +153,7 @@ export async function verifyRecoveryCode(
   const { db, now } = deps
   const codeHash = hashRecoveryCode(code)
   return db.transaction(async (tx) => {
-    // Locks the member first, like every removal of factors.
+    // Locks the member first, like everything that removes factors.
     await lockMemberRow(tx, memberId)
     if (!(await consumeRecoveryCode(tx, memberId, codeHash, now()))) return undefined
     await recordAndNotify(deps, tx, memberId, 'recovery_code_used')
@@ -159,8 +162,8 @@ export async function verifyRecoveryCode(
 }
 
 /**
- * Throws when the member has factors and this session verified none: a stolen password or an older session must not
- * replace them. The result stays true while the member's row is locked.
+ * Throws if the member has factors and this session has verified none: someone with a stolen password or an older
+ * session must not replace them. The result stays valid while the member's row is locked.
  */
 export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Promise<void> {
   const hasShown = await hasVerifiedFactor(db, sessionId)
@@ -169,7 +172,7 @@ export async function requireStepUp(db: Executor, { id, sessionId }: Holder): Pr
     throw new AppError('confirm_identity', 'Confirm it’s you with your verification code or passkey.')
 }
 
-/** Before a member's first factor becomes active: ends all other sessions, which were opened with only a password. */
+/** Before a member's first factor becomes active, ends all other sessions, which were opened with only a password. */
 export async function endSessionsBeforeFirstFactor(
   { now }: Pick<Deps, 'now'>,
   tx: Transaction,
@@ -232,7 +235,7 @@ export function isReadable(
 
 type TypedCode = { memberId: string; sealedSecret: string; code: string }
 
-/** The code's 30-second period, counted since 1970; undefined for a wrong code. */
+/** The code's 30-second time step, counted since 1970; undefined for a wrong code. */
 function findTimeStep({ config, now, log }: Deps, { memberId, sealedSecret, code }: TypedCode): number | undefined {
   if (!isReadable({ config }, memberId, sealedSecret)) {
     log.error({ memberId }, 'a two-factor secret was encrypted with another APP_SECRET')
@@ -254,14 +257,14 @@ function alreadyEnabledError(): AppError {
   return new AppError('invalid', 'This setup was replaced or is already active. Reload the page.')
 }
 
-/** Ten of the form `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
+/** Ten codes of the form `ABCD-EFGH-IJKL-MNOP-QRST-UVWX`. */
 function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     groupCharacters(new (otp().Secret)({ size: RECOVERY_CODE_BYTES }).base32, '-'),
   )
 }
 
-/** The stored form of a code. Codes are random enough to need no salt and no slow hash. */
+/** The stored form of a code. Codes are random enough that they need neither a salt nor a slow hash. */
 function hashRecoveryCode(code: string): string {
   return createHash('sha256').update(normalizeRecoveryCode(code)).digest('hex')
 }

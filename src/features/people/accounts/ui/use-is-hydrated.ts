@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const subscribeToNothing = () => () => {}
 
 /**
- * False in the server-rendered page, true once scripts run. Forms wait for it: an earlier submit would be a native one,
- * sending the password.
+ * False in the server-rendered page, true once scripts run. Forms wait for it, because an earlier submit would send the
+ * password with a native form submission.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** Loads the dialog's code on demand, outside the script that every page loads. */
+/** Loads the dialog's code on demand, so that it is not part of the script that every page loads. */
 export async function askToConfirm(): Promise<boolean> {
   const dialog = await import('./confirm-dialog.tsx')
   return dialog.askToConfirm()

@@ -2,7 +2,7 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 
 const KEY = 'registration'
 
-/** A random key for this browser's registration. The emailed link logs in only a browser that sends it back. */
+/** A random key for this browser's registration. The emailed link logs in a browser only if it sends this key back. */
 export function makeBrowserKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const key = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -8,10 +8,10 @@ import { describeError, UNREACHABLE } from '#web/client/actions.ts'
 import { canUsePasskeys, signWithPasskey } from '#features/people/two-factor/ui/passkeys.ts'
 import { SecondFactorStep, type TypedProof, type ConfirmMethod } from './second-factor-step.tsx'
 
-/** Opens a dialog over any page. True when the member confirmed their identity, false when they canceled. */
+/** Opens a dialog over any page. True if the member confirmed their identity, false if they canceled. */
 export async function askToConfirm(): Promise<boolean> {
   const before = document.activeElement
-  // Loaded before opening, so the field gets the focus immediately.
+  // Loaded before the dialog opens, so that the field gets the focus immediately.
   const known = await loadConfirmMethods()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

@@ -12,8 +12,8 @@ import { SecondFactorStep } from './second-factor-step.tsx'
 import { useLogin } from './use-login.ts'
 
 /**
- * Opens a dialog over the page when the session has ended, so the member can log in without losing input. True when
- * logged in, false when canceled.
+ * Opens a dialog over the page if the session has ended, so that the member can log in without losing input. True if
+ * they logged in, false if they canceled.
  */
 export async function askToSignIn(username: string): Promise<boolean> {
   const before = document.activeElement

@@ -1,2 +1,2 @@
-/** Storage key for the new registration, read by the page that follows. */
+/** The storage key for a new registration, read by the page that follows. */
 export const REGISTERED = 'registered'

@@ -8,7 +8,7 @@ import { describePasskeyError } from '#features/people/two-factor/ui/passkeys.ts
 
 type TypedMethod = 'password' | 'code' | 'recovery_code'
 export type ConfirmMethod = TypedMethod | 'passkey'
-/** The input by method. */
+/** What the user has typed, by method. */
 export type TypedProof = Partial<Record<TypedMethod, string>>
 
 type SecondFactorStepProps = {
@@ -42,7 +42,7 @@ const SWITCH_LABELS = {
   recovery_code: 'Use a recovery code',
 } as const
 
-/** Asks for one of the member's second factors; keeps the input after a wrong one. */
+/** Asks for one of the member's second factors; after a wrong code, it keeps the input. */
 export function SecondFactorStep({ ways, label, onType, onPasskey }: SecondFactorStepProps) {
   const typedWays = ways.filter((way): way is TypedMethod => way !== 'passkey')
   const [way, setWay] = useState<TypedMethod | undefined>(typedWays[0])

@@ -7,11 +7,11 @@ import { type Entry, useLogin } from './use-login.ts'
 
 export type LinkReply = Entry & { message: string; username?: string | undefined; next: string | null }
 
-/** Turns an emailed link into a session and continues to the return-to URL. */
+/** Uses an emailed link to log in, then continues to the return-to URL. */
 export function useLinkEntry() {
   const navigate = useNavigate()
   const used = useRef<LinkReply>(undefined)
-  /** Message for a member who is logged in and has no return-to URL. */
+  /** A message for a member who is logged in and has no return-to URL. */
   const [entered, setEntered] = useState<string>()
   const [isGoingOn, setGoingOn] = useState(false)
   const login = useLogin(async () => {

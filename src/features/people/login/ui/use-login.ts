@@ -60,7 +60,7 @@ export function useLogin(onEntered: () => Promise<void>) {
     } catch (error) {
       const isOver = error instanceof ApiError && error.body['code'] === 'invalid'
       if (!isOver) throw error
-      // Username and password are still in the form.
+      // The form still contains the username and password.
       setAsked(undefined)
       setFailure(toLoginFailure(error))
     }
@@ -79,7 +79,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   return {
     isBusy,
     failure,
-    /** The second-factor methods, once the password was accepted. */
+    /** The second-factor methods, once the password has been accepted. */
     ways: asked?.ways,
     withPassword,
     enterWith,
@@ -90,7 +90,7 @@ export function useLogin(onEntered: () => Promise<void>) {
   }
 }
 
-/** States the actual reason; never asks to check a password that was right or that was not verified. */
+/** States the actual reason. Never asks the user to check a password that was correct or was not verified. */
 function toLoginFailure(error: unknown): LoginFailure {
   const body = error instanceof ApiError ? error.body : {}
   const email = body['email']

@@ -14,12 +14,12 @@ type UsedLinkProps = {
   message: string
   next: string | null | undefined
   entry: ReturnType<typeof useLinkEntry>
-  /** The page where a logged-in member without a return-to URL starts. */
+  /** Where a logged-in member without a return-to URL can start. */
   start: { to: PageAddress; label: string }
   children?: ReactNode
 }
 
-/** After an emailed link was used: logged in, second factor required, or login required. */
+/** Shown after an emailed link was used: the member is logged in, must enter a second factor, or must log in. */
 export function UsedLink({ title, message, next, entry, start, children }: UsedLinkProps) {
   const { login, entered } = entry
   const hasPasskeys = useIsHydrated() && canUsePasskeys()

@@ -9,7 +9,7 @@ type FieldProps = {
   /** Describes when the email is sent. */
   text: string
   delivery: Delivery
-  /** While saving: keeps the focus but ignores input. */
+  /** While saving, it keeps the focus but ignores input. */
   isBusy: boolean
   onChange: (delivery: Delivery) => void
 }

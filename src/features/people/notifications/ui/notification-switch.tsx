@@ -6,7 +6,7 @@ type SwitchProps = {
   /** Describes what turning it off stops. */
   children: string
   isOn: boolean
-  /** While saving: keeps the focus but ignores input. */
+  /** While saving, it keeps the focus but ignores input. */
   isBusy: boolean
   onChange: (isOn: boolean) => void
 }

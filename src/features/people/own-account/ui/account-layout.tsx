@@ -21,7 +21,7 @@ const PAGES = [
   { to: '/Account/Contests/', label: 'Question reports' },
 ] as const
 
-/** Around every page of the member's account: its heading, the links to the others, and what shows if it fails. */
+/** The layout of every account page: its heading, links to the other pages, and a message if it fails to load. */
 export default function AccountLayout() {
   const page = useMatches().at(-1) as UIMatch<LoadState<unknown> | undefined, PageHandle>
   const { title, explainsFailure } = page.handle
@@ -49,7 +49,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
     <div className="page-width pb-16">
       <PageHeading title={title} />
       <SectionNav label="Account" items={PAGES} />
-      {/* The footer starts below the window, so it does not move when the page’s data arrives. */}
+      {/* The footer starts below the window, so that it doesn't move when the page’s data arrives. */}
       <div className="min-h-[75svh] max-w-[52rem]">{children}</div>
     </div>
   )

@@ -39,14 +39,14 @@ export function DeletionNotice({ dueOn, onDone }: DeletionNoticeProps) {
   )
 }
 
-/** The same on other pages; shows nothing until a scheduled deletion is known. */
+/** Like `DeletionNotice`, for other pages; shows nothing until a scheduled deletion is known. */
 export function DeletionNoticeIfDue() {
   const [dueOn, setDueOn] = useState<string | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     call<typeof readDeletion>('GET /Academy/api/account/deletion/', { signal: leaving.signal })
       .then((deletion) => setDueOn(deletion.due_on))
-      // The page is about something else, so it ignores the error.
+      // The page has another subject, so it ignores the error.
       .catch(() => {})
     return () => leaving.abort()
   }, [])

@@ -16,7 +16,7 @@ type EmailSectionProps = {
   email: string
   /** The pending address. */
   newEmail: string | null
-  /** When staff's link to it will be sent; null once it was sent. */
+  /** When the link requested by staff will be sent to it; null if it was already sent. */
   linkAt: string | null
 }
 

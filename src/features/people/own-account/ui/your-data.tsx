@@ -11,7 +11,7 @@ import { DeletionNotice } from './deletion-notice.tsx'
 
 /** `isDue`: the page already says that the account will be deleted. */
 export function YourData({ isDue }: { isDue: boolean }) {
-  /** The day of a deletion scheduled here ('2026-11-29'). */
+  /** The day of a deletion that was scheduled on this page ('2026-11-29'). */
   const [dueOn, setDueOn] = useState<string | null>(null)
   return (
     <AccountCard id="own-data" title="Your data">

@@ -6,7 +6,7 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import { isHostName } from '#shared/host-name.ts'
 import type { beginPasskeyRegistration } from '../two-factor.contract.ts'
 
-/** Whether this browser supports passkeys at this address. */
+/** Whether this browser supports passkeys on this host. */
 export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === 'function' && isHostName(location.hostname)
 }
@@ -23,7 +23,7 @@ export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegi
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
 }
 
-/** The message when no passkey was made or found; undefined for other failures. */
+/** The message if no passkey was created or found; undefined for other failures. */
 export function describePasskeyError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'InvalidStateError') return 'This device already has a passkey for your account.'
