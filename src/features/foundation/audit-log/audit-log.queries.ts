@@ -81,7 +81,7 @@ export async function hasAction(db: Executor, { kind, actorMemberId, subjectId }
 
 type NewPersonalValues = { eventId: number; memberIds: string[]; about: string | undefined; details: AuditValues }
 
-/** Stores these members' current names; for the member the event is about, also its other personal values. */
+/** Stores the current names of these members and, for the member whom the event is about, the other personal values. */
 export async function insertPersonalValues(db: Executor, { eventId, memberIds, about, details }: NewPersonalValues) {
   const others = sql`case when ${members.id} = ${about ?? null}::uuid then ${JSON.stringify(details)}::jsonb else '{}' end`
   const names = sql`jsonb_build_object('username', ${members.username}, 'email', ${members.email})`
@@ -97,7 +97,7 @@ export async function insertPersonalValues(db: Executor, { eventId, memberIds, a
   )
 }
 
-/** Every email address that events record as the member's own: at the time, and before and after changes. */
+/** Every email address that events record as this member's: at the time, and before and after changes. */
 export async function listEmailsInEvents(db: Executor, memberId: string): Promise<string[]> {
   const { rows } = await db.execute<{ email: string }>(sql`
     select distinct value as email from ${auditPersonalValues}, jsonb_each_text(${auditPersonalValues.details})
@@ -111,7 +111,7 @@ export async function deletePersonalValues(db: Executor, memberId: string): Prom
 
 /**
  * Deletes from older events the origins of logins, the reasons for locks, and requested addresses, which may belong to
- * a stranger. Rows are never updated, so what remains is inserted again.
+ * a stranger. Rows can't be updated, so the remaining values are inserted again.
  */
 export async function deleteLoginOriginsBefore(db: Executor, time: Date): Promise<void> {
   const { eventId, details } = auditPersonalValues
@@ -153,8 +153,8 @@ export async function deleteFailedLoginsFor(db: Executor, memberId: string): Pro
 }
 
 /**
- * A member's log entries, by them or about them, but not whom else they concerned or which staff member acted. Entries
- * about actions on others have only kind and time, since the rest is the others' data.
+ * The log entries of a member's actions and of events about them, without the other members concerned or the staff
+ * member who acted. Entries about actions on others have only kind and time, since the rest is the others' data.
  */
 export function selectMemberAuditLog(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
@@ -175,14 +175,14 @@ export function selectMemberAuditLog(memberId: string): MemberRows[] {
 }
 
 export type Filter = {
-  /** A kind or a prefix of kinds. */
+  /** A kind, or a prefix of kinds. */
   kind: string | undefined
   memberId: string | undefined
   since: Date | undefined
   limit: number
 }
 
-/** Newest first, with what is still known of the members. */
+/** Newest first, with what is still known about the members. */
 export function listEvents(db: Executor, { kind, memberId, since, limit }: Filter) {
   return selectEventsWithPeople(db)
     .where(

@@ -116,7 +116,7 @@ export function listPeopleEventKinds(): EventKind[] {
   return (Object.keys(EVENT_TITLES) as EventKind[]).filter((kind) => PEOPLE_EVENTS.test(kind))
 }
 
-/** The kinds matching a word: itself, or all with that prefix. */
+/** The kinds that match a word: the kind itself, or all kinds with that prefix. */
 export function expandKind(word: string, among: readonly EventKind[]): EventKind[] {
   return among.filter((kind) => kind === word || kind.startsWith(`${word}.`))
 }
@@ -160,7 +160,7 @@ export function listKindGroups(among: readonly EventKind[]): { kind: string; wor
 const KINDS = [FAILED_LOGINS, ...Object.keys(EVENT_TITLES)]
 const GROUPS = [...new Set(KINDS.map((kind) => kind.split('.')[0] ?? kind))]
 
-/** Whether there are kinds matching; `grant` includes all starting with `grant.`. */
+/** Whether any kind matches; `grant` includes all kinds that start with `grant.`. */
 export function isKnownKind(word: string): boolean {
   return KINDS.includes(word) || GROUPS.includes(word)
 }

@@ -30,7 +30,7 @@ import { type AuditEntry, type AuditValues } from './audit-entries.rules.ts'
 
 /** The actor. For the command line, the operating system user. */
 export type Actor =
-  /** With the role and the session they acted in, for staff. */
+  /** For staff, includes the role and the session in which they acted. */
   | { kind: 'member'; memberId: string; role?: Role; sessionId?: string }
   | { kind: 'command_line'; name: string }
   | { kind: 'visitor' | 'provider' | 'academy' }
@@ -39,7 +39,7 @@ export type AuditEvent = {
   at: Date
   kind: EventKind
   by: Actor
-  /** The member it is about: their current username and email are stored where erasing finds them. */
+  /** The member whom the event is about. Stores the current username and email where erasure finds them. */
   memberId?: string
   /** The subject besides the member, by its current name. Nothing personal. */
   subject?: { id: string; name?: string }
@@ -47,14 +47,14 @@ export type AuditEvent = {
   before?: AuditValues
   after?: AuditValues
   /**
-   * Other personal values, such as a typed reason: stored with the member's name. `network`, `browser`, the `because`
-   * of a lock, and a requested address are kept for ninety days. Needs `memberId`.
+   * Other personal values, such as an entered reason, stored with the member's name. `network`, `browser`, the
+   * `because` of a lock, and a requested address are kept for ninety days. Requires `memberId`.
    */
   personal?: AuditValues
 }
 
 /**
- * Throws when a member's account was locked, changed its role, or lost the session after the request was accepted. A
+ * Throws if the member's account was locked, its role changed, or the session ended after the request was accepted. A
  * lock, role change, or new password waits until this transaction ends.
  */
 export async function assertActive(tx: Executor, by: Actor): Promise<void> {
@@ -63,15 +63,15 @@ export async function assertActive(tx: Executor, by: Actor): Promise<void> {
 }
 
 /**
- * Records an event in the transaction it describes, so that it is logged exactly when that commits. Every permission is
- * used with an event, so an actor who lost it meanwhile is rejected here.
+ * Records an event in the transaction that it describes, so that it is logged only if that commits. Every use of a
+ * permission records an event, so an actor who meanwhile lost the permission is rejected here.
  */
 export async function recordEvent(tx: Transaction, event: AuditEvent): Promise<void> {
   await assertActive(tx, event.by)
   await recordRefusal(tx, event)
 }
 
-/** The same for a refused action, whose actor may be locked by now. */
+/** Like `recordEvent`, for a refused action, whose actor may be locked by now. */
 export async function recordRefusal(tx: Transaction, event: AuditEvent): Promise<void> {
   const { at, kind, by, memberId, subject, before, after, personal = {} } = event
   if (memberId === undefined && Object.keys(personal).length > 0)
@@ -144,8 +144,8 @@ export async function countFailedLogin(
 }
 
 /**
- * Counts a login that was refused without verifying the password, because there were too many. Otherwise a flood would
- * look like a few wrong passwords.
+ * Counts a login that was refused without verifying the password because there were too many. Otherwise, a flood of
+ * logins would look like a few wrong passwords.
  */
 export async function countRefusedLogin(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -10,18 +10,18 @@ type ListPages<Item> = {
   by: Staff
   columns: readonly string[]
   toRow: (item: Item) => CsvValue[]
-  /** The items after this one, and the last of them if more follow. */
+  /** The items after this one, and the last of these items if more follow. */
   load: (after: string | undefined, limit: number) => Promise<{ items: Item[]; last: string | undefined }>
 }
 
 type ListExport<Item> = ListPages<Item> & {
   /** The list's name in the audit log. */
   list: 'orders' | 'members' | 'attempts' | 'mails'
-  /** The request body, for the log. Typed text may be a name, so only its presence is logged. */
+  /** The request body, for the log. Search text may be a name, so the log only records that there was some. */
   body: object & { readonly words?: string }
 }
 
-/** A list of the studio as CSV. Logged before the first line, since a partial download is read too. */
+/** A studio list as CSV. Logged before the first line, since even a partial download can be read. */
 export async function exportList<Item>(deps: Pick<Deps, 'db' | 'now'>, asked: ListExport<Item>): Promise<Readable> {
   const { list, body, ...pages } = asked
   const { by } = pages
@@ -40,7 +40,7 @@ export async function exportList<Item>(deps: Pick<Deps, 'db' | 'now'>, asked: Li
   return streamPages(deps, pages)
 }
 
-/** Streams all pages of a list as CSV, in its order, while the caller may still read it. */
+/** Streams all pages of a list as CSV, in the list's order, as long as the caller may still read it. */
 export function streamPages<Item>({ db }: Pick<Deps, 'db'>, { by, columns, toRow, load }: ListPages<Item>): Readable {
   async function* lines() {
     yield formatCsvHeader(columns)

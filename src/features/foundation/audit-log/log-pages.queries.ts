@@ -4,7 +4,7 @@ import { type Sort, sortBy } from '#db/sort.ts'
 import { auditEvents, failedLogins } from '#db/tables/audit.ts'
 import { selectEventsWithPeople, selectFailedLoginsWithMembers } from './log-rows.queries.ts'
 
-/** The member the event is about or the actor: any of these members, or a command line user of this name. */
+/** The member whom the event is about, or the actor: any of these members, or a command-line user with this name. */
 type PersonFilter = { memberIds: string[]; name: string }
 
 export type LogPageQuery = {
@@ -19,8 +19,8 @@ export type LogPageQuery = {
 }
 
 /**
- * A page of events. Looks up each person and kind in its own index, a page of each at most, so that the cost does not
- * depend on how far back or how rare they are.
+ * A page of events. Looks up each person and kind in its own index, at most a page of each, so that the cost does not
+ * depend on how old or rare the events are.
  */
 export function listEventPage(db: Executor, page: LogPageQuery) {
   const { order } = sortBy(page.sort)

@@ -19,13 +19,13 @@ import { streamPages } from './list-export.service.ts'
 import { type LogPageQuery, listEventPage, listFailedLoginPage } from './log-pages.queries.ts'
 
 export type LogSearch = {
-  /** A kind or prefix; `login.failed` for counted failed logins. */
+  /** A kind or a prefix; `login.failed` for the counted failed logins. */
   kind: string | undefined
-  /** The member it is about or the actor: members, or a command line user. */
+  /** The member whom the event is about, or the actor: members, or a command-line user. */
   who: { memberIds: string[]; name: string } | undefined
   since: Date | undefined
   until: Date | undefined
-  /** Without it the newest come first. */
+  /** The newest come first if this is undefined. */
   sort?: Sort | undefined
 }
 
@@ -36,7 +36,7 @@ type LogPage = {
   groups: { kind: string; words: string }[]
 }
 
-/** A page of the log, limited to what the caller may read. Continue with an entry's `id`. */
+/** A page of the log, limited to what the caller may read. To get the next page, pass an entry's `id`. */
 export async function getLogPage({ db }: Pick<Deps, 'db'>, asked: LogPageRequest): Promise<LogPage> {
   const { by, kind, after, limit, ...search } = asked
   const open = getReadableKinds(by)
@@ -58,7 +58,7 @@ export async function getLogPage({ db }: Pick<Deps, 'db'>, asked: LogPageRequest
   }
 }
 
-/** The kinds this staff member may read; undefined: all, including those of newer versions. */
+/** The kinds this staff member may read. Undefined means all, including kinds from newer versions. */
 function getReadableKinds(by: Staff): EventKind[] | undefined {
   return by.kind === 'command_line' || hasPermissionForAny(by.role, 'see whole log')
     ? undefined
@@ -73,8 +73,8 @@ function selectKinds(kind: string | undefined, open: EventKind[] | undefined): r
 const YEAR_OF_OURS = /^[12]\d{3}-/
 
 /**
- * Parses the cursor from an entry's displayed id: an event's ends with its number, failed logins with a member id or
- * none.
+ * Parses the cursor from an entry's displayed ID. An event's ID ends with its number; a failed login's ends with a
+ * member ID or nothing.
  */
 function parseCursor(text: string, kind: string | undefined): LogPageQuery['after'] {
   const [time = '', id = ''] = text.split('_')
@@ -87,7 +87,7 @@ function parseCursor(text: string, kind: string | undefined): LogPageQuery['afte
 
 const COLUMNS = ['Time', 'What', 'Who did it', 'About', 'Subject', 'Details']
 
-/** Streams all matches as CSV. Logged before the first line, since a partial download is read too. */
+/** Streams all matches as CSV. Logged before the first line, since even a partial download can be read. */
 export async function generateLogCsv(
   deps: Pick<Deps, 'db' | 'now'>,
   { by, timeZone, ...search }: LogSearch & { by: Staff; timeZone: string },

@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts'
 const ofMember = alias(auditPersonalValues, 'of_member')
 const ofActor = alias(auditPersonalValues, 'of_actor')
 
-/** Events with what is still known of the members involved. */
+/** Events with what is still known about the members involved. */
 export function selectEventsWithPeople(db: Executor) {
   return db
     .select({ event: auditEvents, memberDetails: ofMember.details, actorDetails: ofActor.details })

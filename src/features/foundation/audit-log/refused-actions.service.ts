@@ -5,7 +5,7 @@ import { recordRefusal } from './audit-log.service.ts'
 
 type RefusalDetails = { refused: PermissionDeniedError; params: unknown }
 
-/** Logs what staff tried without permission, in its own transaction, because the action's was rolled back. */
+/** Logs what staff tried to do without permission, in a separate transaction, because the action's was rolled back. */
 export async function recordRefusedAction(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { refused: { staff, act }, params }: RefusalDetails,
@@ -16,7 +16,7 @@ export async function recordRefusedAction(
       at: now(),
       kind: 'act.refused',
       by: staff,
-      // No name is found for an unknown id.
+      // An unknown ID has no name.
       ...(id !== undefined && isUuid(id) && { memberId: id }),
       ...(id !== undefined && { subject: { id } }),
       after: { act, role: staff.kind === 'member' ? staff.role : 'none' },
@@ -24,7 +24,7 @@ export async function recordRefusedAction(
   )
 }
 
-/** An id, order number, or slug: nothing a person wrote about themselves. */
+/** An ID, order number, or slug, which contains nothing that a person wrote about themselves. */
 function isIdentifier(param: unknown): param is string {
   return typeof param === 'string' && /^[\w-]{1,64}$/.test(param)
 }

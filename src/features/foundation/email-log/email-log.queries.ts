@@ -20,8 +20,8 @@ export type EmailFilter = {
 }
 
 /**
- * Most recent attempt first, without `sort`; `count` is of all pages, if asked for. `hasJobs`: the table of jobs exists,
- * which knows what is retried.
+ * The most recently tried emails first, unless `sort` is given; `count`, if requested, covers all pages. `hasJobs`: the
+ * jobs table exists, which shows what will be retried.
  */
 export async function listEmails(
   db: Executor,
@@ -100,18 +100,20 @@ export async function deleteEmailsBefore(db: Executor, time: Date): Promise<void
 }
 
 /**
- * How many emails failed since the last one was sent, since when, and the latest reply (`answer`). `isLate`: none was
- * tried in the last hour.
+ * How many emails have failed since the last one was sent, since when, and the latest reply (`answer`). `isLate`: none
+ * was tried in the last hour.
  */
 type EmailOutage = { failures: number; since: Date; answer: string | null; isLate: boolean }
 
-/** A rejected recipient or content concerns one email only; this many different ones indicate a general problem. */
+/**
+ * A rejected recipient or rejected content affects only one email; this many different ones indicate a general problem.
+ */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const RECENT_INTERVAL = sql.raw(`interval '1 hour'`)
 
 /**
- * Since when no email has been sent, judged by those of the last hour, or else by all since the last success. Undefined
- * while email works, as far as is known.
+ * Since when no email has been sent, according to the emails of the last hour or, without any, all since the last
+ * success. Undefined if email seems to work.
  */
 export async function findEmailOutage(
   db: Executor,

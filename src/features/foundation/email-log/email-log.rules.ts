@@ -11,7 +11,7 @@ export type EmailLogEntry = {
   memberId: string | null
   address: string
   subject: string
-  /** `given up`: neither sent nor retried. */
+  /** `given up`: not sent, and will not be retried. */
   result: 'sent' | 'waiting' | 'refused' | 'given up'
   /** Why it failed, as codes: `550 5.1.1 (RCPT TO)`. */
   answer: string | null
@@ -20,7 +20,7 @@ export type EmailLogEntry = {
   triedAt: Date
 }
 
-/** 'sent', 'waiting: ECONNREFUSED (CONN), 3 tries' */
+/** For example 'sent', or 'waiting: ECONNREFUSED (CONN), 3 tries'. */
 export function formatEmailResult({
   result,
   answer,

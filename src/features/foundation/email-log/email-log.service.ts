@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { countFailedEmails, deleteEmailsBefore, listEmails, type EmailFilter } from './email-log.queries.ts'
 import { EMAIL_RETENTION_MS, type EmailLogEntry } from './email-log.rules.ts'
 
-/** Emails sent or tried, newest first, and whether there are more; `count`, if asked for, is of all pages. */
+/** Emails sent or tried, newest first, and whether there are more; `count`, if requested, covers all pages. */
 export async function readEmailLog(
   { db }: Pick<Deps, 'db'>,
   filter: EmailFilter,

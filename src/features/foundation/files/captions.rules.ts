@@ -1,4 +1,4 @@
-/** An error in a text; `line` is one-based. */
+/** An error in a text file; `line` is one-based. */
 export type Mistake = { message: string; line?: number }
 
 /** A caption shown by browsers. `text` may contain tags and entities. */
@@ -16,10 +16,10 @@ const ARROW = '-->'
 const TIME_FORMAT_HINT = 'write both times in the format 00:01:02.500 --> 00:01:05.000'
 const MISSING_TIMES = `this text has no times above it: ${TIME_FORMAT_HINT}, with no blank line below`
 const MAX_MISTAKES = 5
-/** One caption a second for almost three hours. The server process handles a whole transcript in one turn. */
+/** One caption per second for almost three hours. The server processes a whole transcript without yielding. */
 const MAX_CUES = 10_000
 
-/** Parses WebVTT like browsers, in a single pass. */
+/** Parses WebVTT as browsers do, in a single pass. */
 export function parseCaptions(text: string): Captions {
   const lines = text.replace('\uFEFF', '').replaceAll(/\r\n?/g, '\n').split('\n')
   const cues: Cue[] = []
@@ -47,7 +47,7 @@ export function parseCaptions(text: string): Captions {
   const shown = cues.filter(({ startTime, endTime }) => endTime > startTime)
   const early = shown.filter(({ startTime }, place) => startTime < (shown[place - 1]?.startTime ?? 0))
   return {
-    // Of two that start together, the longer one comes first.
+    // If two captions start together, the longer one comes first.
     cues: shown.toSorted((a, b) => a.startTime - b.startTime || b.endTime - a.endTime),
     mistakes: truncateMistakes(mistakes),
     warnings: [
@@ -76,7 +76,7 @@ export function findCaptionMistakes(text: string): Mistake[] {
 /** A part of a cue's text: text or a tag. */
 export type CueToken = { text: string } | { tag: string }
 
-/** Like browsers: an unclosed tag extends to the end of the cue. */
+/** As in browsers, an unclosed tag extends to the end of the cue. */
 export function* tokenizeCue(text: string): Generator<CueToken> {
   for (let at = 0; at < text.length;) {
     const open = text.indexOf('<', at)
@@ -127,7 +127,7 @@ function parseTimes(line: string): { startTime: number; endTime: number } | { wr
   return endTime < startTime ? { wrong: 'this caption ends before it begins' } : { startTime, endTime }
 }
 
-/** The seconds, or the error. */
+/** The time in seconds, or an error message. */
 function parseSeconds(time: string): number | string {
   const [, hours = '0', minutes = '', seconds = '', thousandths = ''] = TIME.exec(time) ?? []
   if (thousandths === '')

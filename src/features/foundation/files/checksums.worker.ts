@@ -8,7 +8,7 @@ import { type TrailingIndex, moveIndexToFront } from './recordings.service.ts'
 
 type WholeFileInput = { source: string; target: string; behind: TrailingIndex | undefined }
 
-/** The digest of a file, and of the same file with its index in front, which is written to `target`. */
+/** The digest of a file, and of a copy with its index moved to the front, which is written to `target`. */
 export async function digestWhole({
   source,
   target,
@@ -18,7 +18,9 @@ export async function digestWhole({
   return { given, arranged: behind && (await computeDigest(writeThrough(target, moveIndexToFront(source, behind)))) }
 }
 
-/** Digests of a file's blocks from an offset, each of this size, the last one shorter. */
+/**
+ * Digests of a file's blocks, starting at an offset. All blocks have this size, except that the last may be shorter.
+ */
 export async function digestChunks({
   source,
   from,
@@ -39,15 +41,15 @@ export async function digestChunks({
 type Digest = { hash: Hash; at: number }
 
 /**
- * Digests of incomplete files by path. A digest that was started in another thread or process is missing here, and
- * starts over once the file is complete.
+ * Unfinished digests by path. If a digest was started in another thread or process, it is not here, and starts over
+ * once the file is complete.
  */
 const pendingDigests = new Map<string, Digest>()
 const MAX_PENDING_DIGESTS = 100
 
 /**
- * Continues the digest of a growing file up to an offset, so that little remains at the end. `from`: where the last
- * part starts.
+ * Continues the digest of a growing file up to an offset, so that little remains to be done at the end. `from`: where
+ * the newest part starts.
  */
 export async function digestOn({ source, from, to }: { source: string; from: number; to: number }): Promise<void> {
   const digest = pendingDigests.get(source) ?? (from === 0 ? { hash: createHash('sha256'), at: 0 } : undefined)
@@ -59,7 +61,7 @@ export async function digestOn({ source, from, to }: { source: string; from: num
   if (pendingDigests.size > MAX_PENDING_DIGESTS && oldest !== undefined) pendingDigests.delete(oldest)
 }
 
-/** The digest of the whole file, part of which may have been read already. */
+/** The digest of the whole file, continuing one that was already started. */
 function readWholeDigest(place: string): StoredFile {
   const digest = pendingDigests.get(place) ?? { hash: createHash('sha256'), at: 0 }
   pendingDigests.delete(place)

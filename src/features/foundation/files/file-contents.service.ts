@@ -12,7 +12,7 @@ import { readRecordingFile } from './recordings.service.ts'
 import { type HiddenContent, findHiddenContent, openOfficeFile, extractWordText, countWords } from './office.service.ts'
 import { formatList } from '#shared/format-list.ts'
 
-/** The content of a file, read once when stored: its length, transcript, and warnings for its author. */
+/** What is read once from a file's content when it is stored: its length, transcript, and warnings for its author. */
 export type FileContents = Pick<ProductFile, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>
 
 /** Larger files are stored without reading their content. */
@@ -53,7 +53,7 @@ function readCaptionContents(bytes: Uint8Array): FileContents {
   return { seconds: undefined, transcript: toTranscriptLines(parseCues(found.text)), warnings }
 }
 
-/** Only the author's warning depends on these pages: search reads all of them. */
+/** Limits the check for the author's warning; the search index reads all pages. */
 const MAX_LOOK_PAGES = 50
 const MAX_LOOK_MS = 3_000
 const HIDDEN_IN_PDF =

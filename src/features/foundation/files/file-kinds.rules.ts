@@ -47,7 +47,7 @@ const KINDS: Record<string, FileKind> = {
   pdf: {
     contentType: 'application/pdf',
     called: 'a PDF file',
-    // Programs look for the header within this many bytes.
+    // PDF readers accept the header anywhere within this many bytes.
     is: ({ head }) => latin(head.subarray(0, 1024)).includes('%PDF-'),
   },
   docx: {
@@ -91,7 +91,7 @@ const ACCEPTED_TYPES: Record<FileUse, string[]> = {
 
 export type FileTypeResult = { contentType: string } | { wrong: string }
 
-/** Trusts neither the name nor the bytes alone: both must match and fit the use. */
+/** Does not trust the name or the bytes alone: both must match, and fit the use. */
 export function detectFileType(name: string, use: FileUse, bytes: FileBytes): FileTypeResult {
   const extension = (/\.([^.]+)$/.exec(name)?.[1] ?? '').toLowerCase().replace('jpeg', 'jpg')
   const kind = ACCEPTED_TYPES[use].includes(extension) ? KINDS[extension] : undefined
@@ -100,7 +100,7 @@ export function detectFileType(name: string, use: FileUse, bytes: FileBytes): Fi
   return { wrong: `is not ${kind.called}${describeActualType(extension, bytes.head)}` }
 }
 
-/** The actual type, in case the author can do something about it. */
+/** Names the actual file type if the author can do something about it. */
 function describeActualType(extension: string, head: Uint8Array): string {
   const isOld = latin(head).startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')
   if (isOld && /^(?:docx|xlsx|pptx)$/.test(extension))
@@ -114,7 +114,7 @@ function describeActualType(extension: string, head: Uint8Array): string {
   return other ? `: its content is ${other.called}` : ''
 }
 
-/** Why a stored file can't be used for this; undefined when it can. */
+/** Why a stored file can't be used this way; undefined if it can. */
 export function fileUseError(contentType: string, use: FileUse): string | undefined {
   if (ACCEPTED_TYPES[use].some((extension) => KINDS[extension]?.contentType === contentType)) return undefined
   return `must be a file that ends in ${extensionsFor(use)}`
@@ -125,8 +125,8 @@ function extensionsFor(use: FileUse): string {
 }
 
 /**
- * Active content in an SVG. Only its renderings as AVIF, WebP, or PNG are served, but a logo with scripts is not what
- * its owner expects.
+ * Finds active content in an SVG. Only its renderings as AVIF, WebP, or PNG are served, but the operator would not
+ * expect a logo to contain scripts.
  */
 export function findActiveContent(svg: string): string | undefined {
   const found = ACTIVE_CONTENT.find(([sign]) => sign.test(svg))

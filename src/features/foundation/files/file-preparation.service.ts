@@ -39,11 +39,13 @@ type Run<Name extends 'digestWhole' | 'digestChunks' | 'digestOn'> = (typeof che
 
 const digestWhole = runInWorker<Run<'digestWhole'>>(MODULE, 'digestWhole', 'checksums')
 
-/** Digests of a file's blocks from an offset, each of this size, the last one shorter. */
+/**
+ * Digests of a file's blocks, starting at an offset. All blocks have this size, except that the last may be shorter.
+ */
 export const digestChunks = runInWorker<Run<'digestChunks'>>(MODULE, 'digestChunks', 'checksums')
 
 /**
- * Continues the digest of a growing file up to an offset, so that little remains at the end. `from`: where the last
- * part starts.
+ * Continues the digest of a growing file up to an offset, so that little remains to be done at the end. `from`: where
+ * the newest part starts.
  */
 export const continueDigest = runInWorker<Run<'digestOn'>>(MODULE, 'digestOn', 'checksums')

@@ -6,7 +6,7 @@ const HERTZ_V1 = [44_100, 48_000, 32_000]
 
 type Frame = { bytes: number; seconds: number; sideInfoBytes: number }
 
-/** `missing`: bytes that a recording's header announces beyond the end of the file. */
+/** `missing`: the number of bytes that a header announces beyond the end of the file. */
 type Mp3Length = { seconds: number; missing: number }
 
 const WINDOW = 1024 * 1024
@@ -44,12 +44,12 @@ export async function readMp3Length(readAt: ReadAt, size: number): Promise<Mp3Le
   return seconds > 0 ? { seconds, missing } : undefined
 }
 
-/** Noise sometimes looks like a frame, but rarely twice in a row. */
+/** Random bytes may look like a frame, but rarely twice in a row. */
 function isFollowedByFrame(bytes: Buffer, at: number): boolean {
   return at >= bytes.length || parseFrame(bytes, at) !== undefined || getTagLength(bytes, at) > 0
 }
 
-/** The length of a tag (ID3, APE) that starts here; 0 without one. */
+/** The length of a tag (ID3, APE) that starts here; 0 if there is none. */
 function getTagLength(bytes: Buffer, at: number): number {
   const isTag = (name: string) => bytes.toString('latin1', at, at + name.length) === name
   const first = bytes[at]
@@ -59,12 +59,12 @@ function getTagLength(bytes: Buffer, at: number): number {
   }
   if (first === 0x54 && isTag('TAG')) return 128
   if (first !== 0x41 || !isTag('APETAGEX') || at + 24 > bytes.length) return 0
-  // Counts the bytes after the header of a tag; before a footer these were already passed.
+  // This size excludes the tag's header; if this is the footer, the bytes before it were already read.
   const isHeader = (bytes.readUInt32LE(at + 20) & 0x2000_0000) !== 0
   return 32 + (isHeader ? bytes.readUInt32LE(at + 12) : 0)
 }
 
-/** For a header frame without audio: the length that it states for its recording, 0 if none. */
+/** For a header frame without audio: the length in bytes that it announces for its recording, 0 if none. */
 function getAnnouncedBytes(bytes: Buffer, at: number, { sideInfoBytes }: Frame): number | undefined {
   const tag = at + 4 + sideInfoBytes
   if (bytes.toString('latin1', at + 36, at + 40) === 'VBRI') return 0

@@ -1,4 +1,4 @@
-/** Reads part of a file; returns less at its end. */
+/** Reads part of a file; returns fewer bytes at the end of the file. */
 export type ReadAt = (offset: number, length: number) => Promise<Buffer>
 
 /** A top-level MP4 box: `moov` is the index, `mdat` contains video and audio. */
@@ -11,7 +11,7 @@ export type Mp4Layout = {
 
 const MAX_BOXES = 100_000
 
-/** Also runs in browsers. */
+/** This also runs in browsers. */
 export async function readMp4Layout(
   readAt: (offset: number, length: number) => Promise<Uint8Array>,
   size: number,
@@ -40,21 +40,21 @@ function parseBox(head: Uint8Array, from: number, end: number): Box | undefined 
     : { type: String.fromCharCode(...head.subarray(4, 8)), from, to: from + size }
 }
 
-/** The index if it is entirely after the recording; undefined when it is in front. */
+/** The index and the recording, if the index comes after it; undefined if the index is in front. */
 export function findTrailingIndex({ boxes }: Mp4Layout): { index: Box; recording: Box } | undefined {
   const index = boxes.find(({ type }) => type === 'moov')
   const recording = boxes.find(({ type }) => type === 'mdat')
   return index && recording && recording.from < index.from ? { index, recording } : undefined
 }
 
-/** A fragmented MP4 for streaming, with an index per fragment. */
+/** Whether this is a fragmented MP4 for streaming, with an index per fragment. */
 export function isFragmented({ boxes }: Mp4Layout): boolean {
   return boxes.some(({ type }) => type === 'moof')
 }
 
 /**
- * The index adjusted for being in front of the recording: every offset grows by the index's length. Undefined when an
- * offset exceeds its field.
+ * Adjusts the index for its new place in front of the recording: every offset grows by the index's length. Undefined if
+ * an offset no longer fits into its field.
  */
 export function relocateIndex(index: Buffer, { from, to }: { from: number; to: number }): Buffer | undefined {
   const moved = Buffer.from(index)

@@ -11,7 +11,10 @@ type Handlers = {
   text?: (text: string, path: readonly string[]) => void
 }
 
-/** Streams XML from front to end, with names without prefixes. Throws on nesting deeper than any program writes. */
+/**
+ * Streams XML from beginning to end; removes prefixes from names. Throws if it is nested deeper than any program
+ * writes.
+ */
 export function walkXml(xml: string, { open, close, text }: Handlers): void {
   const path: string[] = []
   const parser = new Parser(

@@ -3,11 +3,11 @@ import { type Attributes, isOn, MAX_DEPTH, decodePart, walkXml } from './office-
 import { openZip, type Zip } from './zip.service.ts'
 import type { ReadAt } from './mp4-order.rules.ts'
 
-// Files of Word, Excel, and PowerPoint: a ZIP of XML parts linked by relationships (ECMA-376). `main`: the root part.
+// Word, Excel, and PowerPoint files: a ZIP of XML parts linked by relationships (ECMA-376). `main`: the root part.
 
 export type OfficeFile = { kind: OfficeKind; zip: Zip; main: string }
 
-/** Content readable by learners that its author may not have meant to share. */
+/** Content that learners could read but its author may not have meant to share. */
 export type HiddenContent =
   | 'deleted text'
   | 'hidden text'
@@ -18,7 +18,7 @@ export type HiddenContent =
   | 'speaker notes'
 
 const KINDS: Readonly<Record<string, OfficeKind>> = { document: 'word', workbook: 'excel', presentation: 'powerpoint' }
-/** The main part of packages that don't name it. */
+/** The default main part, for packages that don't name one. */
 const DEFAULT_MAIN_PARTS: Readonly<Record<string, OfficeKind>> = {
   'word/document.xml': 'word',
   'xl/workbook.xml': 'excel',
@@ -29,7 +29,9 @@ const isDefaultMainPart = (name: string) => Object.hasOwn(DEFAULT_MAIN_PARTS, na
 const MAX_PART_BYTES = 60_000_000
 const MAX_PARTS = 1_000
 
-/** The package names its main part in `_rels/.rels`. Undefined for files none of the three programs opens. */
+/**
+ * Opens a package by the main part named in `_rels/.rels`. Undefined for files that none of the three programs opens.
+ */
 export async function openOfficeFile(readAt: ReadAt, size: number): Promise<OfficeFile | undefined> {
   const zip = await openZip(readAt, size)
   if (!zip) return undefined
@@ -50,7 +52,7 @@ export async function openOfficeFile(readAt: ReadAt, size: number): Promise<Offi
 
 export type DocumentText = { text: string; hidden: HiddenContent[] }
 
-/** The text Word shows in a document's main part. Excludes headers, comments, properties, and hidden text. */
+/** The text that Word shows from a document's main part. Excludes headers, comments, properties, and hidden text. */
 export async function extractWordText({ zip, main }: OfficeFile): Promise<DocumentText | undefined> {
   const document = await zip.read(main, MAX_PART_BYTES)
   if (!document) return undefined
@@ -90,7 +92,7 @@ export async function findHiddenContent({ kind, zip, main }: OfficeFile): Promis
   return [...hidden]
 }
 
-/** For a part, or for the whole package (''). */
+/** The relationships of a part, or of the whole package (''). */
 async function readRelationships(zip: Zip, part: string): Promise<{ type: string; target: string }[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
   const xml = await zip.read(`${folder}_rels/${part.slice(folder.length)}.rels`, MAX_PART_BYTES)
@@ -114,7 +116,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Ids of styles with hidden text; `paragraphs`: whether unstyled paragraphs are hidden. */
+/** IDs of styles with hidden text; `paragraphs`: whether paragraphs without a style are hidden. */
 type Styles = { hidden: ReadonlySet<string>; paragraphs: boolean }
 const NO_STYLES: Styles = { hidden: new Set(), paragraphs: false }
 
@@ -133,7 +135,7 @@ function parseStyles(xml: string): Styles {
       if (name === 'basedOn' && current) current.basedOn = val
       if (name !== 'vanish' || path.at(-1) !== 'rPr') return
       if (path.includes('rPrDefault')) everywhere = isOn(val ?? '1')
-      // A table style's setting for its first row is applied to the whole table.
+      // A table style's setting for the first row is treated as if it applied to the whole table.
       else if (current && (path.at(-2) === 'style' || path.at(-2) === 'tblStylePr')) current.isHidden = isOn(val ?? '1')
     },
     close(name) {

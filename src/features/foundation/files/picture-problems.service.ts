@@ -4,7 +4,9 @@ import { sharp } from '#platform/sharp.ts'
 const MAX_WIDTH = 1280
 const MAX_HEIGHT = 16_383
 
-/** Why a picture can't be rendered at page width: its shape. An unreadable one fails when rendered. */
+/**
+ * Why a picture's shape prevents rendering it at page width. An unreadable picture fails later, when it is rendered.
+ */
 export async function validatePictureShape(source: string): Promise<{ wrong: string } | undefined> {
   const { width, height } = await sharp()(source, { limitInputPixels: false })
     .metadata()

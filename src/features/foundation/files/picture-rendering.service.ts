@@ -11,11 +11,11 @@ export type DrawnPicture = Size & {
 
 export const COVER_WIDTHS = [480, 800, 1280]
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
-/** More than any camera has. Each takes four bytes of memory. */
+/** More pixels than any camera has. Each takes four bytes of memory. */
 const MAX_PIXELS = 100_000_000
 const MAX_SVG_DENSITY = 7200
 
-/** The source: a file by path, or bytes. */
+/** The source: a file (by its path) or bytes. */
 type Original = { source: string | Uint8Array }
 type DrawRequest = { source: string | Uint8Array; called: string; sizes: readonly Size[] }
 type DrawnSize = DrawnPicture & { height: number }
@@ -35,7 +35,7 @@ async function drawAll(drawing: DrawRequest, member: string): Promise<DrawnSize[
 
 type DrawOptions = { called: string; widths: readonly number[]; member: string }
 
-/** Renders a picture in each of these widths in both formats. */
+/** Renders a picture at each of these widths, in both formats. */
 export function drawWidths(
   { source }: Original,
   { called, widths, member }: DrawOptions,
@@ -83,7 +83,7 @@ export const UNREADABLE_PICTURE = { wrong: 'can’t be read as an image. Save it
 
 type Area = { width: number; height: number }
 
-/** Why a picture is not rendered: it has too many pixels, or an SVG would have. */
+/** Why a picture can't be rendered: it has too many pixels, or an SVG would have too many once rendered. */
 export function validatePixelCount(
   { format, width, height }: Area & { format?: string },
   room: Area,
@@ -96,7 +96,7 @@ export function validatePixelCount(
   }
 }
 
-/** The density at which an SVG exactly fills its area: a higher one only takes longer. */
+/** The density at which an SVG exactly fills its area; a higher density would only take longer. */
 export function getSvgDensity(area: Area, room: Area): number {
   return Math.min(Math.max(1, Math.ceil(72 * getScale(area, room))), MAX_SVG_DENSITY)
 }

@@ -17,7 +17,7 @@ export type Track = {
 
 type RecordingUse = 'video' | 'audio'
 
-/** Baseline, Main, Extended, and High: 8 bits, 4:2:0. Browsers play no other H.264. */
+/** Baseline, Main, Extended, and High profile: 8 bits, 4:2:0. Browsers play no other H.264. */
 const PLAYABLE_PROFILES = new Set(['42', '4d', '58', '64'])
 
 const CODEC_NAMES: Readonly<Record<string, string>> = {
@@ -37,13 +37,13 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 
 /** What to do about a rejected recording, for the person who provided it. */
 export type Advice = {
-  /** `keep`: the tracks that already play. */
+  /** The command that makes a playable copy; `keep` says which tracks play already. */
   copy(keep: { video: boolean; sound: boolean }): string
   again: string
   noPicture: string
 }
 
-/** For authors of a folder; `reference` is the file as they named it. */
+/** Advice for authors of a folder; `reference` is the file name as they wrote it. */
 export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   return {
     copy: (keep) => buildFfmpegCommand(use, reference, keep),
@@ -52,7 +52,7 @@ export function adviceForFolder(use: RecordingUse, reference: string): Advice {
   }
 }
 
-/** For a file chosen on a page. */
+/** Advice for a file chosen on a page. */
 export function adviceForPage(use: RecordingUse): Advice {
   const wanted = use === 'video' ? 'MP4 video with 8-bit H.264 and AAC audio' : 'MP3, or as M4A with AAC audio'
   return {
@@ -62,7 +62,7 @@ export function adviceForPage(use: RecordingUse): Advice {
   }
 }
 
-/** Why some browsers would not play it, and what to do; undefined when all of them play it. */
+/** Why some browsers would not play the recording, and what to do; undefined if all of them play it. */
 export function playabilityError(recording: Recording, use: RecordingUse, advice: Advice): string | undefined {
   const { container, tracks, order, seconds } = recording
   const videos = tracks.filter(({ type }) => type === 'video')

@@ -5,10 +5,13 @@ import { type Box, findTrailingIndex, relocateIndex, readMp4Layout, type ReadAt 
 import { type Advice, describeTruncation, type Recording, playabilityError } from './playability.rules.ts'
 import { readRecording } from './media-tracks.rules.ts'
 
-/** The index of an MP4 that is located after its recording. */
+/** The index of an MP4, if it comes after the recording. */
 export type TrailingIndex = { index: Box; recording: Box }
 
-/** `behind`: the index to move, because browsers need it in front to start immediately; undefined when it is there. */
+/**
+ * `behind`: the index, which must move to the front so that browsers can start immediately; undefined if it is there
+ * already.
+ */
 export type ExaminedRecording = { seconds: number; behind: TrailingIndex | undefined } | { wrong: string }
 
 type RecordingInput = {
@@ -20,9 +23,7 @@ type RecordingInput = {
   advice: Advice
 }
 
-/**
- * Examines a video or audio file: whether every browser plays it, and its length. Reads little of it, however large.
- */
+/** Examines a video or audio file: whether every browser plays it, and its length. Reads only a little of the file. */
 export async function examineRecording(given: RecordingInput): Promise<ExaminedRecording> {
   const { contentType, readAt, size, use, advice } = given
   if (contentType === 'audio/mpeg') return examineMp3(given)
@@ -47,10 +48,10 @@ async function examineMp3({ readAt, size, advice }: RecordingInput): Promise<Exa
 
 const MAX_CACHED_BYTES = 4 * 1024 * 1024
 
-/** A larger library, loaded only for imports. */
+/** Loads a large library, which only this needs. */
 export async function readRecordingFile(source: string): Promise<Omit<Recording, 'order'>> {
   const { ALL_FORMATS, FilePathSource, Input, Logging } = await import('mediabunny')
-  // Suppresses the library's log: unknown files get our own messages.
+  // Turns off the library's log: for unknown files, we have our own messages.
   Logging.level = 0
   return readRecording(
     new Input({ formats: ALL_FORMATS, source: new FilePathSource(source, { maxCacheSize: MAX_CACHED_BYTES }) }),
@@ -65,13 +66,14 @@ async function canRelocateIndex(readAt: ReadAt, { index, recording }: TrailingIn
   return relocateIndex(await readAt(index.from, bytes), { from: recording.from, to: index.from }) !== undefined
 }
 
-/** The bytes of an MP4 with its index moved in front of the recording, as browsers need to start immediately. */
+/** The bytes of an MP4 with its index moved in front of the recording, so that browsers can start immediately. */
 export async function* moveIndexToFront(
   source: string,
   { index, recording }: TrailingIndex,
 ): AsyncGenerator<Uint8Array> {
   const span = { from: recording.from, to: index.from }
-  // The index is read again instead of kept: those of long videos are large, and all would stay in memory until stored.
+  // Reads the index again instead of keeping it: long videos have large ones, and all would stay in memory until
+  // stored.
   const handle = await open(source, 'r')
   const given = Buffer.alloc(index.to - index.from)
   try {

@@ -9,7 +9,9 @@ const MAX_INDEX_BYTES = 80_000_000
 
 type StoredFileRef = { sha256: string; contentType: string }
 
-/** The content of a stored file by the current readers; undefined when it is missing in the store. */
+/**
+ * Reads the content of a stored file with the current reader version; undefined if the store does not have the file.
+ */
 export async function readStoredContents(
   files: Deps['files'],
   { sha256, contentType }: StoredFileRef,
@@ -23,7 +25,7 @@ export async function readStoredContents(
   return withTemporaryFile(content, (source) => readInSandbox({ source, contentType }, ACADEMY))
 }
 
-/** An MP4 is stored with its index in front, so measuring it need not download gigabytes. */
+/** A stored MP4 has its index in front, so its length can be read without downloading gigabytes. */
 async function* takeBeginning(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of content) {

@@ -1,2 +1,2 @@
-// Separate, so that a thread that reads files loads nothing else.
+// A separate file, so that a thread that reads files loads nothing else.
 export { extractDocumentText } from './file-contents.service.ts'

@@ -12,8 +12,8 @@ const columns = {
 }
 
 /**
- * Files from before that time without references, largest first. Resume positions don't count; they are deleted with
- * the file.
+ * Files stored before that time that nothing references, largest first. Resume positions don't count as references;
+ * they are deleted with the file.
  */
 export async function listUnused(db: Executor, before: Date) {
   return db
@@ -23,7 +23,7 @@ export async function listUnused(db: Executor, before: Date) {
     .orderBy(sql`${files.bytes} desc`, files.name, files.id)
 }
 
-/** The same, deleted in the statement that finds them. */
+/** Like `listUnused`, but deletes the files in the same statement. */
 export async function deleteUnused(tx: Transaction, before: Date, only: readonly string[] | undefined) {
   return tx
     .delete(files)

@@ -3,7 +3,7 @@ import type { Deps } from '#platform/deps.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import { deleteUnused, lockFileSaving, listKnownContents, listUnused } from './unused-files.queries.ts'
 
-/** Content is stored before its row: an import may be in progress. */
+/** Content is stored before the row that references it, so a recent file may belong to an import in progress. */
 const DAY_MS = 24 * 60 * 60_000
 
 /** The minimum age of the files in days, one by default; `only` limits them to these. */
@@ -11,7 +11,7 @@ export type UnusedFileFilter = { olderThanDays?: number; only?: readonly string[
 
 export type UnusedFile = Awaited<ReturnType<typeof listUnused>>[number]
 
-/** Files older than a day without references in products, drafts, versions, uploads, or the site. Largest first. */
+/** Files older than a day that no product, draft, version, upload, or site picture references. Largest first. */
 export function findUnusedFiles(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   which: UnusedFileFilter = {},
@@ -20,8 +20,8 @@ export function findUnusedFiles(
 }
 
 /**
- * Deletes files unused right now, and content without another name. Blocks saving meanwhile; an import that relied on
- * deleted content stores it again.
+ * Deletes files that are unused right now, and their content unless another name uses it. Blocks saving meanwhile; an
+ * import that relied on deleted content stores it again.
  */
 export async function removeUnusedFiles(
   { db, files, now }: Pick<Deps, 'db' | 'files' | 'now'>,
@@ -43,7 +43,7 @@ export async function removeUnusedFiles(
     return gone
   })
   if (removed.length === 0) return { removed, freedBytes: 0 }
-  // Runs after the rows are deleted and committed: a row without its content would break a page.
+  // Runs after the deletion of the rows is committed, because a row without its content would break a page.
   const freedBytes = await db.transaction(async (tx) => {
     await lockFileSaving(tx)
     const contents = new Map(removed.map(({ sha256, bytes }) => [sha256, bytes]))

@@ -6,7 +6,7 @@ type Entry = { name: string; method: number; bytes: number; at: number }
 /** The directory of a ZIP archive; reads nothing else until requested. */
 export type Zip = {
   names: readonly string[]
-  /** Undefined when missing, damaged, or larger than `limit` bytes. */
+  /** Undefined if it is missing, damaged, or larger than `limit` bytes. */
   read(name: string, limit: number): Promise<Uint8Array | undefined>
   begin(name: string): Promise<Uint8Array | undefined>
 }
@@ -19,7 +19,7 @@ const MAX_COMMENT = 65_535
 const MAX_DIRECTORY = 16_000_000
 const BEGINNING = 4_096
 
-/** Undefined when it is not a ZIP archive. Leading bytes are tolerated. */
+/** Undefined if it is not a ZIP archive. Allows other bytes before the archive. */
 export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undefined> {
   const tailAt = Math.max(0, size - END_BYTES - MAX_COMMENT)
   const tail = await readAt(tailAt, size - tailAt)
@@ -61,7 +61,7 @@ export async function openZip(readAt: ReadAt, size: number): Promise<Zip | undef
       try {
         return inflateRawSync(entry.content, {
           finishFlush: constants.Z_SYNC_FLUSH,
-          // Four kilobytes become four megabytes at most.
+          // Four kilobytes decompress to four megabytes at most.
           maxOutputLength: BEGINNING * 1_100,
         }).subarray(0, BEGINNING)
       } catch {

@@ -15,14 +15,14 @@ import {
 import { renderAsTyped, renderPlainProse } from './plain-prose.rules.ts'
 import { deleteRenderedExcept, findRendered, insertRendered, listCatalogTexts } from './rendered-markdown.queries.ts'
 
-/** Incremented when `renderMarkdown` output changes: then everything is rendered again. */
+/** Increase it when the output of `renderMarkdown` changes; then all stored Markdown is rendered again. */
 export const RENDERER_VERSION = 2
 
 type RenderFailure = { wrong: string }
 
 const MAX_CACHED_CHARACTERS = 4_000_000
 
-// Checking a text renders it, and storing it needs the same rendering.
+// A text is first checked, which renders it, and then stored, which needs the same HTML.
 const cache = new LRUCache<string, RenderedMarkdown | RenderFailure>({
   maxSize: MAX_CACHED_CHARACTERS,
   sizeCalculation: (result) => ('wrong' in result ? 1 : result.html.length + result.text.length + 1),
@@ -50,7 +50,7 @@ export async function renderPost(text: string, memberId: string): Promise<Render
   return renderPlainProse(toTypedMarkdown(text)) ?? renderWithLimits(toTypedMarkdown(text), memberId)
 }
 
-/** Renderings in progress: concurrent requests for the same text share one. */
+/** Renderings in progress, so that concurrent requests for the same text share one. */
 const running = new Map<string, Promise<RenderedMarkdown | RenderFailure>>()
 
 /** Renders one text outside the server process. Throws (`busy`). */
@@ -87,7 +87,7 @@ export async function renderPreview(text: MarkdownText): Promise<string> {
   return rendered.html
 }
 
-/** Why a text can't be rendered, or else what readers won't see as intended. Throws (`busy`). */
+/** Why the text can't be rendered, or else what readers won't see as intended. Throws (`busy`). */
 export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
@@ -96,7 +96,7 @@ export async function checkText(given: MarkdownText): Promise<RenderFailure | { 
 type LocatedText = MarkdownText & { at: readonly string[] }
 type FieldMessage = { at: string[]; message: string }
 
-/** `checkText` for a form's texts: errors and warnings with field and line. Throws (`busy`). */
+/** `checkText` for the texts of a form: errors and warnings with field and line. Throws (`busy`). */
 export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
@@ -113,8 +113,8 @@ export async function checkFields(
 }
 
 /**
- * Stores the HTML of these texts. Call it before the transaction that stores the texts, which holds locks. Throws
- * (`invalid`) for a text that can't be rendered.
+ * Renders these texts and stores their HTML. Call it before the transaction that stores the texts, since that holds
+ * locks. Throws (`invalid`) for a text that can't be rendered.
  */
 export async function saveRendered(db: Executor, texts: readonly MarkdownText[]): Promise<void> {
   const missing = await findMissing(db, texts)
@@ -133,11 +133,11 @@ async function findMissing(db: Executor, texts: readonly MarkdownText[]): Promis
   return new Map([...wanted].filter(([key]) => !found.has(key)))
 }
 
-/** How long a page waits for texts not rendered yet. */
+/** How long a page waits for texts that are not rendered yet. */
 const MAX_WAIT_MS = 2_000
 
 /**
- * The stored HTML of these texts. Texts stored by an older version are rendered here, once; a page that would wait too
+ * The stored HTML of these texts. Renders texts that an older version stored without HTML; a page that would wait too
  * long shows them as typed.
  */
 export async function readRendered(
@@ -179,7 +179,7 @@ export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdo
   return 'wrong' in rendered ? renderAsTyped(given) : rendered
 }
 
-/** As typed while too much waits for rendering. */
+/** Returns the text as typed if too many others are waiting to be rendered. */
 async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMarkdown> {
   const shown = await renderForPage(given).catch(() => undefined)
   if (!shown) return renderAsTyped(given)
@@ -187,7 +187,7 @@ async function renderNow(db: Executor, given: MarkdownText): Promise<RenderedMar
   return shown
 }
 
-/** Renders all texts stored without HTML, and deletes HTML of removed texts. Can stop and resume anywhere. */
+/** Renders all texts stored without HTML, and deletes the HTML of removed texts. Can be interrupted at any time. */
 export async function renderStored(db: Executor, ofSite: readonly MarkdownText[]): Promise<void> {
   const { documents, typed } = await listCatalogTexts(db)
   const texts = [...ofSite, ...documents.map(toDocumentMarkdown), ...typed.map(toTypedMarkdown)]

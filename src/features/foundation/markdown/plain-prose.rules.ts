@@ -6,7 +6,8 @@ const PLAIN_LINE = /^[\p{L}“‘("'](?:[\p{L}\p{N} .,;:'’‘“”"()?!%–�
 const MARKUP = /:\/\/|www\.| {2}/i
 
 /**
- * Most texts are plain and need no parser: the same result as `renderMarkdown` in linear time. Undefined for others.
+ * Renders plain text, as most texts are, without a parser: the same result as `renderMarkdown`, in linear time.
+ * Undefined for other texts.
  */
 export function renderPlainProse({
   text,
@@ -20,7 +21,7 @@ export function renderPlainProse({
   return lines.every((line) => line === '' || PLAIN_LINE.test(line)) ? renderParagraphs(lines, style) : undefined
 }
 
-/** A text as typed, including Markdown: shown when it was not or can't be rendered. */
+/** A text as typed, including Markdown characters; shown if it was not or can't be rendered. */
 export function renderAsTyped({ text, style }: { text: string; style: MarkdownStyle }): RenderedMarkdown {
   const lines = text
     .replaceAll('&', '&amp;')

@@ -15,14 +15,17 @@ export async function findRendered(db: Executor, keys: readonly string[]): Promi
 
 export async function insertRendered(db: Executor, rendered: ReadonlyMap<string, RenderedMarkdown>): Promise<void> {
   if (rendered.size === 0) return
-  // Sorted, so that two that store the same wait instead of deadlocking.
+  // Sorted, so that two transactions that store the same rows wait for each other instead of deadlocking.
   const rows = [...rendered]
     .map(([key, value]) => ({ key, rendered: value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
   await db.insert(renderedMarkdown).values(rows).onConflictDoNothing()
 }
 
-/** Deletes HTML of texts no longer stored. Recent rows may belong to an uncommitted transaction. */
+/**
+ * Deletes the HTML of texts that are no longer stored. Keeps recent rows, which may belong to an uncommitted
+ * transaction.
+ */
 export async function deleteRenderedExcept(db: Executor, keys: readonly string[]): Promise<void> {
   await db
     .delete(renderedMarkdown)

@@ -1,2 +1,2 @@
-/** A column for other features' statements. */
+/** A column for the statements of other features. */
 export { coversOfProduct } from './covers.queries.ts'

@@ -7,7 +7,7 @@ import { type Cover, type Image, toImages } from './media.rules.ts'
 
 const coverJoin = and(eq(files.id, productImages.fileId), eq(files.isPublic, true))
 
-/** The covers of the row of `products`, as a column for `toImages`. */
+/** The covers of the current row of `products`, as a column for `toImages`. */
 export const coversOfProduct = sql<Cover[]>`(select coalesce(json_agg(
     json_build_object('format', ${productImages.format}, 'width', ${productImages.width}, 'fileId', ${files.id}, 'name', ${files.name})
     order by ${productImages.format}, ${productImages.width}), '[]')

@@ -6,36 +6,36 @@ export const MAX_ADDRESS_LIFETIME_MS = 4 * HOUR_MS
 export type MediaAddress = {
   fileId: string
   memberId: string
-  /** The session the URL was issued in. The URL expires with it. */
+  /** The session in which the URL was issued. The URL expires with it. */
   sessionId: string
   /** Unix seconds. */
   expires: number
   signature: string
 }
 
-/** For staff and a file being edited: `productId` names the product; without it, an uploaded file. */
+/** The URL for staff of a file being edited: `productId` names the product; an uploaded file has none. */
 export type StaffAddress = MediaAddress & { productId: string | undefined }
 
-/** For staff and samples; shorter than members': an open page requests another. */
+/** For staff and samples. Shorter than for members, because an open page can request another URL. */
 export const MAX_STAFF_ADDRESS_LIFETIME_MS = 2 * HOUR_MS
 
 type SignedParams = Omit<MediaAddress, 'signature'>
 
 /**
- * Three to four hours from now, on the hour: requests within an hour return the same URL, so that playback is not
+ * Three to four hours from now, on the hour. Requests within an hour return the same URL, so that playback is not
  * interrupted.
  */
 export function getExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_ADDRESS_LIFETIME_MS)
 }
 
-/** The path on the API host where one member can fetch one file until the session ends or the URL expires. */
+/** The path on the API host where one member can get one file until the session ends or the URL expires. */
 export function createMediaAddress(
   secret: string,
   { name, expiresAt, ...given }: Omit<SignedParams, 'expires'> & { name: string; expiresAt: Date },
 ): string {
   const signed = { ...given, expires: Math.floor(expiresAt.getTime() / 1000) }
-  // None of its parts needs URL encoding.
+  // None of these parts needs URL encoding.
   const query = `expires=${signed.expires}&member=${signed.memberId}&session=${signed.sessionId}&signature=${computeSignature(secret, signed)}`
   return `/media/${signed.fileId}/${encodeURIComponent(name)}?${query}`
 }
@@ -53,7 +53,7 @@ export function isAddressValid(
 
 export const BUNDLE = 'bundle of a course'
 
-/** The path where one member can fetch all handouts of a course as one ZIP, on the same terms as a single file. */
+/** The path where one member can get all handouts of a course as one ZIP, with the same rules as for a single file. */
 export function createBundleAddress(
   secret: string,
   { courseId, name, expiresAt, ...given }: Pick<SignedParams, 'memberId' | 'sessionId'> & BundleTarget,
@@ -65,12 +65,12 @@ export function createBundleAddress(
 
 type BundleTarget = { courseId: string; name: string; expiresAt: Date }
 
-/** The same URL within an hour, as for members. */
+/** Returns the same time within an hour, as for members. */
 export function getStaffExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS + MAX_STAFF_ADDRESS_LIFETIME_MS)
 }
 
-/** The path where one staff member can fetch one file being edited. */
+/** The path where one staff member can get one file that is being edited. */
 export function createStaffMediaAddress(
   secret: string,
   {
@@ -99,10 +99,10 @@ export function isStaffAddressValid(
   )
 }
 
-/** For the free sample of a course, without a session. `expires` in Unix seconds. */
+/** The URL for a course's free sample, which needs no session. `expires` is in Unix seconds. */
 export type SampleAddress = { fileId: string; expires: number; signature: string }
 
-/** The path where anyone can fetch one file of a sample, for one or two hours. */
+/** The path where anyone can get one file of a sample, for one or two hours. */
 export function createSampleAddress(
   secret: string,
   { fileId, name, expiresAt }: { fileId: string; name: string; expiresAt: Date },
@@ -130,7 +130,7 @@ const anonymousParams = (fileId: string, expires: number): SignedParams => ({
   expires,
 })
 
-/** With the first word, it keeps the two kinds of URLs distinct. */
+/** The first line keeps these signatures distinct from those for members. */
 function getStaffSubject(productId: string | undefined): string {
   return `studio media\n${productId ?? 'uploaded'}`
 }
@@ -145,7 +145,7 @@ function computeSignature(
   { fileId, memberId, sessionId, expires }: SignedParams,
   what = 'media',
 ): string {
-  // The first word keeps this signature distinct from everything else signed with the secret.
+  // The first word keeps this signature distinct from everything else that is signed with the secret.
   return createHmac('sha256', secret)
     .update(`${what}\n${fileId}\n${memberId}\n${sessionId}\n${expires}`)
     .digest('base64url')

@@ -15,7 +15,7 @@ export { getFeedFileAddress, toImages, getImageUrl } from './media.rules.ts'
 
 export type Viewer = Pick<Caller, 'id' | 'sessionId'>
 
-/** The URL where a member can fetch a file for some hours, while the session lasts and the product is owned. */
+/** The URL where a member can get a file for some hours, as long as they have the session and access to the product. */
 export function mediaAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id: memberId, sessionId }: Viewer,
@@ -25,8 +25,8 @@ export function mediaAddressFor(
 }
 
 /**
- * The URL where a member can fetch all handouts of a course as one ZIP; null for fewer than two, or more than a ZIP can
- * contain.
+ * The URL where a member can get all handouts of a course as one ZIP. Null if there are fewer than two, or more than a
+ * ZIP can contain.
  */
 export function bundleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
@@ -39,7 +39,7 @@ export function bundleAddressFor(
   return { address: createBundleAddress(config.appSecret, { ...named, memberId, sessionId }), bytes }
 }
 
-/** The URL where anyone can fetch a sample's file for an hour or two, while it is one. */
+/** The URL where anyone can get a sample's file for an hour or two, as long as it is a sample. */
 export function sampleAddressFor(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { id, name }: { id: string; name: string },

@@ -35,7 +35,7 @@ const Query = z.object({
 const SampleQuery = Query.pick({ expires: true, signature: true })
 const StaffQuery = Query.extend({ product: z.string().optional() })
 
-/** Compression would break ranges. Tokens are not read here; the URL alone identifies the caller. */
+/** Compression would break range requests. These routes ignore tokens; the URL alone identifies the caller. */
 const options = { config: { access: 'page' }, compress: false, schema: { hide: true } } as const
 
 export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
@@ -93,17 +93,18 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/images/:fileId/:name', options, async (request, reply) => {
     const { fileId, name } = Params.parse(request.params)
     const file = await openImage(deps, fileId, name)
-    // An ID always refers to the same bytes: a changed picture is another file.
+    // An ID always refers to the same bytes, since a changed picture becomes another file.
     void reply.header('cache-control', 'public, max-age=31536000, immutable')
     return deliver(deps, { file, request, reply })
   })
 
   app.get('/feed/episodes/:slug/:name', options, async (request, reply) => {
     const file = await openFeedFile(deps, FeedParams.parse(request.params))
-    // Podcast players on other sites play it too. Cached for an hour only: the episode may be for sale tomorrow.
+    // Podcast players on other sites play it, too. Cached for only an hour, because the episode may be for sale
+    // tomorrow.
     void reply.headers({ 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' })
     if ('movedTo' in file) return reply.redirect(file.movedTo, 302)
-    // Directories request only length and type; a storage URL is valid for GET only.
+    // Podcast directories request only the length and type, but a storage URL is valid only for GET.
     if (request.method === 'HEAD' && deps.files.delivery.from === 'storage')
       return (
         reply
@@ -137,13 +138,13 @@ async function deliver({ files }: Pick<Deps, 'files'>, sending: SendContext): Pr
   return files.delivery.from === 'disk' ? sendFromDisk(files.delivery, sending) : streamFromStorage(files, sending)
 }
 
-/** The browser fetches the bytes and ranges from storage itself. */
+/** Redirects the browser to object storage, which also serves range requests. */
 async function redirectToStorage(
   delivery: DeliveryFrom<'storage'>,
   { file, reply }: SendContext,
 ): Promise<FastifyReply> {
   const { sha256, contentType } = file
-  // The target URL is valid for minutes.
+  // The target URL is valid for only a few minutes.
   void reply.header('cache-control', 'private, no-store')
   return reply.redirect(await delivery.address(sha256, { contentType, disposition: getContentDisposition(file) }), 302)
 }

@@ -19,7 +19,7 @@ export type MediaFile = {
   seconds: number | null
 }
 
-/** The image where only one is accepted: WebP, 800 pixels wide, or the widest narrower one. */
+/** The image URL for fields that accept only one: WebP, 800 pixels wide or the widest that is narrower. */
 export function getImageUrl(images: Image[] | undefined): string | null {
   const webp = (images ?? []).filter(({ format }) => format === 'webp').toSorted((a, b) => a.width - b.width)
   return (webp.findLast(({ width }) => width <= 800) ?? webp[0])?.url ?? null
@@ -37,8 +37,8 @@ export function getContentDisposition({ name, contentType }: { name: string; con
 }
 
 /**
- * Whether browsers are redirected to object storage. Captions must come from the page's own origin and are small;
- * public pictures keep a URL that browsers and proxies cache for a year.
+ * Whether browsers are redirected to object storage. Not for captions, which are small and must come from the page's
+ * own origin, or public pictures, whose URL browsers and proxies cache for a year.
  */
 export function isFetchedFromStorage({ contentType, isPublic }: Pick<MediaFile, 'contentType' | 'isPublic'>): boolean {
   return !isPublic && contentType !== 'text/vtt'

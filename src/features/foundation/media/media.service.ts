@@ -26,8 +26,8 @@ import {
 import { getFeedFileAddress, type MediaFile } from './media.rules.ts'
 
 /**
- * The file of a signed URL. Session and ownership are checked each time, so that a logout or refund closes earlier
- * URLs. All rejections are identical, so that nothing can be probed.
+ * The file of a signed URL. Checks the session and the member's access each time, so that a logout or refund
+ * invalidates earlier URLs. All rejections are identical, so that callers can't probe for files.
  */
 export async function openMedia(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -61,7 +61,7 @@ export async function getStaffAddress(
   }
 }
 
-/** The file of such a URL; checked each time like `openMedia`: it expires with the session, the role, and the draft. */
+/** The file of such a URL. Checks each time, like `openMedia`: it expires with the session, the role, and the draft. */
 export async function openStaffMedia(deps: StaffDeps, address: StaffAddress & { name: string }): Promise<MediaFile> {
   if (!isStaffAddressValid(deps.config.appSecret, address, deps.now())) throw fileNotFoundError()
   const file = await findStaffFile(deps, address)
@@ -86,8 +86,8 @@ async function findStaffFile(
 }
 
 /**
- * The file of a sample URL; checked each time: it expires when the lecture is no longer a sample, is retired, or its
- * course goes off sale.
+ * The file of a sample URL. Checks each time: the URL expires when the lecture is no longer a sample, is retired, or
+ * its course goes off sale.
  */
 export async function openSample(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
@@ -106,8 +106,8 @@ export async function openImage({ db }: Pick<Deps, 'db'>, fileId: string, name: 
 }
 
 /**
- * Files in the podcast feed: public while the podcast is free. Players keep an episode's first URL, which leads to the
- * replaced file.
+ * A file in the podcast feed, which is public while the podcast is free. Players keep an episode's first URL, so it
+ * redirects to the current file.
  */
 export async function openFeedFile(
   { db, now }: Pick<Deps, 'db' | 'now'>,

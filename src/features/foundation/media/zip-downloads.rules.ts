@@ -1,16 +1,16 @@
 import { toFileName } from '#shared/file-name.ts'
 
-/** The maximum of a ZIP without Zip64, with a margin. */
+/** The maximum size of a ZIP without Zip64, with a margin. */
 export const MAX_BUNDLE_BYTES = 3e9
 
 export function getBundleName(slug: string): string {
   return `${slug}-resources.zip`
 }
 
-/** A handout in its course. `lecture`: its one-based number. */
+/** A handout of a course. `lecture`: the lecture's one-based number. */
 export type BundleFile = { lecture: number; lectureName: string; fileName: string; sha256: string }
 
-/** Assigns paths in lecture folders: `02. The Rules/Checklist.pdf`. Equal names are numbered. */
+/** Assigns paths in folders by lecture: `02. The Rules/Checklist.pdf`. Adds numbers to equal names. */
 export function assignZipPaths(files: readonly BundleFile[]): { place: string; sha256: string }[] {
   const taken = new Set<string>()
   return files.map(({ lecture, lectureName, fileName, sha256 }) => {

@@ -12,8 +12,8 @@ import { listBundleFiles } from './media.queries.ts'
 type BundleAddress = Omit<MediaAddress, 'fileId'> & { courseId: string; name: string }
 
 /**
- * The ZIP of a signed URL, streamed as it is made. Session and ownership are checked each time. Throws (`not_found`,
- * always identical; `unavailable` when the store does not return the first file).
+ * Streams the ZIP of a signed URL while it is created. Checks the session and the member's access each time. Throws
+ * (`not_found`, always identical; `unavailable` if the store does not return the first file).
  */
 export async function openBundle(
   { db, config, now, files, log }: Pick<Deps, 'db' | 'config' | 'now' | 'files' | 'log'>,
@@ -39,7 +39,10 @@ export async function openBundle(
   }
 }
 
-/** Handouts are already compressed types: stored uncompressed, one chunk in memory at a time. */
+/**
+ * Stores handouts without compression, since their file types are compressed already. Holds one chunk in memory at a
+ * time.
+ */
 async function* streamZip(
   files: Pick<Files, 'read'>,
   entries: readonly { place: string; sha256: string }[],

@@ -8,13 +8,16 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { Kind } from '#shared/kinds.ts'
 
-/** `SQL`: a column of the statement. */
+/** `SQL` is a column of the surrounding statement. */
 type SqlValue = string | Placeholder | SQL
 
-/** The only definition of ownership: a paid purchase, or an unrevoked grant. A condition on the row of `products`. */
+/**
+ * The only definition of access to a product: a paid purchase or an unrevoked grant. A condition on the row of
+ * `products`.
+ */
 export function ownedBy(memberId: SqlValue): SQL {
-  // States are literals instead of parameters, so that the partial indexes match. A list instead of two `exists`: the
-  // database starts from what the member owns, however many products there are.
+  // States are literals instead of parameters, so that the partial indexes match. One list instead of two `exists`, so
+  // that the database starts from the member's products, however many there are in total.
   return sql`${products.id} in (
     select ${purchases.productId} from ${purchases} where ${purchases.memberId} = ${memberId} and ${purchases.state} = 'paid'
     union all
@@ -22,15 +25,15 @@ export function ownedBy(memberId: SqlValue): SQL {
   )`
 }
 
-/** `ownedBy` as a selected column; without a member nothing is owned. */
+/** `ownedBy` as a selected column; false without a member. */
 export function isOwnedBy(memberId: string | undefined): SQL<boolean> {
   // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
   return memberId === undefined ? sql<boolean>`false` : sql<boolean>`${ownedBy(memberId)}`
 }
 
 /**
- * Whether the member's payment for the row of `products` is disputed and nothing else gives access, as a column: the buyer sees
- * that and is not asked to pay again.
+ * Whether the member's payment for the row of `products` is disputed and nothing else gives access, as a column. The
+ * buyer sees that, and is not asked to pay again.
  */
 export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
   return memberId === undefined
@@ -40,14 +43,14 @@ export function isDisputedFor(memberId: string | undefined): SQL<boolean> {
       ) and not ${ownedBy(memberId)})`
 }
 
-/** Parameters for a member's reference: it may be a slug or a purchase id. */
+/** Parameters for the reference in a member's URL, which may be a slug or a purchase ID. */
 export function toReferenceParams(slugOrPurchaseId: string): { slug: string; purchaseId: string | null } {
   return { slug: slugOrPurchaseId, purchaseId: isUuid(slugOrPurchaseId) ? slugOrPurchaseId : null }
 }
 
 /**
- * Condition on the row of `products`: the member owns it, and it matches `toReferenceParams`. Another member's purchase
- * matches nothing.
+ * Condition on the row of `products`: the member has access, and the row matches `toReferenceParams`. Another member's
+ * purchase matches nothing.
  */
 export function ownedByReference({
   memberId,
@@ -62,7 +65,10 @@ export function ownedByReference({
   )) and ${ownedBy(memberId)}`
 }
 
-/** Whether a dispute closed something the member does not own, by slug or the member's own purchase. */
+/**
+ * Whether a dispute ended the member's access to this product, given by slug or the member's own purchase, and nothing
+ * else gives access.
+ */
 export async function isClosedByDispute(
   db: Executor,
   memberId: string,
@@ -106,8 +112,8 @@ const ownedOfKind = prepared('owned_of_kind', ['memberId', 'kind', 'slug', 'purc
 )
 
 /**
- * The owned product of that kind with this slug or paid purchase id. Undefined otherwise, including for another
- * member's purchase.
+ * The product of this kind with this slug or paid purchase ID, if the member has access. Undefined otherwise, even for
+ * another member's purchase.
  */
 export async function findOwnedProduct(
   db: Executor,

@@ -1,4 +1,4 @@
-// Patterns for dates, births, and ages; case-insensitive.
+// Case-insensitive patterns for dates, births, and ages.
 
 export const MONTH = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 export const ORDINAL = String.raw`(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|\p{L}{3,5}teenth|twentieth|thirtieth|(?:twenty|thirty)[- ]\p{L}{4,8}(?:st|nd|rd|th))`

@@ -1,7 +1,7 @@
-/** False positives: their characters are masked before matching. */
+/** False positives: these phrases are masked before matching. */
 const HARMLESS_PHRASES = [
   /\b(?:Wong-Baker(?: Faces)?|Richmond Agitation|Hester Davis|Glasgow Coma|Confusion Assessment|Braden Q)\b/gu,
-  // Identifies a product, not a single device: only a serial number identifies an owner, not a lot or model.
+  // Lot and model numbers identify a product, not a single device. Only a serial number identifies its owner.
   /\b(?:(?:lot|model|cat(?:alog)?|UDI|SKU|GTIN|software|firmware|manual|recall|rev(?:ision)?|part)(?: (?:no\.?|number|#))?|REF)[\s:#]{1,3}(?:is |was )?(?:[A-Z]{2,4} )?(?:\(\d\d\))?(?=[A-Z-]{0,10}\d)[A-Z\d][A-Z\d./()-]{4,40}/gu,
   /(?<!\b(?:mrn|acct|account|claim|policy|id|number|no|#)\.?[\s:#]{0,2})(?<![\d-])(?:\+?1[-. ]{0,2})?\(?8(?:00|33|44|55|66|77|88)\)?[-. ]{1,2}\d{3}[-. ]?\d{4}(?![\d-])/giu,
   /\b(?:zoom|teams|webex|meeting|webinar|passcode|pass code|access code|dial-in|coupon|promo(?: code)?|voucher|discount code|wi-?fi|password)(?: (?:meeting|id|code|number|no\.?|password)){0,2}[\s:#]{1,3}(?:is |was )?[a-z]{0,10}\d[\d a-z-]{2,14}\b/giu,
@@ -24,8 +24,8 @@ const HARMLESS_PHRASES = [
 ]
 
 /**
- * Maps characters one to one, so that positions stay: all kinds of spaces, dashes, and quotation marks become plain
- * ones.
+ * Maps characters one to one, so that positions do not change: all kinds of spaces, dashes, and quotation marks become
+ * plain ones.
  */
 export function normalizeForMatching(text: string): string {
   const even = text

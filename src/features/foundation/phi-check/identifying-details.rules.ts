@@ -33,7 +33,7 @@ const PLACE =
   /\b(?:at|in|on|near|from|of|by|behind|across from|outside|off) (?:the )?(?:\p{Ll}{2,12} ){0,2}(\p{Lu}[\p{L}'.]{2,})/gu
 const hasPlace = (text: string) => [...text.matchAll(PLACE)].some(([, word = '']) => !isNonName(word))
 
-/** Indicates a patient rather than teaching material: the context is about a person under care. */
+/** Whether the text is about a patient rather than teaching material. */
 function isAboutPatient(before: string, words: string, after: string): boolean {
   const sentence = getSentenceBefore(before) + words + getSentenceAfter(after)
   return (
@@ -43,7 +43,7 @@ function isAboutPatient(before: string, words: string, after: string): boolean {
   )
 }
 
-/** Details by which neighbors recognize a person, without a name next to a birth date or a number. */
+/** Details by which neighbors could recognize a person, without a birth date or number. */
 export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
   {
     // The patient's own page on a social network.
@@ -139,7 +139,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     },
   },
   {
-    // A birthday given by its holiday.
+    // A birthday described by a holiday.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:came|comes) into the world|(?:was|were) (?:born|delivered)|born|delivered|arrived|came|birthday (?:is|was))\b[^.\n]{0,25}?\b${HOLIDAY}(?!\p{L})(?:,? (?:of )?(?:(?:19|20)\d\d|this year|last year))?`,
@@ -157,7 +157,7 @@ export const IDENTIFYING_DETAIL_PATTERNS: Pattern[] = [
     isMeant: (words, before, after) => isAboutPatient(before, words, after) && HAS_CONDITION.test(before + after),
   },
   {
-    // At that age so few people are left that age and place identify one.
+    // So few people are this old that age and place identify one.
     kind: 'name-birth',
     pattern: buildPattern(
       String.raw`\b(?:(?:9\d|1[01]\d)[- ]?(?:y\.?\/?o\b|years?[- ]old|yrs? old)|(?:turn(?:s|ed|ing)?|will be|aged?) (?:9\d|1[01]\d)\b(?! ?(?:%|percent|mg|ml|minutes|days|hours|pages|degrees|/))|(?:a |one )hundred and (?:one|two|three|four|five|six)\b|centenarian)`,

@@ -1,9 +1,9 @@
-/** A possible name in a text with its position: `text.slice(from, to)`. */
+/** A possible name and its position in the text: `text.slice(from, to)`. */
 export type NameSpan = { from: number; to: number; words: string; isTitled: boolean; isFull: boolean }
 
 const toWordSet = (list: string) => new Set(list.trim().split(/\s+/))
 
-/** Given names that are not also English words: identify a lowercase or single name. */
+/** Given names that are not also English words. They identify a name even in lowercase or alone. */
 const GIVEN_NAMES = toWordSet(`
 aaliyah aaron abdul abigail abraham adam adriana agnes ahmed aisha alan alejandro alex alexander alice alicia allison amanda amina amir amy ana andre andrea
 andrew angela angelina anh anita ann anna anne annette anthony antonio arjun arthur ashley barbara beatrice benjamin bernard bernice betty beverly bonnie
@@ -72,7 +72,7 @@ const CAPITALIZED_NAME = new RegExp(
 const LOWERCASE_NAME =
   /(?<![\p{L}\p{N}'@.-])(?:(mr|mrs|ms|miss)\.? )?(\p{L}{2,24}(?: \p{L}\.?(?= ))?)(?: (\p{L}[\p{L}'-]{1,24}))?/gu
 
-/** "our patient Ludmila", "the child is Bodhi": introduced without a title. */
+/** A name introduced without a title: "our patient Ludmila", "the child is Bodhi". */
 const INTRODUCED_NAME =
   /(?:(?<!\p{L})(?:[Pp]ts?|[Pp]atient|[Cc]lient|[Cc]laimant|[Pp]laintiff|[Ee]xaminee|[Rr]esident|[Dd]ecedent|[Vv]eteran|[Vv]et|[Cc]hild|[Bb]aby|[Ii]nfant|[Nn]ewborn|[Bb]oy|[Gg]irl|[Tt]wins?|[Ll]ady|[Ww]idow|[Nn]eighbou?r|[Cc]ousin|[Nn]ephew|[Nn]iece)|'s friend)(?:'s name)?(?:,|:| is| was| named| called)? $/u
 
@@ -91,8 +91,8 @@ function trimRun(run: string): { before: number; words: string } {
 }
 
 /**
- * Possible names in a text: capitalized words outside the professional vocabulary, a title with a word, or a common
- * given name in any case. The context decides whether it is a patient's.
+ * Possible names in a text: capitalized words outside the professional vocabulary, a title followed by a word, or a
+ * common given name in any case. The context decides whether the name is a patient's.
  */
 export function findNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
@@ -111,7 +111,7 @@ export function findNames(text: string): NameSpan[] {
   return [...names, ...findLowercaseNames(text)].toSorted((one, other) => one.from - other.from)
 }
 
-/** Lowercase names: a title with a word, or a given name with a word that is not a common one. */
+/** Names in lowercase: a title followed by a word, or a given name followed by a word that is not common. */
 function findLowercaseNames(text: string): NameSpan[] {
   const names: NameSpan[] = []
   LOWERCASE_NAME.lastIndex = 0

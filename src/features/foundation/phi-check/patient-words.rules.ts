@@ -1,4 +1,4 @@
-// Patterns for the people in a post; case-insensitive: those under care, their relatives, caregivers, lawyers, and
+// Case-insensitive patterns for the people in a post: those under care, their relatives, caregivers, lawyers, and
 // teachers.
 
 export const PATIENT_WORDS = String.raw`patients?|pts?|clients?|claimants?|plaintiffs?|examinees?|decedents?|deceased|residents?|veterans?|vets?|insured|beneficiary`

@@ -10,18 +10,17 @@ import { normalizeForMatching } from './harmless-phrases.rules.ts'
 import { CONTEXT_LENGTH, type PatientDataSpan } from './phi-spans.rules.ts'
 import { isFictional, isNotPatientData } from './placeholder-values.rules.ts'
 
-/** A single name with nothing but an admission date: "Gonzalez was admitted on 3/4". */
+/** A single name followed only by an admission date: "Gonzalez was admitted on 3/4". */
 const NAME_WITH_STAY = new RegExp(
   String.raw`(?<![\p{L}\d.'-])(?![A-Z]{2,4}\b)\p{Lu}[\p{L}'-]{2,20}(?:(?:,| [(]|, age) ?\d{1,3} ?-?(?:y\/?o|yrs?|years?[- ]old|[MF]\b)| \d{1,3} ?(?:y\/?o|yrs? old|[MF]\b)|(?: was| got| is)? (?:admitted|discharged|intubated|transferred|hospitali[sz]ed|expired|died|coded)\b[^\n.]{0,50}?${DATE})`,
   'gu',
 )
 
 /**
- * What in a text may identify a patient, in order and without duplicates. Pure and the same on every device: the text
- * is not sent anywhere. A warning, not a proof: some findings are harmless, and a patient may be recognizable by things
- * no rule knows.
- * @param text as typed; takes time by its length only, whatever its content
- * @returns spans in UTF-16 units, left to right, without overlaps
+ * What in a text may identify a patient, in order and without duplicates. A pure function with the same result on every
+ * device: the text is not sent anywhere. Findings are warnings, not proof: some are harmless, and details that no rule
+ * covers can also identify a patient. Takes time proportional to the text's length, whatever its content. Spans are in
+ * UTF-16 units, left to right, without overlaps.
  */
 export function findPatientData(text: string): PatientDataSpan[] {
   const seen = normalizeForMatching(text)

@@ -14,12 +14,12 @@ export const PATIENT_DATA = {
 
 export type PatientDataKind = keyof typeof PATIENT_DATA
 
-/** A span of a text: `text.slice(from, to)` are its words. */
+/** A span of a text; `words` is `text.slice(from, to)`. */
 export type PatientDataSpan = { kind: PatientDataKind; from: number; to: number; words: string }
 
 /**
- * How far around a name the context extends, in characters: a sentence, not a page. Limits every search, so that time
- * depends on the text's length only.
+ * How far around a name the context extends, in characters: about a sentence. Limits every search, so that the time
+ * depends only on the text's length.
  */
 export const CONTEXT_LENGTH = 110
 
@@ -37,7 +37,7 @@ export const hasDigits = (min: number) => (words: string) => {
   return countDigits(number) >= min && !YEAR_ONLY.test(number)
 }
 
-/** "1204-1311" are pages and "2019-2023" years; a hyphenated personal number has more digits than two of these. */
+/** "1204-1311" are pages and "2019-2023" are years; a hyphenated personal number has more digits than either. */
 export const isNotRange = (words: string) =>
   countDigits(words) >= 7 &&
   !/^\p{L}{0,5}-?\d{1,4}-\d{1,4}$/u.test(words) &&
@@ -48,8 +48,8 @@ export const isNotRange = (words: string) =>
 const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
 
 /**
- * A case-insensitive pattern in which `\p{L}` stands for Latin letters: browsers take a second to compile some thirty
- * patterns that ignore case in all scripts.
+ * A case-insensitive pattern in which `\p{L}` stands for Latin letters only, because browsers would need a second to
+ * compile some thirty patterns that ignore case in all scripts.
  */
 export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {
   let isInClass = false

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** A member has played a recording past the share that completes it, by the server's clock. */
+/** A member has played enough of a recording to complete it, by the server's clock. */
 export const recordingPlayed = job({
   name: 'recording-played',
   data: z.strictObject({ memberId: z.uuid(), fileId: z.uuid() }),

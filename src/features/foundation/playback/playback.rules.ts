@@ -1,13 +1,13 @@
 import { TOLERANCE_SECONDS } from '#shared/completion-threshold.ts'
 
-/** A smaller position is not worth asking about: playback starts at the beginning. */
+/** Below this position, playback starts at the beginning without asking. */
 export const RESUME_FROM_SECONDS = 5
 
-// The closing words and fade-out: stopping there counts as the end.
+// The closing words and fade-out: a member who stops there has reached the end.
 const END_SECONDS = 15
 const END_FRACTION = 0.05
 
-/** The position to resume at: the beginning after watching to the end. */
+/** The position at which to resume: the beginning if the member reached the end. */
 export function normalizePosition({ seconds, length }: { seconds: number; length: number | null }): number {
   if (length === null) return seconds
   return length - seconds < Math.min(END_SECONDS, length * END_FRACTION) ? 0 : seconds
@@ -17,8 +17,8 @@ export function isBeyondEnd({ seconds, length }: { seconds: number; length: numb
   return length !== null && seconds > length + TOLERANCE_SECONDS
 }
 
-/** Faster playback can't be told from skipping. */
+/** Faster playback can't be distinguished from skipping. */
 export const MAX_SPEED = 2
 
-/** Reports come every ten seconds while a recording plays; a longer pause between two is no playing. */
+/** Reports arrive every ten seconds during playback, so a longer gap means that the recording was not playing. */
 export const MAX_REPORT_INTERVAL_SECONDS = 60

@@ -15,8 +15,8 @@ export async function findPosition(db: Executor, { memberId, fileId }: { memberI
 }
 
 /**
- * How far this recording was reached, and when the member's latest report on any recording arrived. Further reports of
- * the member wait for the transaction.
+ * How far the member has played this recording, and when their latest report on any recording arrived. Other reports by
+ * the member wait until the transaction ends.
  */
 export async function lockReports(
   tx: Transaction,
@@ -44,13 +44,14 @@ type PositionReport = {
   playedTo: number
   updatedAt: Date
   reportedAt: Date
-  /** The member's report before this one, on any recording. */
+  /** When the member's previous report, on any recording, arrived. */
   lastReportAt: Date | undefined
 }
 
 /**
- * Undefined when a newer position is stored, which stays. Otherwise the farthest position that can have been reached by
- * playing one recording at a time: between two reports it moves by at most twice the time between their arrivals.
+ * Undefined if a newer position is already stored, which is kept. Otherwise the farthest position that playback of one
+ * recording at a time can have reached: between two reports it advances by at most twice the time between their
+ * arrivals.
  */
 export async function upsertPosition(
   tx: Transaction,

@@ -9,7 +9,7 @@ import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
-/** In seconds; `secondsAgo` is null without a stored position. Throws (`not_found`). */
+/** In seconds; `secondsAgo` is null if no position is stored. Throws (`not_found`). */
 export async function getPosition(
   { db, now }: PlaybackDeps,
   member: Viewer,
@@ -24,7 +24,7 @@ export async function getPosition(
   }
 }
 
-/** False when a newer position is stored, which stays. Throws (`not_found`, `invalid`). */
+/** False if a newer position is already stored, which is kept. Throws (`not_found`, `invalid`). */
 export async function updatePosition(
   { db, now, jobs }: PlaybackDeps & Pick<Deps, 'jobs'>,
   member: Viewer,
@@ -33,7 +33,7 @@ export async function updatePosition(
   const { length } = await findRecording({ db, now }, member, fileId)
   if (length !== null && isBeyondEnd({ seconds, length }))
     throw fieldErrors({ seconds: [`This recording is ${formatClockTime(length)} long. Enter an earlier time.`] })
-  // By elapsed time, not by the caller's clock, which may be wrong.
+  // Uses the elapsed time instead of the caller's clock, which may be wrong.
   const reportedAt = now()
   const updatedAt = new Date(reportedAt.getTime() - secondsAgo * 1000)
   const normalized = normalizePosition({ seconds, length })

@@ -10,7 +10,7 @@ import type { SourceFolder } from './source-folders.service.ts'
 
 const DEFAULT_COVER_NAMES = ['cover.svg', 'cover.png', 'cover.jpg', 'cover.webp']
 
-/** `cover`, or a file with the usual name when none is given. */
+/** The file given as `cover`, or else a file with a default name. */
 export async function findCover(folder: SourceFolder, within: string, cover?: string): Promise<string | undefined> {
   if (cover !== undefined) return cover
   for (const name of DEFAULT_COVER_NAMES) if (await folder.has(path.posix.join(within, name))) return name

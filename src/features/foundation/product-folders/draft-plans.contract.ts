@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { MarkdownText } from '#shared/markdown.ts'
 import { removeInvisible } from '#shared/tidy-text.ts'
 
-// A product being edited in the studio. Uses the folder's names, texts as typed, and anything may be missing. These
-// schemas are all the studio requires before publishing; unknown keys are preserved.
+// A product that is edited in the studio. Uses the same names as a folder. Texts are stored as typed, and anything may
+// be missing: the studio requires only these schemas until the product is published. Unknown keys are preserved.
 
 const MAX_TEXT_LENGTH = 100_000
 const MAX_LINE_LENGTH = 5_000
@@ -18,15 +18,15 @@ export const shortText = z
   .overwrite(removeInvisible)
   .max(MAX_LINE_LENGTH, `Please use at most ${MAX_LINE_LENGTH.toLocaleString('en')} characters.`)
 
-/** The id of a row of `files`; null when there is none yet. */
+/** The ID of a row in `files`; null if there is no file yet. */
 export const fileId = z.uuid().nullable()
 
-/** A permanent id of a list item. */
+/** The permanent ID of a list item. */
 export const itemId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'An id can have only lowercase letters, digits, and hyphens.')
 
-/** A list whose items are identified by id. */
+/** A list whose items are identified by ID. */
 export const itemList = <Item extends z.ZodType<{ id: string }>>(item: Item) =>
   z
     .array(item)

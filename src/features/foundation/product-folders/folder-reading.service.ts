@@ -11,10 +11,10 @@ import type { Problem } from './problems.rules.ts'
 import type { SourceFile, SourceFolder } from './source-folders.service.ts'
 import { type ParsedYaml, type ParsedMarkdown, parseMarkdown, parseYaml, getValueAt } from './yaml-text.rules.ts'
 
-/** A folder being read: its problems so far, warnings for its author, and the files it names. */
+/** A folder that is being read, with its problems so far, warnings for its author, and the files that it names. */
 export type FolderReadContext = { folder: SourceFolder; problems: Problem[]; warnings: Problem[]; files: SourceFile[] }
 
-/** A product read from its folder and validated, not stored yet. */
+/** A product that was read from its folder and validated, but not stored yet. */
 export type ProductPlan = {
   kind: Kind
   slug: string
@@ -28,7 +28,7 @@ export type ProductPlan = {
 
 export type MarkdownPage<Value> = ParsedMarkdown<Value> & { at: string }
 
-/** Undefined when the file is missing, which is a problem. */
+/** Undefined if the file is missing, which is reported as a problem. */
 export async function readPage<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -42,7 +42,7 @@ export async function readPage<Schema extends z.ZodType>(
   return { ...page, at: file }
 }
 
-/** Undefined when the file is missing or invalid. */
+/** Undefined if the file is missing or invalid. */
 export async function readYaml<Schema extends z.ZodType>(
   reading: FolderReadContext,
   schema: Schema,
@@ -73,8 +73,8 @@ async function readText({ folder, problems }: FolderReadContext, file: string): 
 }
 
 /**
- * The text below a page's front matter, as Markdown of a style. A text that can't be rendered is a problem, text that
- * readers won't see a warning.
+ * The text below a page's front matter, as Markdown of the given style. Reports a text that can't be rendered as a
+ * problem, and text that readers won't see as a warning.
  */
 export function readBody(
   reading: FolderReadContext,
@@ -126,7 +126,7 @@ export function buildDraftFromFolder(
   }
 }
 
-/** The cover's images; empty without a cover; undefined when it is invalid. */
+/** The cover's images; empty if there is no cover, undefined if it is invalid. */
 export async function readCover(
   reading: FolderReadContext,
   at: string,
@@ -145,7 +145,7 @@ export async function readCover(
 
 type FileReference = { path: readonly PropertyKey[]; use: FileUse }
 
-/** The file that a page names. Looked up even when the rest is invalid, so that one pass reports everything. */
+/** The file that a page names. Checked even if the rest is invalid, so that one pass reports everything. */
 export async function readFile(
   reading: FolderReadContext,
   at: string,

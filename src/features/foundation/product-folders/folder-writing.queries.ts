@@ -4,7 +4,7 @@ import { productImages, products } from '#db/tables/catalog.ts'
 import { handouts } from '#db/tables/handouts.ts'
 import { files } from '#db/tables/files.ts'
 
-/** Reads from a single snapshot, however long it takes. */
+/** Runs all reads on a single snapshot, no matter how long they take. */
 export function withSnapshot<T>(db: Executor, read: (tx: Executor) => Promise<T>): Promise<T> {
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 }

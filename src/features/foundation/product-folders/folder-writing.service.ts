@@ -7,12 +7,12 @@ import { listCoverFiles, type StoredProduct } from './folder-writing.queries.ts'
 
 export type StoredFile = { sha256: string; name: string }
 
-/** Writes a stored file into the product's folder and returns its path; undefined when there is none. */
+/** Writes a stored file into the product's folder and returns its path; undefined if there is no file. */
 type SaveFile = (within: string, file: StoredFile | null) => Promise<string | undefined>
 
 export type FolderWriteContext = { tx: Executor; product: StoredProduct; at: string; keep: SaveFile }
 
-/** Writes each file once; files with equal names get their own folders. */
+/** Writes each file once; puts files with equal names into separate folders. */
 export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   const taken = new Map<string, string>()
   return async (within, file) => {
@@ -30,7 +30,7 @@ export function createFileSaver(files: Deps['files'], at: string): SaveFile {
   }
 }
 
-/** Only rendered sizes of a cover remain; the widest serves as the original. */
+/** Only the rendered sizes of a cover are stored, so the widest one serves as the original. */
 export async function saveCover({ tx, product, keep }: FolderWriteContext): Promise<string | undefined> {
   const images = await listCoverFiles(tx, product.id)
   for (const { format, width, sha256 } of images) await keep('', { sha256, name: `cover-${width}.${format}` })

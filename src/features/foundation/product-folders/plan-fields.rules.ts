@@ -2,20 +2,20 @@ import type { z } from 'zod'
 import { toSlug } from '#shared/ids.ts'
 import type { PlanFinding } from './draft-plans.contract.ts'
 
-// A plan uses the same schemas as a folder, so that a product's rules are defined once.
+// A plan is validated with the same schemas as a folder, so that a product's rules are defined only once.
 
 export class PlanValidator {
   readonly findings: PlanFinding[] = []
   private readonly reported = new Set<string>()
 
-  /** Parses a part of the plan; undefined when invalid, adding findings below `at`. */
+  /** Parses a part of the plan. If it is invalid, adds findings below `at` and returns undefined. */
   read<Schema extends z.ZodType>(schema: Schema, part: unknown, at: readonly string[]): z.output<Schema> | undefined {
     const { data, error } = schema.safeParse(part)
     for (const { path, message } of error?.issues ?? []) this.addError([...at, ...path.map(String)], message)
     return data
   }
 
-  /** Once per path: the first error is to be fixed first. */
+  /** Keeps only the first error for each path, since it should be fixed first. */
   addError(at: readonly string[], message: string): void {
     const place = at.join('/')
     if (this.reported.has(place)) return

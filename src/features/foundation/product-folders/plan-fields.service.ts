@@ -27,7 +27,7 @@ export const EMPTY_PLAN: PlanFields = { address: '', name: '', short: '', price:
 export function validateCommonFields(reading: PlanValidator, plan: PlanFields): void {
   const { name, description } = plan
   reading.demand(description, ['description'])
-  // Printed on certificates and invoices.
+  // The name is printed on certificates and invoices.
   if (!isPrintable(name, 'serif'))
     reading.addError(
       ['name'],
@@ -41,7 +41,7 @@ type Files = ReadonlyMap<string, ProductFile>
 
 const FILE_MISSING = 'this file is missing. Please upload it again'
 
-/** The file with this id; undefined when there is none, or, with a finding, when it can't be used here. */
+/** The file with this ID; undefined if there is none or, with a finding, if it can't be used here. */
 export function readPlannedFile(
   reading: PlanValidator,
   files: Files,

@@ -18,7 +18,7 @@ export function sortProblems(problems: Problem[]): Problem[] {
   return [...byFile.values()].flatMap((list) => list.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)))
 }
 
-/** The file that a name probably means: different case, extension, or a typo. */
+/** The file that a name probably means, despite different case, another extension, or a typo. */
 export function findNearestFile(name: string, files: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   const stemOf = (file: string) => file.toLowerCase().replace(/(?:[.](?:md|markdown|ya?ml|txt)){1,3}$/, '')

@@ -3,8 +3,8 @@ import type { ProductFile } from '#features/foundation/products/product-draft.co
 import { fileId, longText, shortText } from './draft-plans.contract.ts'
 import { fileName, group, line, list } from './product-folders.contract.ts'
 
-// The model of a product's content: each field once, with its schemas for folders and drafts, its column, and its words
-// in the studio. `product-fields.rules.ts` and `product-models.service.ts` derive everything else.
+// The content model of a product. Each field is defined once, with its schemas for folders and drafts, its column, and
+// its labels in the studio. `product-fields.rules.ts` and `product-models.service.ts` derive everything else.
 
 type Words = {
   /** Its label in the studio's form and in lists of changes. */
@@ -22,32 +22,32 @@ export const FIELD_TYPES = [
 ] as const
 type FieldStorage = 'column' | 'flag' | 'file' | 'elsewhere'
 
-/** A field of a product's page or of a part of it, by its key in folders and drafts. */
+/** A field of a product's page or of a part of it, with the key used in folders and drafts. */
 export type Field = Words & {
   type: (typeof FIELD_TYPES)[number]
-  /** A column named like the key, or `elsewhere`: saved and loaded by its kind. */
+  /** The column with the same name as the key, or `elsewhere` if the product's kind saves and loads it. */
   stored: FieldStorage
   /** The value as a folder writes it. */
   file: z.ZodType
   /** The value as the studio edits it; older drafts may lack it. */
   plan: z.ZodType
   blank: unknown
-  /** False for a field that applies to this product only: a copy starts without it. */
+  /** False for a field that applies to this product only, so that a copy starts without it. */
   isCopied?: boolean
   /** The fields of a group, or of each item in a list. */
   fields?: Fields
   upload?: FileOptions
-  /** The options of a choice; the value for no choice is ''. */
+  /** The options of a choice; '' means that none is chosen. */
   options?: Option[]
-  /** A flag's two values in an import's report. */
+  /** The names of a flag's two values in an import's report. */
   states?: readonly [off: string, on: string]
-  /** The folder's form of a draft's value. */
+  /** Converts a draft's value to the folder's form. */
   write?(plan: never): unknown
 }
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** A part of a draft that is not a field of its page and has a separate editor. */
+/** A part of a draft that has its own editor and is not a field of the page. */
 export type Section = Pick<Field, 'plan' | 'blank'> & SectionWords
 
 type SectionWords = Pick<Field, 'label' | 'hint'> & {
@@ -59,7 +59,7 @@ type Option = { value: string; label: string }
 
 type FileOptions = {
   use: 'video' | 'audio' | 'captions' | 'picture' | 'handout'
-  /** The folder of exports that the file is written to; '' for the product's own folder. */
+  /** The subfolder of an export for this file; '' for the product's own folder. */
   within: string
   audience?: 'owners' | 'everybody'
 }
@@ -88,7 +88,7 @@ export const decimalField = <File extends z.ZodType>(file: File, words: Words) =
   type: 'decimal' as const,
 })
 
-/** A text of several lines; `markdown` is rendered. */
+/** A text of several lines. If `type` is `markdown`, it is rendered. */
 export const textField = <File extends z.ZodType>(file: File, { type = 'text', ...words }: TextOptions) => ({
   ...words,
   ...({ stored: 'column', plan: longText.default(''), blank: '' } as const),
@@ -134,7 +134,7 @@ export const fileField = <File extends z.ZodType>(file: File, { use, within, aud
 
 type FileWords = Words & FileOptions
 
-/** Fields that must be given together or not at all. */
+/** Fields that must be given either all together or not at all. */
 export const groupField = <F extends Fields>(
   fields: F,
   { rule = (schema) => schema, ...words }: Words & { rule?: (schema: FileGroup<F>) => FileGroup<F> },
@@ -211,8 +211,8 @@ type ValueOf<F extends Field> = F extends { type: 'file' }
       : z.output<F['file']>
 
 /**
- * The column names of the fields: `launchDate` for `launch_date`, `isSample` for the flag `sample`, `videoFileId` for a
- * file `video`.
+ * The column names of the fields: `launchDate` for `launch_date`, `isSample` for the flag `sample`, and `videoFileId`
+ * for a file `video`.
  */
 export type RowOf<F extends Fields> = {
   [Key in keyof F & string as ColumnOf<Key, F[Key]['stored']>]: F[Key] extends { stored: 'file' }

@@ -2,10 +2,10 @@ import type { Field, Fields, PlanOf, RowOf, Section } from './product-fields.con
 
 type Path = readonly (string | number)[]
 
-/** A value that has no fields, anywhere in a record. */
+/** A value without fields of its own, anywhere in a record. */
 export type Leaf = { field: Field; at: Path; value: unknown }
 
-/** Every such value of a draft, of validated values, or of a folder's content, valid or not. */
+/** Lists all values of that kind in a draft, in validated values, or in a folder's content, valid or not. */
 export function listLeaves(fields: Fields, record: unknown, at: Path = []): Leaf[] {
   return Object.entries(fields).flatMap(([key, field]): Leaf[] => {
     const value = isRecord(record) ? record[key] : undefined
@@ -17,12 +17,12 @@ export function listLeaves(fields: Fields, record: unknown, at: Path = []): Leaf
   })
 }
 
-/** The values of files, by path: names in a folder, IDs in a draft, or the files themselves. */
+/** The values of file fields, by path: names in a folder, IDs in a draft, or the files themselves. */
 export type FilesByPath<File> = ReadonlyMap<string, File>
 
 export const fileKey = (at: Path) => at.join('/')
 
-/** The same record, with each file replaced by the one for its path; undefined where there is none. */
+/** Copies the record, with each file replaced by the one for its path; undefined if there is none. */
 export function replaceFiles<Value>(
   fields: Fields,
   record: unknown,
@@ -40,7 +40,7 @@ export function replaceFiles<Value>(
   return { ...(record as object), ...Object.fromEntries(entries) } as Value
 }
 
-/** A draft as a folder writes it, without blank fields, unless they are required. */
+/** Converts a draft to the form of a folder. Leaves out blank fields unless they are required. */
 export function writeFields(fields: Fields, plan: object): Record<string, unknown> {
   const written = Object.entries(fields).flatMap(([key, field]): [string, unknown][] => {
     const value: unknown = Reflect.get(plan, key)
@@ -68,7 +68,7 @@ export function isBlank(value: unknown): boolean {
     : value === null || value === undefined || value === false
 }
 
-/** The stored row as a draft, without fields stored elsewhere. */
+/** Converts the stored row to a draft, without fields that are stored elsewhere. */
 export function readRow<F extends Fields>(fields: F, row: RowOf<F>): Pick<PlanOf<F>, ColumnKeys<F>> {
   const stored = Object.entries(fields).filter((entry) => entry[1].stored !== 'elsewhere')
   return Object.fromEntries(
@@ -86,7 +86,7 @@ export function getColumn(key: string, stored: Field['stored']): string {
   return stored === 'file' ? `${name}FileId` : name
 }
 
-/** For the studio's form: the label of each field and how to edit it. */
+/** For the studio's form: a field's label and how to edit it. */
 export type FieldView = {
   key: string
   type: Field['type']

@@ -14,7 +14,7 @@ export const line = rawText
   .overwrite(tidyLine)
   .min(1, 'must not be empty')
   .max(MAX_LINE_LENGTH, `must be at most ${MAX_LINE_LENGTH} characters`)
-/** A file in the folder, verbatim: its name may contain invisible characters. */
+/** The name of a file in the folder, verbatim, because it may contain invisible characters. */
 export const fileName = rawText
   .trim()
   .min(1, 'must not be empty')
@@ -38,10 +38,10 @@ const published = z
   .transform((word) => word === 'true')
   .default(true)
 
-/** Downloadable files, resolved by `reading.service.ts`. */
+/** Downloadable files. `folder-reading.service.ts` resolves them. */
 export const handouts = list(group({ name: line, file: fileName }))
 
-/** Additional addresses that lead to the product. */
+/** Additional addresses that redirect to the product. */
 const earlierAddresses = list(text.refine(isSlug, 'must be lowercase words joined by hyphens')).default([])
 
 export const productKeys = {

@@ -47,17 +47,17 @@ import {
   writeRecord,
 } from './product-records.service.ts'
 
-/** A kind of product. `fields` are those of its page beyond the ones that every product has. */
+/** A kind of product. `fields` are the fields of its page in addition to those that every product has. */
 export type ProductModel<F extends Fields, Plan extends object = object, Values extends object = object> = {
   kind: Kind
   fields: F
   /** Checks across the fields of a folder's page. */
   check?: Check
-  /** The same for a draft. */
+  /** Like `check`, for a draft. */
   checkPlan?(reading: PlanValidator, plan: PlanOf<F>): void
-  /** Checks a page of a folder, with its files. */
+  /** Checks a folder's page together with its files. */
   checkFiles?(written: Readonly<Record<string, unknown>>, files: readonly ProductFile[]): Finding[]
-  /** The stored product as a draft, without the fields that every product has. */
+  /** Loads the stored product as a draft, without the fields that every product has. */
   load(db: Executor, product: StoredProduct): Promise<PlanOf<F> & Plan>
   save(saving: SaveContext, product: { id: string; priceCents: number }, values: ValuesOf<F> & Values): Promise<void>
   sections?: ProductSections<Plan, Values>
@@ -83,11 +83,11 @@ export type ProductFormat = {
   /** Parts of drafts. */
   schema: z.ZodType<PlanFields>
   blank: PlanFields
-  /** A draft's content for another product. */
+  /** A draft's content, to be used for another product. */
   copy(plan: PlanFields): PlanFields
   /** The stored product as a draft. */
   load(db: Executor, product: StoredProduct): Promise<PlanFields>
-  /** All Markdown texts of a draft with their paths. */
+  /** All Markdown texts of a draft, with their paths. */
   texts(plan: PlanFields): LocatedText[]
   /** Validates a draft against the folder's rules: returns findings, or how to save it. */
   check(
@@ -95,11 +95,12 @@ export type ProductFormat = {
     publishing: PublishContext,
   ): { findings: PlanFinding[] } | { priceCents: number; save: (saving: ProductSaveContext) => Promise<void> }
   /**
-   * Reads the product in the folder `at`; undefined when anything is wrong, with the problems added to the reader's.
+   * Reads the product in the folder `at`. If anything is wrong, adds the problems to the reader's and returns
+   * undefined.
    */
   read(reading: FolderReadContext, at: string, slug: string): Promise<ProductPlan | undefined>
   write(writing: FolderWriteContext): Promise<void>
-  /** Describes the stored product, with what `load` returned for it, by part names that its author knows. */
+  /** Describes the stored product, given what `load` returned for it, by part names that its author knows. */
   parts(db: Executor, product: StoredProduct, plan: PlanFields): Promise<ProductParts>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The parts of a product by names its author knows: 'price', 'lectures'. Parts with several items are groups by item
- * name, each with its `name` and main `file`, and `called` if those are not human-readable.
+ * The parts of a product, by names that its author knows: 'price', 'lectures'. Parts with several items are groups by
+ * item name, each with its `name` and main `file`. `called` is set if those are not human-readable.
  */
 export type ProductParts = Readonly<Record<string, PartValue>>
 
@@ -12,7 +12,7 @@ type PartGroup = Readonly<
 
 const MAX_VALUE_LENGTH = 60
 
-/** Describes differences: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
+/** Describes the differences: `price: 149.00 → 99.00`, `description`, `lectures (new: last-page)`. */
 export function describeChanges(before: ProductParts, after: ProductParts): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name) => {
@@ -53,7 +53,7 @@ function isSameItem(one: PartGroup[string] | undefined, other: PartGroup[string]
   return one?.name === other?.name || (one?.file !== undefined && one.file === other?.file)
 }
 
-/** Ignores key order, which the database changes. */
+/** Ignores the order of keys, which the database changes. */
 function isDeepEqual(one: unknown, other: unknown): boolean {
   return sortKeys(one) === sortKeys(other)
 }

@@ -17,12 +17,12 @@ import {
   writeFields,
 } from './product-fields.rules.ts'
 
-// The fields of one page, of a product or a lecture: read from its folder, edited in a draft, and saved to its row.
+// The fields of one product or lecture page: read from its folder, edited in a draft, and saved to its row.
 
-/** The files of a plan, by id. */
+/** The files of a plan, by ID. */
 export type PlanFiles = ReadonlyMap<string, ProductFile>
 
-/** The files that a page of a folder names, by path. */
+/** The files that a folder's page names, by path. */
 export async function readFiles(
   reading: FolderReadContext,
   at: string,
@@ -37,7 +37,7 @@ export async function readFiles(
   return files
 }
 
-/** The Markdown texts among a page's keys. */
+/** The Markdown texts in a page's front matter. */
 export async function readTexts(reading: FolderReadContext, page: MarkdownPage<unknown>, fields: Fields) {
   const texts: MarkdownText[] = []
   for (const { at } of listMarkdown(fields, page.raw)) texts.push(await readKeyText(reading, page, at))
@@ -58,7 +58,7 @@ type Validation<Schema extends z.ZodType> = {
   more?: object
 }
 
-/** Validates a draft's fields as the folder page they would make; `page` is undefined when that is invalid. */
+/** Validates a draft's fields as if they were a folder's page; `page` is undefined if that page would be invalid. */
 export function validateFields<F extends Fields, Schema extends z.ZodType>(
   reading: PlanValidator,
   fields: F,
@@ -79,7 +79,7 @@ export function validateFields<F extends Fields, Schema extends z.ZodType>(
   return { page, written, files, values: replaceFiles<ValuesOf<F>>(fields, page ?? {}, files) }
 }
 
-/** A draft's fields as the page of a folder, with the files that it names. */
+/** Converts a draft's fields to a folder's page, and writes the files that it names. */
 export async function writeRecord({ tx, keep }: FolderWriteContext, fields: Fields, plan: object) {
   const uploads = listLeaves(fields, plan).flatMap(({ field: { upload }, at, value }) =>
     upload && typeof value === 'string' ? { at, id: value, within: upload.within } : [],
@@ -93,7 +93,7 @@ export async function writeRecord({ tx, keep }: FolderWriteContext, fields: Fiel
   return writeFields(fields, replaceFiles<object>(fields, plan, names))
 }
 
-/** The columns for the fields, with their files saved. */
+/** Saves the files, and returns the column values for the fields. */
 export async function saveRow<F extends Fields>(
   saving: SaveContext,
   fields: F,

@@ -20,20 +20,20 @@ export type SourceFile = ProductFile & {
   content?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
-/** Why a file can't be used; `inside`: errors within the file, which are then reported alone. */
+/** Why a file can't be used; `inside`: errors within the file. If there are any, only those are reported. */
 export type InvalidFile = { wrong: string; inside?: Problem[] }
 
 export function readContent({ source, content }: SourceFile): AsyncIterable<Uint8Array> {
   return content ? content() : readChunks(source)
 }
 
-/** The folder to import. Nothing outside of it is ever read, whatever the names or links inside it point to. */
+/** The folder to import. Nothing outside it is ever read, no matter where names or links inside it point. */
 export type SourceFolder = {
   name: string
   entries(folder: string): Promise<Dirent[]>
   has(file: string): Promise<boolean>
   text(file: string): Promise<string | { problem: Problem }>
-  /** Resolves `reference`, relative to `folder`; returns why it can't be used otherwise. */
+  /** Resolves `reference`, relative to `folder`, or returns why it can't be used. */
   file(folder: string, reference: string, use: FileUse): Promise<SourceFile | InvalidFile>
 }
 
@@ -42,7 +42,7 @@ const MAX_TEXT_BYTES = 1024 * 1024
 export async function openSourceFolder(folder: string): Promise<SourceFolder> {
   const root = await realpath(folder)
 
-  /** The real path inside the folder; an error when it is missing or leads outside. */
+  /** The real path inside the folder, or an error if it is missing or leads outside. */
   async function locate(relative: string): Promise<{ found: string } | { wrong: string }> {
     try {
       const found = await realpath(path.join(root, relative)).catch(() => asSpelled(relative))
@@ -53,7 +53,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     }
   }
 
-  /** The same path in another Unicode form: macOS decomposes `Ü` into `U` and a mark. */
+  /** The same path in another Unicode form, because macOS decomposes `Ü` into `U` and a mark. */
   async function asSpelled(relative: string): Promise<string> {
     let place = root
     for (const part of path.posix.normalize(relative).split('/')) {
@@ -66,7 +66,7 @@ export async function openSourceFolder(folder: string): Promise<SourceFolder> {
     return place
   }
 
-  /** A file next to a missing one with almost the same name. */
+  /** A file in the same place whose name is almost the same as that of the missing one. */
   async function nearTo(relative: string): Promise<string | undefined> {
     const place = await locate(path.posix.dirname(relative))
     const names = 'wrong' in place ? [] : await readdir(place.found).catch(() => [])

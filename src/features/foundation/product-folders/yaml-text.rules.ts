@@ -17,10 +17,10 @@ import { findNearestWord, type Problem } from './problems.rules.ts'
 
 type Path = readonly PropertyKey[]
 
-/** YAML in a file: all of it, or a Markdown file's front matter. */
+/** YAML in a file: the whole file, or the front matter of a Markdown file. */
 export type YamlText = { file: string; text: string; firstLine: number }
 
-/** A parsed file. Even when invalid, its valid parts can be checked, so that one pass reports everything. */
+/** A parsed file. Even if it is invalid, its valid parts can be checked, so that one pass reports everything. */
 export type ParsedYaml<Value> = {
   /** Undefined when anything is wrong. */
   value: Value | undefined
@@ -28,7 +28,7 @@ export type ParsedYaml<Value> = {
   raw: unknown
   problems: Problem[]
   lineOf(path: Path): number
-  /** The file line where a key's text starts; `isBlock` when its lines match the file's. */
+  /** The line in the file where a key's text starts; `isBlock`: the text's lines match those of the file. */
   textAt(path: Path): { firstLine: number; isBlock: boolean }
 }
 
@@ -50,7 +50,7 @@ export function parseYaml<Schema extends z.ZodType>(
   }
   const [error] = document.errors
   if (error) {
-    // One mistake causes many parser errors: report only the first.
+    // One mistake causes many parser errors, so report only the first.
     const line = text.split('\n')[lines.linePos(error.pos[0]).line - 1] ?? ''
     const message =
       ERROR_MESSAGES[error.code]?.(line) ?? `this is not valid YAML: ${error.message.split(/ at line |\n/)[0] ?? ''}`
@@ -81,7 +81,7 @@ export function parseYaml<Schema extends z.ZodType>(
   return { value: problems.length === 0 ? result.data : undefined, raw, problems, lineOf, textAt }
 }
 
-/** Common mistakes of people new to YAML, in plain words. */
+/** Explanations of mistakes that are common among people new to YAML. */
 const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
   TAB_AS_INDENT: () => 'this line is indented with a tab: use the same number of spaces as nearby lines',
   BLOCK_AS_IMPLICIT_KEY: (line) =>
@@ -97,7 +97,7 @@ const ERROR_MESSAGES: Partial<Record<ErrorCode, (line: string) => string>> = {
 const COMMENT_WARNING =
   'text after # is ignored as a comment: put the text in quotes, or add a space after the # if it is a comment'
 
-/** Finds texts that were cut off at a `#` that its author meant literally: `Reading #1`. */
+/** Finds texts that were cut off at a `#` that the author meant literally: `Reading #1`. */
 function findTruncatedTexts(document: Document): number[] {
   const found: number[] = []
   visit(document, {
@@ -114,7 +114,7 @@ function quoteValue(line: string): string {
   return `, as in ${before.trimStart()}"${text.replaceAll('"', "'")}"`
 }
 
-/** Finds lists or maps used as keys. `toJS` converts these to texts, for minutes when nested. */
+/** Finds lists or maps used as keys, because `toJS` converts these to text, which takes minutes if they are nested. */
 function findCollectionKey(document: Document): number | undefined {
   let found: number | undefined
   visit(document, {
@@ -127,7 +127,7 @@ function findCollectionKey(document: Document): number | undefined {
   return found
 }
 
-/** Undefined for aliases that would fill the memory or are undefined: the parser throws for both. */
+/** Undefined if an alias is undefined or would fill the memory, since the parser throws for both. */
 function toValue(document: Document): unknown {
   try {
     return document.toJS() ?? {}
@@ -142,7 +142,7 @@ export type ParsedMarkdown<Value> = ParsedYaml<Value> & {
   bodyLine: number
 }
 
-/** A Markdown file with front matter between two `---` lines. The text below must not be empty. */
+/** A Markdown file with front matter between two `---` lines. There must be text below it. */
 export function parseMarkdown<Schema extends z.ZodType>(
   schema: Schema,
   { file, text }: { file: string; text: string },
@@ -166,7 +166,7 @@ export function parseMarkdown<Schema extends z.ZodType>(
   return { ...located, value: undefined, problems: [...located.problems, problem], body, bodyLine }
 }
 
-/** A misspelled key is reported once, not also as a missing one. */
+/** Reports a misspelled key once, not also as a missing one. */
 function explainIssues(issues: z.core.$ZodIssue[], schema: z.ZodType, raw: unknown): Finding[] {
   const misspelt = new Set<string>()
   const unknown: Finding[] = []
@@ -196,7 +196,7 @@ function formatPath(path: Path): string {
   return label === '' ? 'this' : label
 }
 
-/** The input at a path; undefined when there is none. */
+/** The input at a path; undefined if there is none. */
 export function getValueAt(raw: unknown, path: Path): unknown {
   let value = raw
   for (const key of path) {
@@ -217,7 +217,7 @@ function getKeysAt(schema: z.ZodType, path: Path): string[] {
   return part instanceof z.ZodObject ? Object.keys(part.shape) : []
 }
 
-/** The position of a key; for a missing one, that of its parent. */
+/** The position of a key or, if it is missing, of its parent. */
 function findOffset(document: Document, path: Path): number {
   let node: unknown = document.contents
   let offset = getStart(node) ?? 0

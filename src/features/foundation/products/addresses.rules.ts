@@ -5,8 +5,9 @@ export type ProductAddress = { id: string; kind: Kind; slug: string }
 type SubmittedProduct = { kind: Kind; slug: string; earlierAddresses: readonly string[] }
 
 /**
- * Resolves an address to a product (undefined for a new one) and to the slug that it will have: the given one, unless
- * that is one of the product's former slugs; then it keeps its current one. Returns an error if that is not possible.
+ * Resolves an address to a product (undefined for a new one) and to the slug that it will have. That is the given slug,
+ * unless it is one of the product's former slugs, in which case the product keeps its current one. Returns an error if
+ * that is not possible.
  */
 export function resolveProduct(
   { kind, slug, earlierAddresses }: SubmittedProduct,

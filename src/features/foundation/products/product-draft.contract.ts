@@ -1,4 +1,4 @@
-// A product's content, as anything that saves it provides it.
+// A product's content, in the form that every save uses.
 
 export type ProductFile = {
   name: string
@@ -11,11 +11,11 @@ export type ProductFile = {
   /** For captions. */
   transcript?: { seconds: number; text: string }[] | undefined
   warnings?: FileWarning[] | undefined
-  /** The version of the readers; if it is undefined, the stored contents stay. */
+  /** The version of the code that read the file; if undefined, the stored results are kept. */
   readerVersion?: number | undefined
 }
 
-/** A warning for a file's author; `line`: where, in a text. */
+/** A warning for a file's author; `line` says where, in a text file. */
 export type FileWarning = { message: string; line?: number }
 
 export type Handout = { name: string; file: ProductFile }
@@ -23,10 +23,10 @@ export type Handout = { name: string; file: ProductFile }
 export type CoverImage = { format: 'avif' | 'webp'; width: number; file: ProductFile }
 
 export type ProductDraft = {
-  /** The product being edited; without it, the product is matched by address. */
+  /** The ID of the product being edited; if undefined, the product is matched by its address. */
   id?: string
   slug: string
-  /** Former addresses, which lead to the product. */
+  /** Former addresses, which redirect to the product. */
   earlierAddresses: string[]
   title: string
   shortDescription: string
@@ -35,6 +35,6 @@ export type ProductDraft = {
   priceCents: number
   position: number
   isPublished: boolean
-  /** If undefined, the cover stays. */
+  /** If undefined, the current cover is kept. */
   cover: CoverImage[] | undefined
 }

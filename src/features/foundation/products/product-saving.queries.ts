@@ -10,14 +10,14 @@ import { hasAddress } from './products.queries.ts'
 type InsertRow<Table extends { $inferInsert: object }> = Table['$inferInsert']
 
 /**
- * Serializes saving, however long it takes, so that neither of two concurrent ones retires what the other just added.
+ * Serializes saves, however long they take, so that of two concurrent saves, neither retires what the other just added.
  */
 export async function lockSaving(tx: Executor): Promise<void> {
   await tx.execute(sql`set local lock_timeout = 0`)
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.saving})`)
 }
 
-/** The product of each address; omits unknown ones. */
+/** The product for each address; omits unknown addresses. */
 export async function findProductsByAddress(
   db: Executor,
   addresses: readonly string[],
@@ -30,7 +30,7 @@ export async function findProductsByAddress(
   return new Map(rows.map(({ address, ...product }) => [address, product]))
 }
 
-/** Former addresses of these products, alphabetically; omits products without any. */
+/** The former addresses of this product, alphabetically. */
 export async function listEarlierAddresses(db: Executor, productId: string): Promise<string[]> {
   const rows = await db
     .select({ slug: productAddresses.slug })
@@ -41,7 +41,7 @@ export async function listEarlierAddresses(db: Executor, productId: string): Pro
   return rows.map(({ slug }) => slug)
 }
 
-/** Adds addresses of the product. Addresses in use stay as they are. */
+/** Adds addresses to the product. Addresses that are already in use stay unchanged. */
 export async function addAddresses(tx: Executor, productId: string, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return
   await tx
@@ -60,7 +60,7 @@ export async function findPriceCents(db: Executor, id: string): Promise<number |
   return row?.priceCents
 }
 
-/** Does nothing to other kinds. */
+/** Does nothing to products of other kinds. */
 export async function setPodcastForSale(tx: Executor, productId: string, isForSale: boolean): Promise<void> {
   await tx.update(podcasts).set({ isForSale }).where(eq(podcasts.productId, productId))
 }
@@ -90,8 +90,8 @@ export async function saveFile(tx: Executor, file: InsertRow<typeof files>): Pro
 }
 
 /**
- * Updates the row with this id or inserts it, and returns its id. An existing one keeps its kind, and its publication
- * date while it stays published.
+ * Updates the row with this ID, or inserts a new one, and returns its ID. An existing row keeps its kind and, while it
+ * stays published, its publication date.
  */
 export async function saveProductRow(
   tx: Executor,
@@ -120,7 +120,7 @@ export async function saveProductRow(
   return saved.id
 }
 
-/** When it went on sale, staff's choice, and whether its price is pending. */
+/** Updates when the product went on sale, whether staff chose that, and whether its price is pending. */
 export async function setSale(
   tx: Executor,
   id: string,

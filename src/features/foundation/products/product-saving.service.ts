@@ -16,19 +16,23 @@ import {
 import { resolveProduct, addressTakenError } from './addresses.rules.ts'
 import type { Handout, ProductDraft, ProductFile } from './product-draft.contract.ts'
 
-// The only way to save content: `saveCourse`, the formats' `save`, and imports build on this.
+// The only way to save content: `saveCourse`, the `save` of each format, and imports are built on this.
 
 /**
- * Files already in the store. Bytes are stored first: a file without a row is harmless, a row without its file is not.
+ * Files already in the store. The bytes are stored first, because a file without a row is harmless, but a row without
+ * its file is not.
  */
 export type StoredFiles = ReadonlyMap<ProductFile, { sha256: string; bytes: number }>
 
 export type SaveContext = { tx: Transaction; now: Date; stored: StoredFiles }
 
-/** Who saves the products: the log names them for each change of a price. */
+/** Includes who saves the products, because the log names them for each price change. */
 export type ProductSaveContext = SaveContext & { by: Actor }
 
-/** Saves products in one transaction: everything in `work`, or nothing. Concurrent saves are serialized. */
+/**
+ * Saves products in one transaction: either everything in `work` is saved or nothing. Concurrent saves wait for each
+ * other.
+ */
 export function saveInTransaction<Result>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   stored: StoredFiles,
@@ -79,7 +83,7 @@ export async function saveProduct(
   const row = { kind, title, shortDescription, fullDescription, priceCents, position, isPublished }
   const before = which.id === undefined ? undefined : await findPriceCents(saving.tx, which.id)
   const id = await saveProductRow(saving.tx, { ...row, id: which.id, slug: which.slug }, saving.now)
-  // Only new products from the studio have a draft, in which someone entered the price.
+  // Only a new product from the studio has a draft, where someone entered its price.
   if (before === undefined ? ownId !== undefined && priceCents > 0 : before !== priceCents)
     await recordPriceChange(saving, { slug: which.slug, title, before, after: priceCents })
   await addAddresses(saving.tx, id, earlierAddresses)
@@ -102,7 +106,7 @@ export async function recordPriceChange(
   await recordEvent(tx, { at: now, kind: 'product.price_changed', by, subject, ...values })
 }
 
-/** Covers and posters are public; everything else is for the product's owners. */
+/** Covers and posters are public; everything else is only for members with access to the product. */
 export function saveProductFile(
   { tx, stored }: SaveContext,
   file: ProductFile,
@@ -117,7 +121,7 @@ export function saveProductFile(
   return saveFile(tx, { ...content, name, contentType, seconds, pages, words, ...read, isPublic })
 }
 
-/** Like `saveProductFile`; null when there is none. */
+/** Like `saveProductFile`; null if there is no file. */
 export async function saveOptionalFile(
   saving: SaveContext,
   file: ProductFile | undefined,

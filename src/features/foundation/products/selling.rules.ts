@@ -1,11 +1,11 @@
 import { MIN_CHARGE_CENTS } from '#shared/money.ts'
 
-/** A podcast without a price is not for sale: every member may listen. */
+/** A podcast without a price is not for sale, because every member may listen to it. */
 export function isSellablePrice(priceCents: number): boolean {
   return priceCents > 0
 }
 
-/** Why this is not a valid price; undefined when it is. */
+/** Why this is not a valid price; undefined if it is valid. */
 export function priceError(priceCents: number): string | undefined {
   const isPrice = priceCents === 0 || (priceCents >= MIN_CHARGE_CENTS && priceCents < MAX_PRICE_CENTS)
   return isPrice ? undefined : 'A price must be $0, or from $0.50 (the card minimum) to $999,999.99.'

@@ -11,10 +11,13 @@ import { isSellablePrice, priceError } from './selling.rules.ts'
 type SellingDeps = Pick<Deps, 'db' | 'now'>
 type Product = NonNullable<Awaited<ReturnType<typeof findProductRow>>>
 
-/** Also for a price of 0: otherwise an editor could copy a paid course and give it away. */
+/** Also applies to a price of 0; otherwise an editor could copy a paid course and give it away. */
 export const PRICE_PENDING = 'An owner must set its price and offer it for sale.'
 
-/** Puts a product on sale or takes it off, like an import; owners keep it. Returns whether that changed anything. */
+/**
+ * Puts a product on sale or takes it off, like an import; members who have access keep it. Returns whether that changed
+ * anything.
+ */
 export async function setOnSale(
   deps: SellingDeps,
   { slug, isOnSale, by }: { slug: string; isOnSale: boolean; by: Staff },
@@ -33,7 +36,7 @@ export async function setOnSale(
   })
 }
 
-/** Changes the price. Open payments keep theirs. Returns the previous price. */
+/** Changes the price. Payments in progress keep the previous one, which this returns. */
 export async function changePrice(
   deps: SellingDeps,
   { slug, priceCents, by }: { slug: string; priceCents: number; by: Staff },
@@ -54,9 +57,7 @@ export async function changePrice(
   })
 }
 
-/**
- * Changes the address; the previous one redirects. Returns the previous one, which is the same when nothing changed.
- */
+/** Changes the address; the previous one redirects to it. Returns the previous address, even if nothing changed. */
 export async function changeAddress(
   deps: SellingDeps,
   { slug, to, by }: { slug: string; to: string; by: Staff },

@@ -5,12 +5,12 @@ import { throttles } from '#db/tables/throttles.ts'
 type Hit = { key: string; now: Date; resetsAt: Date }
 
 /**
- * Counts another try of each key in its open window, or opens a new one; one statement, so that concurrent tries all
- * count, in key order, so that they don't deadlock.
+ * Counts another try for each key in its open window, or opens a new window. Uses one statement, so that all concurrent
+ * tries count, and goes in key order, so that they don't deadlock.
  */
 export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit, 'key'> & { keys: string[] }) {
   if (keys.length === 0) return []
-  // If a window ends later than a new one would, it was opened before the clock was set back: it is ignored.
+  // A window that ends later than a new one would was opened before the clock was set back, so it is ignored.
   const isOver = sql`(${throttles.resetsAt} <= ${now.toISOString()}::timestamptz or ${throttles.resetsAt} > excluded.resets_at + interval '1 minute')`
   return db
     .insert(throttles)
@@ -26,8 +26,8 @@ export async function countHits(db: Executor, { keys, now, resetsAt }: Omit<Hit,
 }
 
 /**
- * Opens a window without counting, to remember something while it is open. An open window is extended to `resetsAt` and
- * its count set to 1, which distinguishes it from a new one. Only one of concurrent calls gets a new window.
+ * Opens a window without counting, to remember something while it is open. Extends an open window to `resetsAt` and
+ * sets its count to 1, which distinguishes it from a new one. Of several concurrent calls, only one gets a new window.
  */
 export async function openWindow(db: Executor, { key, now, resetsAt }: Hit): Promise<{ isNew: boolean }> {
   const isOver = sql`${throttles.resetsAt} <= ${now.toISOString()}::timestamptz`
@@ -58,7 +58,7 @@ export async function deleteHits(db: Executor, keys: string[]): Promise<void> {
   await db.delete(throttles).where(inArray(throttles.key, lockRowsInOrder(db, keys)))
 }
 
-/** Locks rows in key order: concurrent transactions changing the same rows could deadlock otherwise. */
+/** Locks rows in key order, because concurrent transactions that change the same rows could otherwise deadlock. */
 function lockRowsInOrder(db: Executor, keys: string[]) {
   const { key } = throttles
   return db.select({ key }).from(throttles).where(inArray(key, keys)).orderBy(key).for('update')

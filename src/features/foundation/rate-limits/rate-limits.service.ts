@@ -17,7 +17,7 @@ export function getRateLimitKey({ config }: Pick<Deps, 'config'>, limit: RateLim
   return createHmac('sha256', config.appSecret).update(`${limit.what}:${subject.toLowerCase()}`).digest('base64url')
 }
 
-/** Counts a try. Returns the seconds to wait when there were too many, undefined otherwise. */
+/** Counts a try. Returns the number of seconds to wait if there were too many, otherwise undefined. */
 export async function consumeRateLimit(
   { config, now }: RateLimitDeps,
   db: Executor,
@@ -35,7 +35,7 @@ export async function consumeRateLimit(
   return Math.max(1, Math.ceil((counted.resetsAt.getTime() - time.getTime()) / 1000))
 }
 
-/** Counts a try of each of these subjects, and returns those with too many; one statement. */
+/** Counts a try for each of these subjects in one statement, and returns the subjects that had too many. */
 export async function filterOverRateLimit(
   { config, now }: RateLimitDeps,
   db: Executor,
@@ -62,7 +62,7 @@ export async function enforceRateLimit(
   if (seconds !== undefined) throw tooManyAttemptsError(seconds, limit.says)
 }
 
-/** The limits of an IP address: its network, and the wider one for IPv6. */
+/** The rate limits for an IP address: for its network and, with IPv6, for the wider network. */
 export function rateLimitsForAddress(limit: RateLimit, address: string): RateLimitEntry[] {
   const { network, wider } = clientKeyFor(address)
   if (wider === undefined) return [[limit, network]]
@@ -73,7 +73,7 @@ export function rateLimitsForAddress(limit: RateLimit, address: string): RateLim
   ]
 }
 
-/** Counts a try of an IP address and throws when there were too many from it or its network. */
+/** Counts a try for an IP address, and throws if there were too many from it or its network. */
 export async function enforceAddressRateLimit(
   needs: RateLimitDeps,
   db: Executor,
@@ -83,7 +83,7 @@ export async function enforceAddressRateLimit(
   for (const [each, subject] of rateLimitsForAddress(limit, address)) await enforceRateLimit(needs, db, each, subject)
 }
 
-/** Throws, without counting, when one of these limits is reached. */
+/** Throws, without counting, if one of these limits is reached. */
 export async function assertWithinRateLimits(
   needs: RateLimitDeps,
   db: Executor,
@@ -95,7 +95,7 @@ export async function assertWithinRateLimits(
   const waits = open.flatMap(({ key, hits, resetsAt }) => {
     const limit = limits.get(key)
     const wait = resetsAt.getTime() - time.getTime()
-    // A longer window was opened before the clock was set back: it is ignored.
+    // A longer window was opened before the clock was set back, so it is ignored.
     return limit && hits >= limit.hits && wait <= limit.windowMs ? [Math.ceil(wait / 1000)] : []
   })
   if (waits.length > 0) throw tooManyAttemptsError(Math.max(...waits))
@@ -109,7 +109,7 @@ export async function resetAttempts(needs: RateLimitDeps, db: Executor, counts: 
   await deleteHits(db, getKeys(needs, counts))
 }
 
-/** Remembers something for the limit's window. It is new to only one of concurrent calls. */
+/** Remembers something for the limit's window. Of several concurrent calls, it is new to only one. */
 export async function remember(
   needs: RateLimitDeps,
   db: Executor,

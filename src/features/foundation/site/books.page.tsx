@@ -114,8 +114,8 @@ function Book({ book: { title, author, images, preview_url, link }, index }: Boo
 }
 
 /**
- * Whether the address is unreachable. Replies of other sites can't be read, so if their page is missing they show their
- * own error.
+ * Whether the URL can't be reached. Responses of other sites can't be read, so a missing page shows that site's own
+ * error.
  */
 function useIsUnreachable(url: string | undefined): boolean {
   const [isDead, setDead] = useState(false)

@@ -23,10 +23,10 @@ import {
   listSiteOriginals,
 } from './site-images.queries.ts'
 
-/** A picture field of a form: its current file, and the index of the stored book that it comes from. */
+/** A picture field of a form: its current file, and the index of the stored book that the picture comes from. */
 export type PictureField = PicturePlace & { field: string; fileId: string | null; from: number | null }
 
-/** A picture in a form with its displayed URL; null when not rendered yet. */
+/** A picture in a form, with the URL where it is shown; null if it is not rendered yet. */
 export type FormFile = {
   id: string
   name: string
@@ -59,7 +59,7 @@ export type PictureChanges = {
 
 const FILE_MISSING = 'is missing. Upload it again'
 
-/** Renders and stores changed pictures. Takes seconds, so no locks are held. */
+/** Renders and stores changed pictures. This takes seconds, so it holds no locks. */
 export async function preparePictureChanges(
   { db, files }: Pick<Deps, 'db' | 'files'>,
   named: readonly PictureField[],
@@ -107,13 +107,13 @@ async function loadUploadedPicture(
   }
 }
 
-/** Saves the form's pictures; existing ones move with their books. */
+/** Saves the form's pictures; the pictures of existing books move with the books. */
 export async function savePictureChanges(
   saving: SaveContext,
   files: Deps['files'],
   { named, changed, stored }: PictureChanges,
 ): Promise<void> {
-  // Unused files may have been deleted during rendering; from here on none are deleted.
+  // Unused files may have been deleted during rendering; from here on, none can be deleted.
   for (const { file } of changed.flatMap(({ drawn }) => drawn)) {
     const content = stored.get(file)
     if (content && (await files.size(content.sha256)) !== content.bytes) await files.put(file.source)
@@ -136,7 +136,8 @@ function matchesRow({ place, from }: PictureField, row: SiteImageRow): boolean {
 }
 
 /**
- * Each picture's path in an exported folder, by field, undefined when removed. `otherPaths` are those that stay.
+ * The path of each picture in an exported folder, by field; undefined if it was removed. `otherPaths` are the paths
+ * that don't change.
  */
 export function getPicturePaths(
   { changed }: Pick<PictureChanges, 'changed'>,
@@ -164,7 +165,7 @@ export function describePictureChanges({ changed }: PictureChanges): Record<stri
 /** Preview widths for double-density screens. */
 const PREVIEW_WIDTHS = { portrait: 352, book: 240 }
 
-/** An uploaded picture as pages will show it, as a `data:` URL: stores nothing. */
+/** An uploaded picture as pages will show it, as a `data:` URL. Stores nothing. */
 export async function previewPicture(
   deps: Pick<Deps, 'db' | 'files'>,
   { place, fileId, member }: { place: PicturePlace['place']; fileId: string; member: string },

@@ -14,16 +14,16 @@ import { sharp } from '#platform/sharp.ts'
 type Drawable = DrawnPicture['file']
 type DrawnLogo = Pick<SiteImageRow, 'form' | 'width' | 'height'> & { place: 'logo' | 'icon'; file: Drawable }
 
-/** The logo's area in bar and footer, in CSS pixels. */
+/** The maximum size of the logo in the top bar and the footer, in CSS pixels. */
 const LOGO_BOUNDS = { width: 216, height: 36 }
 const DENSITIES = [1, 2, 3]
-/** For the logo in other pictures. */
+/** The maximum size of the logo in other pictures. */
 const LARGE_LOGO_BOUNDS = { width: 648, height: 400 }
 /** Sizes that phones and browsers request. */
 const ICON_SIZES = [180, 192, 512]
 const BAR_COLOR = '#12467f'
 const PAPER_COLOR = '#fbfaf7'
-/** The relative luminance for at least 2:1 contrast with the bar and the footer. */
+/** The relative luminance that is needed for at least 2:1 contrast with the bar and the footer. */
 const MIN_LUMINANCE = 0.17
 
 const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), drawAll.name, {
@@ -31,7 +31,7 @@ const drawInSandbox = runInSandbox<typeof drawAll>(new URL(import.meta.url), dra
   resultBytes: 32 * 1024 * 1024,
 })
 
-/** The logo for bar and footer in three densities, as PNG for compositing, and as a square icon. */
+/** Renders the logo for bar and footer in three densities, as a PNG for compositing, and as a square icon. */
 export async function drawLogo(logo: Drawable, member: string): Promise<DrawnLogo[] | { wrong: string }> {
   try {
     return await drawInSandbox({ source: logo.source }, member)
@@ -61,14 +61,14 @@ export async function drawAll({ source }: Pick<Drawable, 'source'>): Promise<Dra
       const picture = await within({ width: LOGO_BOUNDS.width * density, height: LOGO_BOUNDS.height * density })
       drawn.push(await encodeAs('logo', 'webp', picture.webp({ quality: 90, alphaQuality: 100, effort: 5 })))
     }
-    // Each is named by its width.
+    // The renderings are named by their width.
     if (new Set(drawn.map(({ width }) => width)).size < drawn.length)
       return {
         wrong: `is too narrow for a logo: at ${LOGO_BOUNDS.height} pixels high, it would be about 1 pixel wide. Upload a wider image`,
       }
     drawn.push(await encodeAs('logo', 'png', (await within(LARGE_LOGO_BOUNDS)).png()))
     for (const size of ICON_SIZES) {
-      // Platforms may crop a fifth of each side.
+      // Platforms may crop a fifth on each side.
       const inner = await at(size * 0.64, size * 0.64)
         .png()
         .toBuffer()
@@ -96,7 +96,7 @@ async function encodeAs(place: 'logo' | 'icon', form: 'png' | 'webp', picture: S
   return { place, form, width: info.width, height: info.height, file }
 }
 
-/** Whether a good part of its visible area is as dark as the bar. */
+/** Whether a large part of the visible area is as dark as the bar. */
 async function isTooDark(picture: Sharp): Promise<boolean> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
   let [seen, dark] = [0, 0]

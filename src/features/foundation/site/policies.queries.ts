@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { policyTexts } from '#db/tables/site.ts'
 import type { PolicyName } from './policies.rules.ts'
 
-/** The operator's current text; undefined when the built-in text applies. */
+/** The operator's current text; undefined if the built-in text is in force. */
 export async function findCustomPolicy(db: Executor, policy: PolicyName) {
   const [row] = await db
     .select()
@@ -20,7 +20,7 @@ export async function countVersions(db: Executor, policy: PolicyName, beginning:
   return row?.number ?? 0
 }
 
-/** Ends the current text; it stays stored for members who accepted it. */
+/** Retires the current text; it remains stored for members who accepted it. */
 export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Date): Promise<void> {
   await tx
     .update(policyTexts)
@@ -28,7 +28,7 @@ export async function endCustomPolicy(tx: Executor, policy: PolicyName, now: Dat
     .where(and(eq(policyTexts.policy, policy), isNull(policyTexts.replacedAt)))
 }
 
-/** Updates the Markdown of the current text, which readers see unchanged. */
+/** Updates the Markdown of the current text when the text that readers see stays the same. */
 export async function updateCustomPolicyText(tx: Executor, policy: PolicyName, markdown: string): Promise<void> {
   await tx
     .update(policyTexts)

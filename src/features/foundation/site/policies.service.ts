@@ -26,7 +26,7 @@ import {
 import { readSite } from './site.service.ts'
 import type { Site } from './site-settings.service.ts'
 
-/** Our texts of both policies, with placeholders for the operator's values. */
+/** The built-in texts of both policies, with placeholders for the operator's values. */
 const DEFAULT_TEXTS: Readonly<Record<PolicyName, string>> = {
   terms: readDefaultText('terms'),
   privacy: readDefaultText('privacy'),
@@ -36,7 +36,7 @@ function readDefaultText(policy: PolicyName): string {
   return readFileSync(path.join(import.meta.dirname, `${policy}.md`), 'utf8')
 }
 
-/** A policy as its page shows it: the operator's own text or ours, with values filled in. */
+/** A policy as its page shows it: the operator's own text or the built-in one, with values filled in. */
 export async function readPolicy(db: Executor, policy: PolicyName) {
   const own = await findCustomPolicy(db, policy)
   const site = await readSite(db)
@@ -50,7 +50,7 @@ export async function readPolicy(db: Executor, policy: PolicyName) {
   }
 }
 
-/** The text stored under this version: no other text may be shown under it. */
+/** The text stored for this version, since no other text may be shown for it. */
 function getCurrentText(
   policy: PolicyName,
   own: Awaited<ReturnType<typeof findCustomPolicy>>,
@@ -60,7 +60,7 @@ function getCurrentText(
   return { text, style: 'chapters' }
 }
 
-/** The site's Markdown as pages show it: both policies with their values, and the founder's story. */
+/** The Markdown of the site as pages show it: both policies with values filled in, and the founder's story. */
 export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
   const site = await readSite(db)
   const texts: MarkdownText[] = [{ text: site.founder?.text ?? '', style: 'document' }]
@@ -69,14 +69,14 @@ export async function listSiteTexts(db: Executor): Promise<MarkdownText[]> {
 }
 
 /**
- * Call it after saving settings or a policy, since policies contain settings. What can't be rendered now is rendered by
- * the job, or for its first reader.
+ * Call this after saving settings or a policy, since policies contain settings. If something can't be rendered now, a
+ * job or its first reader's request renders it later.
  */
 export async function renderSiteTexts(db: Executor): Promise<void> {
   await saveRendered(db, await listSiteTexts(db)).catch(() => {})
 }
 
-/** The refund period, if the current terms state it: only then may it be shown next to a price. */
+/** The refund period, if the current terms state it; otherwise it must not be shown next to a price. */
 export async function getStatedRefundDays(
   db: Executor,
   { refundDays }: Pick<Site, 'refundDays'>,
@@ -85,18 +85,18 @@ export async function getStatedRefundDays(
   return own === undefined || own.includes('{refund_days}') ? refundDays : null
 }
 
-/** An operator's text as the page would show it with the saved values; ours when it is empty. */
+/** An operator's text as the page would show it with the saved values; the built-in text if it is empty. */
 export async function getPreviewText(db: Executor, policy: PolicyName, markdown: string): Promise<string> {
   return fillPlaceholders(markdown.trim() || DEFAULT_TEXTS[policy], getPolicyValues(await readSite(db)))
 }
 
-/** A policy's current version; the terms' is stored with each new account. */
+/** A policy's current version; that of the terms is stored with each new account. */
 export async function getPolicyVersion(db: Executor, policy: PolicyName): Promise<string> {
   const own = await findCustomPolicy(db, policy)
   return own?.version ?? getDefaultVersion(policy, (await readSite(db)).refundDays)
 }
 
-/** The operator's text of a policy as written; undefined when the built-in text applies. */
+/** The operator's text of a policy as written; undefined if the built-in text is in force. */
 export async function getCustomPolicyText(db: Executor, policy: PolicyName): Promise<string | undefined> {
   return (await findCustomPolicy(db, policy))?.markdown
 }

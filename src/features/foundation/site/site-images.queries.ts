@@ -47,7 +47,7 @@ export function listSiteImageRows(tx: Executor): Promise<SiteImageRow[]> {
   return tx.select().from(siteImages)
 }
 
-/** Skips missing ones. */
+/** Skips IDs without a file. */
 export function listFilesByIds(db: Executor, ids: readonly string[]) {
   const { id, name, sha256, bytes, contentType, seconds } = files
   return db

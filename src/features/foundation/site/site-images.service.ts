@@ -5,7 +5,7 @@ import { isLettering } from './site.rules.ts'
 
 type Row = Awaited<ReturnType<typeof listSiteImages>>[number]
 
-/** Logo and icons as pages show them. Empty without an operator's logo: the academy's own mark is used. */
+/** Logo and icons as pages show them. Empty if the operator has no logo; then the academy's default logo is used. */
 export async function readLogo(db: Executor) {
   const rows = await listSiteImages(db, ['logo', 'icon'])
   const logo = rows.filter(({ place, form }) => place === 'logo' && form === 'webp').map(toSizedImage)

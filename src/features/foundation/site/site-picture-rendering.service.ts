@@ -5,7 +5,7 @@ import type { SiteImageRow } from './site-images.queries.ts'
 
 export type Drawable = DrawnPicture['file']
 
-/** The places for the operator's pictures; `position` is a book's index, 0 elsewhere. */
+/** Where the operator's pictures are shown; `position` is a book's index, 0 elsewhere. */
 export type PicturePlace = { place: 'logo' | 'portrait' | 'book'; position: number }
 
 export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'height'> & {
@@ -13,10 +13,10 @@ export type SitePicture = Pick<SiteImageRow, 'place' | 'form' | 'width' | 'heigh
   file: Drawable
 }
 
-/** Portraits are shown up to 176 pixels wide and book covers up to 120, at up to triple density. */
+/** Portraits are shown up to 176 pixels wide, book covers up to 120, at up to triple density. */
 const WIDTHS = { portrait: [176, 352, 528], book: [120, 240, 360] }
 
-/** A picture in all displayed sizes, and the original. */
+/** A picture in all sizes that pages show, and the original. */
 export async function drawSitePicture(
   { place, position }: PicturePlace,
   file: Drawable,
@@ -34,7 +34,7 @@ export async function drawSitePicture(
   return [original, ...sizes.map((size) => ({ place, position, ...size }))]
 }
 
-/** Saves the files of pictures. The originals are never shown: they are kept for exports. */
+/** Saves the files of pictures. The originals are never shown; they are only for exports. */
 export async function savePictureFiles(saving: SaveContext, pictures: readonly SitePicture[]): Promise<SiteImageRow[]> {
   const rows: SiteImageRow[] = []
   for (const { file, ...picture } of pictures) {

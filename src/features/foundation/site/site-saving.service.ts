@@ -31,7 +31,7 @@ import { findSavedSettings, lockSettings, saveSettings } from './site.queries.ts
 import { SiteSettings } from './site-settings.service.ts'
 import { saveSiteBeforeStudio, readCurrentSite } from './stored-site.service.ts'
 
-/** The fields of a book in the form. The rest of it, such as its picture, is taken from the stored book `from`. */
+/** The fields of a book in the form. Everything else, such as its picture, comes from the stored book `from`. */
 export type BookForm = {
   from: number | null
   title: string
@@ -41,7 +41,7 @@ export type BookForm = {
   cover: string | null
 }
 
-/** The settings in the form; all others are unchanged. */
+/** The settings in the form; all others stay unchanged. */
 export type SiteForm = Pick<
   SiteSettings,
   | 'name'
@@ -56,14 +56,14 @@ export type SiteForm = Pick<
   | 'social'
 > & {
   refund_days: string
-  /** Empty: none. */
+  /** Empty if there is none. */
   study_reminder_days: string
   examination_wait_hours: string
-  /** Pictures, by the IDs of their original files. */
+  /** Pictures, by the IDs of the original files. */
   logo: string | null
   founder: Record<'name' | 'credentials' | 'license' | 'experience' | 'text', string> & { portrait: string | null }
   books: BookForm[]
-  /** Empty for the built-in text. */
+  /** Empty if the built-in text is used. */
   policies: Record<PolicyName, string>
 }
 
@@ -114,8 +114,8 @@ export async function getSiteForm(db: Deps['db']): Promise<{ site: SiteForm; fil
 type SaveSiteInput = { site: SiteForm; revision: string; by: Staff }
 
 /**
- * Saves the form like an import of `site.yaml`, by the same rules. If there are errors, reports them by field and
- * stores nothing. Throws when someone else has saved since `revision`.
+ * Saves the form like an import of `site.yaml`, by the same rules. If there are errors, stores nothing and reports them
+ * by field. Throws if someone else has saved since `revision`.
  */
 export async function saveSite(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
@@ -166,7 +166,7 @@ export async function saveSite(
   return saved
 }
 
-/** Errors in longer texts by field: no part of a policy may be lost, and every text must be renderable. */
+/** Errors in longer texts, by field: a policy must be complete, and every text must be renderable. */
 async function validateTexts({ policies, founder }: SiteForm): Promise<FieldErrors> {
   const wrong: FieldErrors = {}
   for (const policy of POLICY_NAMES) {
@@ -233,7 +233,7 @@ function validateForm(
     study_reminder_days: shown.study_reminder_days.trim() || 0,
     logo: pathFor('logo', before.logo),
     founder: isFounder ? { ...profile, portrait: pathFor('founder.portrait', before.founder?.portrait) } : undefined,
-    // A frame's host must be allowed; the form has only addresses, from which hosts are derived.
+    // The host of each frame must be allowed. The form has only URLs, so the hosts are derived from them.
     book_hosts: [...new Set([...before.book_hosts, ...hosts])],
     books: books.map(({ from, preview_url: preview, cover: _cover, ...book }, position) => {
       const { preview_url: _, ...earlier }: Partial<SiteSettings['books'][number]> =
@@ -249,7 +249,7 @@ function validateForm(
   return Object.keys(wrong).length > 0 || !data ? { wrong } : { settings: data, wrong }
 }
 
-/** The picture's path for a field, unchanged for the same picture. */
+/** The path of each picture, by field; unchanged if the picture is the same. */
 function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], pictures: PictureChanges) {
   const earlier = [
     ['logo', before.logo],
@@ -267,7 +267,7 @@ function resolvePicturePaths(before: SiteSettings, books: readonly BookForm[], p
 
 const MAX_LOGGED_LENGTH = 200
 
-/** Changed settings by key; long texts are truncated, since policies have their own versions. */
+/** Changed settings by key. Long texts are truncated, since policies have their own versions. */
 function diffSettings(before: SiteSettings, after: SiteSettings): Record<string, readonly [string, string]> {
   const formatValue = (value: unknown) => {
     const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)

@@ -7,11 +7,11 @@ import { tidyLine } from '#shared/tidy-text.ts'
 import { REFUND_DAYS } from './policies.rules.ts'
 
 const text = z.string('must be text').trim()
-/** One visible line, whatever was pasted. */
+/** One line of visible text, whatever was pasted. */
 const line = z.string('must be text').overwrite(tidyLine)
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
-// Settings files contain only texts; the stored setting is a boolean.
+// Settings files contain only text, but the stored setting is a boolean.
 const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
   'must be true or false',
@@ -22,10 +22,10 @@ const picture = text.min(1, 'must not be empty')
 
 const MAX_POPULAR = 3
 
-// The settings are parsed on every read.
+// Cached, because the settings are parsed on every read.
 const printableLanguages = new Map<string, boolean>()
 
-/** Whether the document typefaces have the characters of all its month names. */
+/** Whether the document typefaces have all characters of the language's month names. */
 function isPrintableLanguage(language: string): boolean {
   if (!isLanguage(language)) return true
   const known = printableLanguages.get(language)
@@ -45,7 +45,7 @@ const Founder = z.strictObject({
   credentials: line.default(''),
   /** As shown on course pages: 'Registered nurse, license RN 123456, Ohio'. */
   license: line.default(''),
-  /** '18 years at the bedside' */
+  /** For example '18 years at the bedside'. */
   experience: line.default(''),
   portrait: picture.optional(),
   /** Markdown. */
@@ -56,7 +56,7 @@ const Book = z.strictObject({
   title: line.min(1, 'must not be empty'),
   author: line.default(''),
   cover: picture.optional(),
-  /** Shown in a frame; only from a host in `book_hosts`. */
+  /** Shown in a frame, only if its host is in `book_hosts`. */
   preview_url: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
   link: webAddress,
 })
@@ -66,13 +66,13 @@ const OperatorEmails = z.strictObject(
     sale: yesOrNo.default(true),
     dispute: yesOrNo.default(true),
     failed_refund: yesOrNo.default(true),
-    /** Payments that were not delivered, and refusals by the card provider. */
+    /** Payments that were not delivered, and rejections by the card provider. */
     trouble: yesOrNo.default(true),
   },
   'must be a group of keys',
 )
 
-/** The operator's settings, spelled and stored as in `site.yaml`. Pages hard-code none of them. */
+/** The operator's settings, named and stored as in `site.yaml`. No page hard-codes any of them. */
 export const SiteSettings = z
   .strictObject(
     {
@@ -97,19 +97,19 @@ export const SiteSettings = z
         .refine((days) => days >= 1 && days <= 365, WHOLE_DAYS)
         .default(REFUND_DAYS),
       /**
-       * Days after a member last studied an unfinished course until a single reminder. None by default: upgrading an
-       * academy must not email its members without the operator knowing.
+       * The number of days after a member last studied an unfinished course until a single reminder is sent. None by
+       * default, because an upgrade must not email members without the operator's knowledge.
        */
       study_reminder_days: z
         .union([z.int(), text.regex(/^\d{1,4}$/).transform(Number)], REMINDER_DAYS)
         .refine((days) => days >= 0 && days <= 90, REMINDER_DAYS)
         .default(0),
-      /** Hours from the third failed paper of a day until the next one opens; 0: at once. */
+      /** The number of hours to wait after the third failed exam attempt in a day; 0 means no wait. */
       examination_wait_hours: z
         .union([z.int(), text.regex(/^\d{1,3}$/).transform(Number)], WHOLE_HOURS)
         .refine((hours) => hours >= 0 && hours <= 168, WHOLE_HOURS)
         .default(12),
-      /** The format of dates and amounts where the specification gives none; texts stay English. */
+      /** The format of dates and amounts where the specification gives none; all text stays English. */
       language: text
         .refine(isLanguage, 'must be a language tag, such as en-US')
         .refine(
@@ -117,7 +117,10 @@ export const SiteSettings = z
           'must be a language that writes dates in Latin, Greek, or Cyrillic letters, because certificates can’t show any others',
         )
         .default(DEFAULT_LANGUAGE),
-      /** Of new invoices, and of certificates. Stored only when set, since earlier versions do not know it. */
+      /**
+       * The paper size of new invoices and of certificates. Stored only if set, because earlier versions don't know
+       * this key.
+       */
       paper: z.enum(PAPERS, `must be ${PAPERS.join(' or ')}`).optional(),
       social: z
         .array(z.strictObject({ name: line.min(1, 'must not be empty'), url: webAddress }), 'must be a list')
@@ -125,7 +128,7 @@ export const SiteSettings = z
       /** Whether the card provider calculates sales tax, which is then added to every price. */
       automatic_tax: yesOrNo.default(false),
       operator_mails: OperatorEmails.prefault({}),
-      /** Slugs of the courses named on the home page and in the footer; empty: the first on sale. */
+      /** Slugs of the courses named on the home page and in the footer. If empty, the first courses on sale. */
       popular_courses: z
         .array(text.min(1, 'must not be empty'), 'must be a list')
         .max(MAX_POPULAR, `must list at most ${MAX_POPULAR} courses`)
@@ -149,7 +152,7 @@ export const SiteSettings = z
 
 export type SiteSettings = z.output<typeof SiteSettings>
 
-/** The same settings in the glossary's terms. */
+/** The same settings, with the names used in the code. */
 export function toSite(settings: SiteSettings) {
   const { founder, books, operator_mails: mails, ...rest } = settings
   const { name, tagline, description, phone, email, social } = rest

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { siteSettings } from '#db/tables/site.ts'
 
-/** As stored, not parsed. Undefined until the operator has set anything. */
+/** The settings as stored, not parsed. Undefined until the operator has changed any. */
 export async function findSettings(db: Executor): Promise<unknown> {
   const [row] = await db.select({ settings: siteSettings.settings }).from(siteSettings)
   return row?.settings
 }
 
-/** Locks the settings until the transaction ends. Undefined when there are none. */
+/** Locks the settings until the transaction ends. Undefined if there are none. */
 export async function lockSettings(tx: Executor) {
   await tx.execute(sql`lock table ${siteSettings} in share row exclusive mode`)
   return findSavedSettings(tx)
@@ -22,7 +22,7 @@ export async function findSavedSettings(db: Executor) {
   return row
 }
 
-/** The state before the studio's first change since the last import; undefined without one. */
+/** The settings before the studio's first change since the last import; undefined if there was none. */
 export async function findSiteBeforeStudio(db: Executor): Promise<object | undefined> {
   const [row] = await db.select({ beforeStudio: siteSettings.beforeStudio }).from(siteSettings)
   return (row?.beforeStudio as object | null | undefined) ?? undefined

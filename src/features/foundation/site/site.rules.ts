@@ -2,12 +2,12 @@
 export const TERMS_DAY = '2026-11-26'
 
 /**
- * The version of that text: its date, with a letter for further ones that day. Stored with each new account, so it
- * changes with every change of the text.
+ * The version of that text: its date, plus a letter for later versions on the same day. It is stored with each new
+ * account, so it must change with every change of the text.
  */
 export const TERMS_VERSION: string = TERMS_DAY
 
-/** A logo this much wider than high contains the academy's name, which is then not repeated next to it. */
+/** A logo this much wider than high probably contains the academy's name, so the name is not repeated next to it. */
 const LETTERING_RATIO = 2
 
 export function isLettering({ width, height }: { width: number; height: number }): boolean {

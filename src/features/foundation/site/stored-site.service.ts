@@ -27,16 +27,16 @@ export async function readCurrentSite(db: Executor): Promise<Record<string, unkn
 const getPolicyFileName = (policy: string) => `${policy}.md`
 
 /**
- * Called after the studio's first change of the site since an import: stores the earlier state, which the next import
- * is compared with.
+ * Call this after the studio's first change of the site since an import. It stores the earlier state, with which the
+ * next import is compared.
  */
 export async function saveSiteBeforeStudio(tx: Transaction, standing: object): Promise<void> {
   if ((await findSiteBeforeStudio(tx)) === undefined) await setSiteBeforeStudio(tx, standing)
 }
 
 /**
- * Called after an import. A folder without settings says nothing about them; of its policies, the next import is
- * compared with the texts it contains.
+ * Call this after an import. If the folder had no settings, it does not affect them; the next import is compared with
+ * the policies that this one contained.
  */
 export async function recordSiteImport(
   tx: Transaction,

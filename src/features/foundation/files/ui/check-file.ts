@@ -3,12 +3,12 @@ import { readMp4Layout } from '../mp4-order.rules.ts'
 import { adviceForPage, type Recording, playabilityError } from '../playability.rules.ts'
 import { readRecording } from '../media-tracks.rules.ts'
 
-/** Why an upload would be rejected, as text that continues its name. */
+/** Why an upload would be rejected, as text that follows its file name. */
 export type FileProblem = { wrong: string; mistakes?: Mistake[] }
 
 /**
- * Checks the relevant part of a recording in the browser, before uploading gigabytes that no one can play. Undefined
- * when nothing is wrong so far; the server checks again at the end.
+ * Checks the relevant part of a recording in the browser, before the member uploads gigabytes that no one can play.
+ * Undefined if it finds nothing wrong; the server checks again after the upload.
  */
 export async function checkRecording(file: File, use: 'video' | 'audio'): Promise<FileProblem | undefined> {
   if (/[.]mp3$/i.test(file.name)) return undefined

@@ -5,8 +5,8 @@ import { PATIENT_DATA, type PatientDataSpan } from '../phi-spans.rules.ts'
 import type { PhiCheck } from './use-phi-check.ts'
 
 /**
- * Shows possible patient data in a text about to be posted, and asks whether to send it. Takes the focus, because it
- * interrupts an action. `onSend` sends after confirmation; `onEdit` returns to the text.
+ * Shows possible patient data in a text that is about to be posted, and asks whether to send it. Takes the focus,
+ * because it interrupts an action. `onSend` sends it after confirmation; `onEdit` returns to the text.
  */
 export function PhiWarning({
   phiCheck,

@@ -3,7 +3,7 @@ import { ActionError } from '#web/client/actions.ts'
 import { loadChunk } from '#web/client/chunks.ts'
 import type { PatientDataSpan } from '../phi-spans.rules.ts'
 
-/** A text is not sent until its author was asked about these findings. */
+/** The text was not sent, because its author must first confirm these findings. */
 class PatientDataError extends ActionError {
   readonly spans: readonly PatientDataSpan[]
 
@@ -14,9 +14,9 @@ class PatientDataError extends ActionError {
 }
 
 /**
- * Checks a text before it is sent, on this device only. Rejects when it may identify a patient in words that its author
- * has not confirmed, or when the rules can't be loaded. Resolves to whether the author confirmed: the request's
- * `guard_confirmed`.
+ * Checks a text before it is sent, on this device only. Rejects if it may identify a patient in words that its author
+ * has not confirmed, or if the rules can't be loaded. Resolves to whether the author confirmed any findings, for the
+ * request's `guard_confirmed`.
  */
 export async function checkForPatientData(text: string, confirmed: readonly string[]): Promise<boolean> {
   const { findPatientData } = await loadChunk(import('../phi-check.rules.ts'), 'guard')
@@ -26,19 +26,19 @@ export async function checkForPatientData(text: string, confirmed: readonly stri
 }
 
 export type PhiCheck = {
-  /** Possible patient data not confirmed yet; empty while nothing is asked. */
+  /** Possible patient data that is not confirmed yet; empty if there is nothing to ask. */
   asks: readonly PatientDataSpan[]
-  /** Found words that the author confirmed. New ones are asked about. */
+  /** The words that the author confirmed. Other findings are asked about. */
   confirmed: { readonly current: readonly string[] }
   confirm: () => void
-  /** To be called when the text is replaced by another. */
+  /** Call this when another text replaces the current one. */
   forget: () => void
 }
 
-/** Asks the author, after the action refused to send a text unchecked. */
+/** Asks the author after the action refused to send an unconfirmed text. */
 export function usePhiCheck({ error, clear }: { error: unknown; clear: () => void }): PhiCheck {
   const asks = error instanceof PatientDataError ? error.spans : []
-  // A ref, because the press that confirms also sends, before the next render.
+  // A ref, because the click that confirms also sends, before the next render.
   const confirmed = useRef<readonly string[]>([])
   const keep = (words: readonly string[]) => {
     confirmed.current = words

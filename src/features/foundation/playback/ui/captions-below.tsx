@@ -5,8 +5,8 @@ const NARROW = '(width < 40rem)'
 const IOS_FULLSCREEN_EVENTS = ['webkitbeginfullscreen', 'webkitendfullscreen']
 
 /**
- * Whether captions are shown below the picture: phone browsers raise them above the controls, over the content. In
- * fullscreen they are in the picture.
+ * Whether to show captions below the picture, since phone browsers show them above the controls, over the content. In
+ * fullscreen, captions are in the picture.
  */
 export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   return useSyncExternalStore(
@@ -26,7 +26,7 @@ export function useShowsCaptionsBelow(media: HTMLMediaElement | null): boolean {
   )
 }
 
-/** The current caption below the picture, in a space as high as the longest one. */
+/** The current caption below the picture, with enough space for the longest caption. */
 export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -38,7 +38,7 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
     return () => track.removeEventListener('cuechange', showCues)
   }, [media])
   return (
-    // For sighted users, like captions in the picture: screen reader users hear the lecture.
+    // Only for sighted users, like captions in the picture; users of screen readers hear the lecture.
     <p aria-hidden="true" className="grid min-h-14 place-items-center px-3 py-1.5 text-center text-sm/snug text-white">
       {said}
     </p>

@@ -1,10 +1,10 @@
-// Functions that change the media element: components hold the element but must not change it.
+// Functions that change the media element, because components may not mutate the element they are passed.
 
 export function seek(media: HTMLMediaElement, seconds: number): void {
   media.currentTime = Math.min(Math.max(0, seconds), media.duration || Infinity)
 }
 
-/** Of the buttons, the device's media keys, and the long step of the keyboard. */
+/** The step of the buttons, of the device's media keys, and of the keyboard's long step. */
 export const SEEK_STEP_SECONDS = 10
 
 export function seekBy(media: HTMLMediaElement, seconds: number): void {
@@ -12,7 +12,7 @@ export function seekBy(media: HTMLMediaElement, seconds: number): void {
 }
 
 export function play(media: HTMLMediaElement): void {
-  // A browser may refuse, or it is paused again at once: the controls show it.
+  // A browser may refuse, or the video may be paused again at once; the controls show that.
   void media.play().catch(() => {})
 }
 
@@ -27,12 +27,12 @@ export function togglePlayback(media: HTMLMediaElement): void {
 }
 
 export function setSpeed(media: HTMLMediaElement, speed: number): void {
-  // A reload starts at the default rate.
+  // Loading a recording resets the speed to the default rate.
   media.defaultPlaybackRate = speed
   media.playbackRate = speed
 }
 
-/** Hidden, not disabled: the transcript uses the tracks. */
+/** Captions are hidden, not disabled, because the transcript uses the track. */
 export function showCaptions(media: HTMLMediaElement, isShown: boolean): void {
   const track = media.textTracks[0]
   if (track) track.mode = isShown ? 'showing' : 'hidden'

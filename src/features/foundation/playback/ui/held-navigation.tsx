@@ -5,8 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
 /**
- * Without a connection, a pressed link waits: what is loaded of the recording keeps playing, and the page opens once the
- * academy can be reached.
+ * Without a connection, a clicked link waits: the loaded part of the recording keeps playing, and the page opens once
+ * the academy can be reached.
  */
 export function HeldNavigation() {
   const blocker = useOfflineBlocker()
@@ -38,7 +38,7 @@ const KEY = 'offline'
 const shouldBlock: BlockerFunction = ({ currentLocation, nextLocation }) =>
   !navigator.onLine && nextLocation.pathname !== currentLocation.pathname
 
-/** Like the router's `useBlocker`, which every first visit would load. */
+/** Like the router's `useBlocker`, which would add code to every first visit. */
 function useOfflineBlocker() {
   const router = useContext(UNSAFE_DataRouterContext)?.router
   useEffect(() => {

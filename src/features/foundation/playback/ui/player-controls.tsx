@@ -27,8 +27,8 @@ type PlayerControlsProps = {
 }
 
 /**
- * Controls that the browser's own hide or lack. Shortcuts are explained to members who have used one or arrive by
- * keyboard.
+ * Controls that the browser's own player hides or lacks. Keyboard shortcuts are explained to members who have used one
+ * or who navigate by keyboard.
  */
 export function PlayerControls({
   onSeekBy,
@@ -44,7 +44,7 @@ export function PlayerControls({
   const keysId = useId()
   return (
     <div className="flex flex-wrap items-start gap-3 max-sm:gap-x-2 text-sm">
-      {/* On phones a row of their own, under the thumb. */}
+      {/* On phones, these have a row of their own, within reach of the thumb. */}
       <div className="flex flex-wrap gap-3 max-sm:basis-full">
         <Button
           variant="quiet"

@@ -39,9 +39,9 @@ export type Recording = {
   /** The parent title and cover, for the device's media display. */
   album: string
   coverUrl: string | null
-  /** In seconds; a stored position waits for the member. */
+  /** In seconds. Above zero, playback waits until the member chooses to resume. */
   startAt: number
-  /** A press led here, so playback starts at once. */
+  /** The member clicked to get here, so playback starts at once. */
   goesOn?: boolean
 }
 
@@ -49,23 +49,24 @@ type PlayerProps = {
   recording: Recording
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Loads the recording again: its media URLs expire. */
+  /** Loads the recording again, because its media URLs expire. */
   renew: () => Promise<Recording | undefined>
   /** Shown above audio. */
   cover?: ReactNode
   over?: ReactNode
 }
 
-// Browsers size captions at a twentieth of the video's height, too small on phones.
+// Browsers size captions at a twentieth of the video's height, which is too small on phones.
 const CAPTIONS =
   '[&::cue]:bg-black/85 [&::cue]:font-sans [&::cue]:text-[length:clamp(0.9375rem,2vw,1.375rem)]/snug [&::cue]:text-white [&:fullscreen::cue]:text-[length:clamp(1rem,4vh,3rem)]/snug'
 
 /**
- * A video or audio player with the browser's own controls, missing controls right below, and messages below those, so
- * that nothing in use moves. Autoplays the first time, waits at a stored position, and offers no download.
+ * A video or audio player with the browser's own controls. Missing controls are right below, and messages below those,
+ * so that nothing moves while in use. Autoplays from the beginning, waits if there is a stored position, and offers no
+ * download.
  */
 export function Player({ recording: given, media, onMedia, renew, cover, over }: PlayerProps) {
-  // Signed URLs change with each load; playback must not restart for that.
+  // Signed URLs change with each load, but that must not restart playback.
   const [{ recording, isPlaying, trial }, setTrial] = useState({
     recording: given,
     isPlaying: given.goesOn === true || given.startAt < RESUME_FROM_SECONDS,
@@ -73,9 +74,9 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   })
   const [failure, setFailure] = useState<'failed' | 'retrying'>()
   const [failures, setFailures] = useState(0)
-  // Before playback, captions would be behind the browser's controls.
+  // Before playback starts, captions would be behind the browser's controls.
   const [isWaiting, setWaiting] = useState(!isPlaying)
-  // Many browsers autoplay audio only after a press; their controls would cover the still image's title.
+  // Many browsers autoplay audio only after a click, and their controls would cover the title on the still image.
   const [isRefused, setRefused] = useState(false)
   const [isToResume, setToResume] = useState(!isPlaying)
   const [preferences, prefer] = usePreferences()
@@ -130,7 +131,8 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
     setRefused(autoplay && paused && currentTime === 0)
   }
-  // It loads as soon as it is created, and React misses events of an element not yet in the page.
+  // Loading starts as soon as the element is created, and React misses events of an element that is not in the page
+  // yet.
   const catchUp = useEffectEvent((element: HTMLMediaElement) => {
     if (element.error) whenItFailed(element)
     if (element.readyState >= element.HAVE_METADATA) whenLengthIsKnown(element)
@@ -151,7 +153,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     },
     onSeeking({ currentTarget: { currentTime } }: SyntheticEvent<HTMLMediaElement>) {
       setRefused(false)
-      // The member went elsewhere than to the stored position.
+      // The member seeked somewhere other than the stored position.
       if (Math.abs(currentTime - beginAt.current) > 1) setToResume(false)
     },
     onPlaying() {
@@ -174,7 +176,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     }
   }
   const begin = () => {
-    // Without controls, it can't take the focus.
+    // Without controls, the video can't take the focus.
     flushSync(() => {
       setRefused(false)
       setToResume(false)
@@ -200,7 +202,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
     src: recording.url,
     'aria-label': recording.title,
     autoPlay: isPlaying,
-    // Over a video that can't play they would spin forever.
+    // Over a video that can't play, the controls would show a spinner forever.
     controls: recording.kind === 'audio' || (failure === undefined && !isRefused && !covering),
     controlsList: 'nodownload',
     onContextMenu: (event: { preventDefault(): void }) => event.preventDefault(),

@@ -2,13 +2,16 @@ import { ApiError, call } from '#web/client/api.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
 import type { savePosition, readPosition } from '../playback.contract.ts'
 
-/** Positions not confirmed by the server, such as while offline. */
+/** Positions that the server has not confirmed, for example while offline. */
 type UnsentPositions = Record<string, Position>
 type Position = { seconds: number; at: number }
 
 const KEY = 'positions'
 
-/** Saves the position on this device at once, and on the server as soon as it is reachable. Outlives the page. */
+/**
+ * Saves the position on this device at once, and on the server as soon as it can be reached, even after the page is
+ * closed.
+ */
 export async function savePlaybackPosition(fileId: string, seconds: number): Promise<void> {
   const place = { seconds, at: Date.now() }
   writeUnsent({ ...readUnsent(), [fileId]: place })
@@ -20,7 +23,7 @@ export async function sendUnsentPositions(): Promise<void> {
   await Promise.all(Object.entries(readUnsent()).map(([fileId, place]) => sendPosition(fileId, place)))
 }
 
-/** Where to start: the newer of the server's and this device's position. Zero without either. */
+/** Where to start: the newer of the server's and this device's position, or zero. */
 export async function getStartPosition(fileId: string, signal: AbortSignal): Promise<number> {
   const here = readUnsent()[fileId]
   void sendUnsentPositions()
@@ -30,7 +33,7 @@ export async function getStartPosition(fileId: string, signal: AbortSignal): Pro
     const isNewer = here && (there.seconds_ago === null || Date.now() - there.seconds_ago * 1000 < here.at)
     return isNewer ? here.seconds : there.seconds
   } catch (error) {
-    // The lecture is worth more than its position.
+    // If the position can't be loaded, the lecture should still play.
     console.error(error)
     return here?.seconds ?? 0
   }

@@ -2,9 +2,9 @@ const lastTries = new WeakMap<HTMLMediaElement, number>()
 const PAUSE_MS = 10_000
 
 /**
- * Recovers a player that stopped with an error. Storage URLs are valid for minutes, and browsers keep using the first
- * redirect target, so seeking after a long pause fails; reloading at the position fixes it. False when that was just
- * tried: then something else is wrong.
+ * Recovers a player that stopped with an error. Storage URLs are valid for only minutes, and browsers keep using the
+ * first redirect target, so seeking after a long pause fails; reloading at the same position fixes that. False if that
+ * was just tried, so something else is wrong.
  */
 export function resumePlayback(player: HTMLMediaElement): boolean {
   const now = Date.now()
@@ -13,7 +13,7 @@ export function resumePlayback(player: HTMLMediaElement): boolean {
   const stoodAt = player.currentTime
   player.load()
   player.currentTime = stoodAt
-  // A browser may require a press first; its own controls are there for it.
+  // A browser may require a click first, which its own controls allow.
   void player.play().catch(() => {})
   return true
 }

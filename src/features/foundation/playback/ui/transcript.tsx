@@ -15,7 +15,7 @@ type TranscriptProps = {
   className?: string
 }
 
-/** The transcript from the captions. The current line is marked and kept in view; pressing a line seeks there. */
+/** The transcript from the captions. The current line is highlighted and kept in view; clicking a line seeks to it. */
 export function Transcript({ media, className = 'max-h-91' }: TranscriptProps) {
   const lines = useTranscriptLines(media)
   if (lines?.length === 0) return null
@@ -41,7 +41,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
   useMediaEvents(media, ['timeupdate', 'seeking'], () => setCurrent(findLineIndex(lines, media.currentTime)))
 
   const playLine = (seconds: number) => {
-    // Slightly after its start, so that this line is marked and not the previous one.
+    // Slightly after the line's start, so that this line is highlighted and not the previous one.
     playFrom(media, seconds + 0.01)
     follow()
   }
@@ -51,7 +51,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
         ref={list}
         aria-labelledby="transcript"
         className={classes(
-          // It fades where it continues, and shows whole lines at the top.
+          // The edge fades where the list continues, and only whole lines are visible at the top.
           'relative flex snap-y snap-mandatory scroll-pt-4 scroll-pb-12 flex-col gap-0.5 overflow-y-auto scroll-smooth mask-t-from-[calc(100%-1rem)] mask-t-to-[calc(100%-0.5rem)] mask-b-from-[calc(100%-2rem)] px-2 pt-4 print:max-h-none print:mask-none print:*:break-inside-avoid',
           className,
         )}
@@ -68,7 +68,7 @@ function Lines({ media, lines, className }: { media: HTMLMediaElement; lines: Tr
               // A single tab stop: arrow keys move between lines.
               tabIndex={place === Math.max(0, current) ? 0 : -1}
               onClick={() => playLine(seconds)}
-              // Its whole line is a target.
+              // The whole line is clickable.
               className="money min-h-11 min-w-14 shrink-0 rounded-control px-2 text-sm font-semibold text-link after:absolute after:inset-0 focus-visible:-outline-offset-3"
             >
               {formatClockTime(seconds)}

@@ -4,7 +4,7 @@ import { useMediaEvents } from './use-media-events.ts'
 
 type MediaInfo = { title: string; album: string; coverUrl: string | null }
 
-/** Publishes what plays to the device: for its lock screen and media keys. */
+/** Shows what is playing on the device's lock screen, and handles its media keys. */
 export function useMediaSession(media: HTMLMediaElement | null, { title, album, coverUrl }: MediaInfo): void {
   useEffect(() => {
     if (!media || !hasMediaSession()) return undefined

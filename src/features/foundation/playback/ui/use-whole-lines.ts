@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Below the last line, in pixels; the list fades there while it continues. */
+/** The space below the last line, in pixels; the list fades out there while it continues. */
 const FADE_HEIGHT = 32
 
 /**
- * The space a list needs after its last line, in pixels, so that whole lines are at its top even when scrolled to the
- * end.
+ * The space that a list needs after its last line, in pixels, so that only whole lines are at its top, even when
+ * scrolled to the end.
  */
 export function useWholeLines(list: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(FADE_HEIGHT)

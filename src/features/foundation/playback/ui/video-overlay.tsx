@@ -3,7 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 type VideoOverlayProps = { label: string; lead: string; title: string; children: ReactNode }
 
 /**
- * An overlay on a paused video: where the member is, and what they can do. The picture grows if its text would not fit.
+ * An overlay on a paused video that shows where the member is and what they can do. The picture grows if the text would
+ * not fit.
  */
 export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps) {
   return (
@@ -23,7 +24,7 @@ export function VideoOverlay({ label, lead, title, children }: VideoOverlayProps
   )
 }
 
-/** For the overlay's first link: takes the focus from the video, which has no controls under it. */
+/** For the overlay's first link: takes the focus from the video, which has no controls under the overlay. */
 export function useAutoFocusLink(): RefObject<HTMLAnchorElement | null> {
   const way = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

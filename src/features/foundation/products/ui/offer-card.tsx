@@ -20,29 +20,29 @@ type OfferCardProps = {
   name: string
   price: string
   isPurchased?: boolean
-  /** Access is closed during a dispute: an explanation replaces the offer. */
+  /** During a dispute, access is paused, and an explanation replaces the offer. */
   isDisputed?: boolean
-  /** Whose view `isPurchased` describes; without it, the server-rendered view for everyone. */
+  /** Whose view `isPurchased` describes; undefined for the server-rendered view, which is the same for everyone. */
   seenAs: ViewerKind | undefined
   note?: string | undefined
-  /** Shown next to the offer: what the price buys. */
+  /** Shown next to the offer: what is included in the price. */
   summary?: ReactNode
   owned?: ReactNode
-  /** The card form, for members who can buy. Reports the amount to pay when it may differ from the price. */
+  /** The card form, for members who can buy. Reports the amount to pay if it may differ from the price. */
   children: (onQuoted: (quoted: QuotedPrice | undefined) => void) => ReactNode
 }
 
 /**
- * The buy section's anchor. Visitors return to it after logging in or registering: it is scrolled into view and
- * focused.
+ * The anchor of the buy section. When visitors return to it after logging in or registering, it is scrolled into view
+ * and focused.
  */
 export const OFFER_ANCHOR = 'buy'
 
 type QuotedPrice = { list_price: string; total: string }
 
 /**
- * The side card of a product for sale: owned, ready to buy, or log in first. Offers payment only once it is known that
- * the member does not own it.
+ * The side card of a product for sale: already purchased, ready to buy, or log in first. Offers payment only after it
+ * is known that the member has not bought the product.
  */
 export function OfferCard(props: OfferCardProps) {
   const { kind, slug, name, price, isPurchased = false, seenAs, note, summary, owned, children } = props
@@ -53,7 +53,7 @@ export function OfferCard(props: OfferCardProps) {
   const isOffered = (!isPurchased && !isDisputed) || !isSignedIn
   const isPayable = isSignedIn && seenAs === 'member'
 
-  // Logged in since, in another tab.
+  // The visitor logged in meanwhile, in another tab.
   const isOutdated = isSignedIn && seenAs === 'stranger'
   useEffect(() => {
     if (isOutdated) void revalidate()
@@ -70,7 +70,7 @@ export function OfferCard(props: OfferCardProps) {
       {isDisputed && <DisputedNotice />}
       {!isOffered && !isDisputed && owned}
       {isOffered && (
-        // On tablets the card is wide: two buttons are next to the description, but a form is below it.
+        // On tablets the card is wide: two buttons fit next to the description, but a form goes below it.
         <div className={classes('grid grid-cols-1 gap-4', !isPayable && '@xl:grid-cols-2 @xl:items-center @xl:gap-8')}>
           <div
             className={classes(
@@ -114,8 +114,9 @@ export function OfferCard(props: OfferCardProps) {
 }
 
 /**
- * Log in or register, for visitors; most have no account yet, so that button is filled. While ownership loads, 'Loading...' replaces them at the same size; in the
- * server-rendered page too, by what `first-load.ts` sets on its root.
+ * Login and registration buttons for visitors. Most have no account yet, so the registration button is filled. While
+ * the purchase state loads, 'Loading...' replaces the buttons at the same size, also in the server-rendered page,
+ * controlled by an attribute that `first-load.ts` sets on its root.
  */
 function PaymentOptions({ address, isAsking }: { address: string; isAsking: boolean }) {
   return (
@@ -139,7 +140,7 @@ function PaymentOptions({ address, isAsking }: { address: string; isAsking: bool
   )
 }
 
-/** The amount to pay; if lower than the price, with the price struck through, on the side without amounts. */
+/** The amount to pay. If it is lower than the price, the price is shown struck through, on the side without amounts. */
 function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: boolean }) {
   return (
     <p
@@ -159,7 +160,7 @@ function Price({ list_price: price, total, isAtEnd }: QuotedPrice & { isAtEnd: b
   )
 }
 
-/** An `OfferCard`'s text for the owner, with the link to what was bought. */
+/** The text of an `OfferCard` for a member who bought the product, with a link to it. */
 export function OwnedNotice({ text, to, action }: { text: string; to: PageAddress; action: string }) {
   return (
     <div className="grid gap-4 @xl:grid-cols-[1fr_auto] @xl:items-center @xl:gap-8">

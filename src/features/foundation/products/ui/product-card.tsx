@@ -9,14 +9,14 @@ export const CARD_SIZES = '(min-width: 1264px) 379px, (min-width: 900px) 33vw, (
 type ProductCardProps = {
   to: PageAddress
   title: string
-  /** Undefined: a card without a picture. */
+  /** If undefined, the card has no picture. */
   image?: { images?: readonly PictureFile[] | undefined; src?: string | null | undefined; alt: string }
-  /** The picture's classes where 16:9 is not wanted, such as `h-75` for a height of 300. */
+  /** CSS classes for the picture if it should not be 16:9, such as `h-75` for a height of 300 pixels. */
   imageClassName?: string
   text?: string
   /** Truncates the text after two lines. */
   clip?: boolean
-  /** Price, 'Purchased', 'Date Launch: …' */
+  /** For example, the price, 'Purchased', or 'Date Launch: …'. */
   meta?: ReactNode
   more?: ReactNode
   action: ReactNode
@@ -25,7 +25,7 @@ type ProductCardProps = {
   eager?: boolean
 }
 
-/** A course, podcast, or document in a `CardGrid`. Clickable as a whole, with a single link for the keyboard. */
+/** A course, podcast, or document in a `CardGrid`. The whole card is clickable, but keyboards get a single link. */
 export function ProductCard(props: ProductCardProps) {
   const {
     to,

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
 import { useSite } from '#web/shell/site.ts'
 
-/** The refund period with a link to its terms. Nothing when the terms promise none. */
+/** The refund period, with a link to its terms. Shows nothing if the terms promise no refunds. */
 export function RefundLink() {
   const days = useSite()?.refund_days
   if (!days) return null
@@ -11,7 +11,7 @@ export function RefundLink() {
       to={`${pageAddress('/TermsOfService/')}#refunds`}
       className="inline-flex min-h-6 items-center text-link underline underline-offset-2"
     >
-      {/* One text node: a page translator would turn several in a flex container into separate items. */}
+      {/* One text node, because a page translator would turn several in a flex container into separate items. */}
       {`${days}-day refund policy`}
     </Link>
   )

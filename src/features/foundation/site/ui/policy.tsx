@@ -6,10 +6,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx'
 import { Prose } from '#web/ui/prose.tsx'
 import type { readPolicyText } from '../site.contract.ts'
 
-/** A long legal text: a table of contents next to numbered sections. One without headings has no contents. */
+/** A long legal text: a table of contents next to numbered sections. Without headings, it has no table of contents. */
 export function Policy({ title, policy }: { title: string; policy: EndpointReply<typeof readPolicyText> }) {
   const { sections, intro_html, effective_on } = policy
-  // Sales pages link there, whatever heading the operator uses.
+  // Sales pages link to the refund section, so it needs this ID whatever heading the operator uses.
   const refunds = sections.some(({ id }) => id === 'refunds')
     ? undefined
     : sections.find(({ heading }) => /refund/i.test(heading))?.id
