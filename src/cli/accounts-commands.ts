@@ -77,7 +77,7 @@ address is notified immediately, with a link that cancels the change. A change m
         by,
       })
       return printLine(
-        `We're sending ${cleanLogin(address)} a link that expires in 24 hours. We're also notifying ${from}, which remains the account's email until the link is opened. To check that it was sent: mails ${cleanLogin(address)}`,
+        `We're sending ${cleanLogin(address)} a link that expires in 24 hours. We're also notifying ${from}, which remains the account's email until the link is opened. To check that it was sent: npm run academy -- mails ${cleanLogin(address)}`,
       )
     },
   },
@@ -92,13 +92,13 @@ Anyone who tries to log in with the correct password sees the --because text.`,
       if (because !== undefined && (sentence === '' || sentence.length > 300))
         return printUsageError('--because takes up to 300 characters: --because "Please call us about your order."')
       await lockAccount(deps, { memberId: await requireMemberId(deps.db, member), because: sentence || undefined, by })
-      return printLine(`${member} is locked and logged out everywhere. To unlock: unlock ${member}`)
+      return printLine(`${member} is locked and logged out everywhere. To unlock: npm run academy -- unlock ${member}`)
     },
   },
   unlock: {
     usage: 'unlock MEMBER',
     help: `Unlocks an account. The password is unchanged. If someone else may know it, ask the member to choose a new one with
-"Forgot your password?" An account locked by an earlier version has no password, so the member must choose one.`,
+"Forgot your password?" If an earlier version of the academy locked the account, it has no password, so the member must choose one.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('unlock needs a member: unlock MEMBER')
       await unlockAccount(deps, { memberId: await requireMemberId(deps.db, member), by })

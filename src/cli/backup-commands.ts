@@ -103,7 +103,7 @@ file as restore does; files are read, not written. The academy can keep running.
 on any PostgreSQL server. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, nothing is stored in the database.
 Stop the academy first. Members deleted after the backup was made are deleted again: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
   --erasures FILE   those listed in this file, which is added to the list in the data folder
-Without a list, those members are back, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
+Without a list, those members are restored too, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
 With another APP_SECRET, a backup that contains any is refused, unless you give
   --reset-factors   to remove the authenticator apps and recovery codes of all members
 The same applies to invoices of deleted members, kept for tax records. With another APP_SECRET, a backup that contains any is refused, unless you give
@@ -136,7 +136,7 @@ The same applies to invoices of deleted members, kept for tax records. With anot
         )
       if (isKeyClosed)
         printError(
-          'The key that signs certificates was encrypted with another APP_SECRET. Nothing is signed until the academy has that secret or a new key: npm run academy -- rotate-credential-key.',
+          'The key that signs certificates was encrypted with another APP_SECRET. Nothing is signed until the academy has that secret or a new key: npm run academy -- rotate-credential-key',
         )
       let left = 0
       if (erased) {
@@ -160,7 +160,7 @@ The same applies to invoices of deleted members, kept for tax records. With anot
 
 function parseRetainedCount(typed: CommandInput['options'][string]): number | undefined {
   const retained = parseNumber('keep', parseText(typed), 1)
-  if (retained === 0) throw new UsageError('--keep must be at least 1, because the new backup is kept.')
+  if (retained === 0) throw new UsageError('--keep must be at least 1, because the new backup counts as one.')
   return retained ?? undefined
 }
 
@@ -213,8 +213,8 @@ async function readErasureLists(
 
 function invalidListMessage(list: string, madeAt: string): string {
   return `The list of deleted members, ${list}, is missing. Anyone deleted after ${madeAt} has been restored.
-If anyone was deleted since then, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy. It then deletes those members again the first night.
-Or delete each one now: erase-member MEMBER.`
+If anyone was deleted since then, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy. The academy deletes those members again on its first night.
+Or delete each one now: npm run academy -- erase-member MEMBER`
 }
 
 /**
@@ -226,23 +226,22 @@ async function printPaymentsSinceBackup(config: Config): Promise<void> {
   const { db } = academy.deps
   try {
     const former = await findUnconfirmedAddress(db, config)
-    if (former !== undefined)
-      printError(`Note: ${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, do nothing.`)
+    if (former !== undefined) printError(`Note: ${describeUnconfirmedAddress(former, config.publicUrl)}`)
     const read = await readNumbers(academy.deps)
     if (!read) return
     printLine(
       `Stripe shows ${pluralize(read.payments, 'payment')} for this academy. Invoice numbering continues from there.`,
     )
     for (const host of read.otherAddresses.filter((each) => each !== former))
-      printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}. If this is a copy, do nothing.`)
+      printError(`Note: ${describeUnconfirmedAddress(host, config.publicUrl)}`)
     const gaps = await listInvoiceGaps(db)
     if (gaps.length > 0)
       printLine(
-        `Invoice numbers that have no document here, with their payments (to list them again: invoice-gaps):\n${gaps.map((gap) => `  ${formatInvoiceNumber(gap)}  ${gap.intentId ?? 'no payment found'}`).join('\n')}`,
+        `Numbers that have no invoice or credit note in this database, with their payments (to list them again: npm run academy -- invoice-gaps):\n${gaps.map((gap) => `  ${formatInvoiceNumber(gap)}  ${gap.intentId ?? 'no payment found'}`).join('\n')}`,
       )
     if (read.withoutOrder.length > 0)
       printLine(
-        `Payments whose order is not in the backup. Create an order for each (adopt-payment PAYMENT --member MEMBER), or refund it (refund PAYMENT):\n${read.withoutOrder.map((each) => `  ${each}`).join('\n')}`,
+        `Payments whose order is not in the backup. Create an order for each (npm run academy -- adopt-payment PAYMENT --member MEMBER), or refund it (npm run academy -- refund PAYMENT):\n${read.withoutOrder.map((each) => `  ${each}`).join('\n')}`,
       )
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payment_provider_unavailable') throw error

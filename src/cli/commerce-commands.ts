@@ -89,7 +89,8 @@ or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
   --owed            refund exactly what you still owe after a refund failed at the bank, which may be nothing
   --beyond-owed     refund --amount even if a refund failed earlier and you owe less than that
-  --times 2         how many times that amount should be refunded in total; 2 refunds it a second time. Each run refunds it once
+  --times 2         how many refunds of --amount this order should have in total, such as 2 if one was already made. Each run makes
+                    at most one
   --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
 run made the refund.`,

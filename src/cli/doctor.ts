@@ -86,7 +86,7 @@ async function inspectDatabase(config: Config, place: string): Promise<Finding[]
     const warnings = checkConfigWarnings(config, await getEncoding(db))
     const missing = await missingMigrations(db)
     if (missing > 0) {
-      const behind = `${place} lacks ${pluralize(missing, 'migration')} that this version needs. Start the academy, or run npm run academy -- migrate`
+      const behind = `${place} lacks ${pluralize(missing, 'migration')} that this version needs. Start the academy, or run: npm run academy -- migrate`
       return [failedFinding('database', behind), ...warnings]
     }
     const found = [okFinding('database', `${place} responds and is up to date`), ...warnings]
@@ -134,7 +134,7 @@ async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; 
       : `${pluralize(missed, 'sale')} so far, and no events`
     return failedFinding(
       what,
-      `none are arriving: ${finding}. Reconciliation catches up a minute later. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means STRIPE_WEBHOOK_SECRET belongs to another endpoint; anything else points to a proxy or firewall`,
+      `none are arriving: ${finding}. Purchases still work, with a delay of about a minute. In the Stripe Dashboard (Developers, Webhooks), check what ${publicUrl}/webhooks/stripe returns: 400 means STRIPE_WEBHOOK_SECRET belongs to another endpoint; anything else points to a proxy or firewall`,
     )
   }
   return okFinding(what, lastOne ?? 'none yet. After the first sale, this shows whether the webhook works')

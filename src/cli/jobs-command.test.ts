@@ -18,7 +18,7 @@ test('jobs lists waiting jobs by kind with their age, and failed ones', async ()
   expect(text).toMatch(/^Kind +Waiting +Oldest +Failed\n/)
   expect(text).toMatch(/\nsend-receipt +1 +5 hours +0\n/)
   expect(text).toMatch(/\nsend-certificate +0 +2\n/)
-  expect(text).toMatch(/\n\n2 jobs failed: .* retry-jobs\.$/)
+  expect(text).toMatch(/\n\n2 jobs failed: .* npm run academy -- retry-jobs$/)
   expect(JSON.parse((await type(jobsCommand, [], { json: true })).text)).toContainEqual({
     name: 'send-certificate',
     waiting: 0,

@@ -37,7 +37,7 @@ export const jobsCommand: Command = {
     const end =
       given === 0
         ? 'No failed jobs.'
-        : `${pluralize(given, 'job')} failed: the process log says why. To run them again: retry-jobs.`
+        : `${pluralize(given, 'job')} failed: the process log says why. To run them again: npm run academy -- retry-jobs`
     return printLine(`${table}\n\n${end}`)
   },
 }

@@ -60,7 +60,7 @@ account, two-factor authentication, sessions, orders, free access, progress, exa
     }
     const more = isMore ? ' More members match. Add a search word, or --limit 100.' : ''
     return printLine(
-      `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} To see one in full: members USERNAME`,
+      `${formatMemberTable(members, timeZone)}\n\n${pluralize(members.length, 'member')}.${more} To see one in full: npm run academy -- members USERNAME`,
     )
   },
 }

@@ -29,15 +29,15 @@ An order can't be moved to another member. To undo one, run refund NUMBER: it re
       const created = `Order ${orderNumber} (${itemName}) for ${member} ${isNew ? 'was created from this payment' : 'already has this payment'}. Its status is now ${state}.`
       if (!mismatch) return printLine(created)
       return printLine(
-        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo it, run: refund ${orderNumber}. The money goes back to the buyer's card, and their access ends.`,
+        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. Undoing it returns the money to the buyer's card and ends their access. To undo it, run: npm run academy -- refund ${orderNumber}`,
       )
     },
   },
   'invoice-gaps': {
     usage: 'invoice-gaps',
     isReading: true,
-    help: `Lists invoice and credit note numbers that have no document here, with their payments. They were issued after the backup that was restored.
-To close a gap, adopt its payment (adopt-payment).`,
+    help: `Lists invoice and credit note numbers that are missing from this database, with their payments. They were issued after the backup that was restored.
+To close a gap, create an order for its payment (adopt-payment).`,
     async run({ db }) {
       const gaps = await listInvoiceGaps(db)
       if (gaps.length === 0) return printLine('There are no gaps in invoice and credit note numbers.')
@@ -49,7 +49,7 @@ To close a gap, adopt its payment (adopt-payment).`,
   'confirm-former-address': {
     usage: 'confirm-former-address HOST',
     help: `Confirms that this academy used to be at HOST (such as old.example.com), after PUBLIC_URL changed or a backup was restored at another address.
-Stripe payments record the address of the academy that created them. Once confirmed, payments from HOST are completed, refunded, and numbered here. Until then, only refund touches them: it returns real money.
+Stripe payments record the address of the academy that created them. Once confirmed, payments from HOST are completed, refunded, and invoiced here. Until then, only refund touches them: it returns real money.
 Never confirm the address of an academy that is still running: this one would process its payments and email its buyers.`,
     async run(deps, { args: [typed], by }) {
       if (!typed) return printUsageError('confirm-former-address needs a host: confirm-former-address old.example.com')

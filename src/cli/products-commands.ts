@@ -20,7 +20,7 @@ PRODUCT is the last part of its web address. An import does not offer it for sal
   },
   price: {
     usage: 'price PRODUCT AMOUNT',
-    help: `Sets the price of a product, such as 149.00; 0 makes it free. Payments in progress keep their price.
+    help: `Sets the price of a product, such as 149.00; 0 makes it free. Checkouts already in progress keep the old price.
 An import restores the price in its folder.`,
     async run(deps, { args: [slug, amount], by }) {
       if (!slug || !amount) return printError('price needs a product and an amount: price PRODUCT 149.00')
@@ -28,7 +28,7 @@ An import restores the price in its folder.`,
       const before = await changePrice(deps, { slug, priceCents, by })
       if (before === priceCents) return printLine(`${slug} already costs ${formatCentsAsDollars(priceCents)}.`)
       return printLine(
-        `${slug} now costs ${formatCentsAsDollars(priceCents)} (previously ${formatCentsAsDollars(before)}). Payments in progress keep their price.
+        `${slug} now costs ${formatCentsAsDollars(priceCents)} (previously ${formatCentsAsDollars(before)}). Checkouts already in progress keep the old price.
 ${IMPORT_OVERWRITES_NOTE}. To keep this price, write "price: ${amount}" there too.`,
       )
     },

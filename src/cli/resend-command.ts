@@ -33,5 +33,5 @@ or the link that verifies an unverified address.`,
 }
 
 function formatSent(what: string, address: string): string {
-  return `${what} will be emailed to ${address} within a minute if the academy is running. To check: mails ${address}`
+  return `${what} will be emailed to ${address} within a minute if the academy is running. To check: npm run academy -- mails ${address}`
 }

@@ -21,7 +21,7 @@ export const unusedFilesCommand: Command = {
     if (found.length === 0) return printLine('No unused files are older than a day.')
     const end = remove
       ? `Removed ${pluralize(found.length, 'file')}, freeing ${formatMegabytes(freedBytes)}.`
-      : `${pluralize(found.length, 'file')}, ${formatMegabytes(sumUniqueBytes(found))}. To remove them: unused-files --remove`
+      : `${pluralize(found.length, 'file')}, ${formatMegabytes(sumUniqueBytes(found))}. To remove them: npm run academy -- unused-files --remove`
     return printLine(`${formatFileTable(found, timeZone)}\n\n${end}`)
   },
 }

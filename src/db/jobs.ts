@@ -216,7 +216,7 @@ export function openJobs(
   async function giveUpSoon(name: string, id: string, refusal: PermanentFailureError): Promise<void> {
     const [row] = (await ask(GIVE_UP_SOON_SQL, [id, MAX_TRIES_OF_REFUSED])) as { isLast: boolean }[]
     const what = row?.isLast
-      ? 'failed permanently; doctor reports it, and retry-jobs runs it again'
+      ? 'failed permanently; to run it again: npm run academy -- retry-jobs'
       : 'was rejected and will be retried a few more times'
     onError(new Error(`The job ${name} ${what}`, { cause: refusal }))
   }

@@ -251,7 +251,7 @@ export class ProviderRejection extends ProviderUnavailable {
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
     super(undefined, {
       kind: `refused:${code ?? type}`,
-      sentence: `Stripe rejected a request from the academy (${what}): ${message} Run doctor. If it finds nothing wrong, look up the request in the Stripe Dashboard (Developers, Logs), and update the academy.`,
+      sentence: `Stripe rejected a request from the academy (${what}): ${message} If the doctor command finds nothing wrong, look up the request in the Stripe Dashboard (Developers, Logs), and update the academy. To check, run: npm run academy -- doctor`,
     })
     this.name = 'ProviderRefusal'
     this.providerCode = code
@@ -269,7 +269,7 @@ export function throwSettingsError(place: string): (error: unknown) => never {
     if (!(error instanceof ProviderRejection)) throw error
     throw new ProviderUnavailable(error, {
       kind: `settings:${place}`,
-      sentence: `Stripe rejected a request because of the account's settings: ${error.reason} Check ${place} in the Stripe Dashboard, and run doctor.`,
+      sentence: `Stripe rejected a request because of the account's settings: ${error.reason} Check ${place} in the Stripe Dashboard, and run: npm run academy -- doctor`,
     })
   }
 }
@@ -286,7 +286,7 @@ function unwrapError(error: unknown): unknown {
     return new MissingPermission(refusal, {
       // The provider names the missing permission; each permission is a separate problem.
       kind: `right:${/\brak_\w+/.exec(refusal.reason)?.[0] ?? ''}`,
-      sentence: `STRIPE_SECRET_KEY lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run doctor.`,
+      sentence: `STRIPE_SECRET_KEY lacks a permission: ${refusal.reason} Give the key the permissions in docs/payments.md, step 3, and run: npm run academy -- doctor`,
     })
   return refusal
 }

@@ -94,12 +94,12 @@ export function toUnnamedCustomerProblem(error: unknown): ProviderUnavailable {
     const said = cause.cause instanceof ProviderRejection ? cause.cause.reason : ''
     return new MissingPermission(cause, {
       kind: 'customers',
-      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe won't show who paid: ${said} Give the key that permission (Developers, API keys), and run doctor.`,
+      sentence: `STRIPE_SECRET_KEY is not allowed to write Customers, so Stripe won't show who paid: ${said} Give the key that permission (Developers, API keys), and run: npm run academy -- doctor`,
     })
   }
   const why =
     cause instanceof ProviderRejection
-      ? `Stripe rejected a customer (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
+      ? `Stripe rejected a request to create a customer record (${cause.providerCode ?? 'without a code'}${cause.param === undefined ? '' : `, about ${cause.param}`}, request ${cause.requestId})`
       : 'Stripe could not create a customer'
   return new ProviderUnavailable(cause, {
     kind: `customers:${cause instanceof ProviderRejection ? cause.providerCode : 'failure'}`,

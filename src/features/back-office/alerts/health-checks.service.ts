@@ -151,17 +151,12 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
 async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {
   const former = await findUnconfirmedAddress(db, config)
   if (former === undefined) return [fine('address_unconfirmed', 'none to confirm')]
-  return [
-    wrong(
-      'address_unconfirmed',
-      `${describeUnconfirmedAddress(former, config.publicUrl)}. If this is a copy, do nothing`,
-    ),
-  ]
+  return [wrong('address_unconfirmed', describeUnconfirmedAddress(former, config.publicUrl))]
 }
 
 /** What it means that a database serves another address than before, written as the start of a sentence. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
-  return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or numbered here, and no emails are sent about them, but the refund command returns real money. If the academy has moved, run npm run academy -- confirm-former-address ${former}`
+  return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command returns real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
 }
 
 async function checkSigningKey(looking: Pick<CheckContext, 'config' | 'db'>): Promise<HealthCheck[]> {

@@ -9,7 +9,8 @@ type PaymentIssue = ReportedIssues['lost'][number]
 
 /** No one would read a longer line to the end. */
 const MAX_LISTED = 20
-const BY_HAND = 'in the Stripe Dashboard, set the key "settled" in its metadata to any new text'
+const BY_HAND =
+  'in the Stripe Dashboard, add "settled" to its metadata with any value (if it is already there, replace the value)'
 
 /** Payments that need the operator, by order number only. */
 export function checkPaymentIssues(

@@ -25,7 +25,7 @@ test('rejects a partial refund of everything left when the screen promised conti
   const { deps, intentId, refund } = await academyWithOrder()
 
   expect((await refund({ amount: '100.00' })).body.fields).toEqual({
-    amount: [expect.stringMatching(/^\$100\.00 is the full remaining amount\. Refunding it ends access\./)],
+    amount: [expect.stringMatching(/^\$100\.00 is the full remaining amount, so refunding it would end access\./)],
   })
   expect((await refund({ amount: '100.01' })).body.fields).toEqual({
     amount: [expect.stringMatching(/^Only \$100\.00/)],
@@ -49,7 +49,9 @@ test('rejects a partial refund that ends access because a bank has the rest', as
   await callEmulator(emulator, `/stand-in/disputes/${id}/close`, { status: 'lost' })
   await reconcilePayments(deps)
   expect((await refund({ amount: '71.00' })).body.fields).toEqual({
-    amount: [expect.stringMatching(/^\$71\.00 is nearly the full remaining amount\. Refunding it ends access\./)],
+    amount: [
+      expect.stringMatching(/^\$71\.00 is nearly the full remaining amount, so refunding it would end access\./),
+    ],
   })
   expect((await refund({ amount: '60.00' })).body.order.state).toMatch(/^paid/)
 })

@@ -55,7 +55,8 @@ async function openOrFind(
   choice: PaymentChoice,
 ): Promise<OpenedPayment | undefined> {
   const offer = await getOffer(deps, choice)
-  if (offer.priceCents === 0) throw new AppError('invalid', 'This item is free. Get it without a card.')
+  if (offer.priceCents === 0)
+    throw new AppError('invalid', 'This item is free. Reload the page to get it without a card.')
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
   return callProviderAtStage(deps, purchaseStageReader(deps, memberId, offer.id), () =>

@@ -86,11 +86,11 @@ export function renderDisputeEmail({
   const paragraphs = access.isOpen
     ? [
         `${fact} You still have access to ${itemName}.`,
-        'If this is a mistake, please tell your bank that you made the payment.',
+        'If this is a mistake, please ask your bank to withdraw the dispute.',
       ]
     : [
         `${fact} Your access is paused until the dispute is decided. Your progress is saved.`,
-        'If this is a mistake, please tell your bank that you made the payment. Your access returns automatically when the dispute is withdrawn or decided in our favor.',
+        'If this is a mistake, please ask your bank to withdraw the dispute. Your access returns automatically when the dispute is withdrawn or decided in our favor.',
       ]
   return renderEmail({
     site,

@@ -78,11 +78,12 @@ function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: 
   if (state === 'disputed') return 'Nothing more can be refunded until then.'
   const pending = refunding === undefined ? '' : `A refund of ${refunding} is on its way to the buyer. `
   if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to refund.`
-  const debt =
-    owed &&
-    `You still owe the buyer ${owed}, because a refund failed: npm run academy -- refund ${orderNumber} --owed. `
-  const wish = debt === undefined ? 'To refund that as well' : `To refund all ${left}`
-  return `${pending}${left} of the payment can still be refunded. ${debt ?? ''}${wish}, run: npm run academy -- refund ${orderNumber}`
+  const command = `npm run academy -- refund ${orderNumber}`
+  const next =
+    owed === undefined
+      ? `To refund that as well, run: ${command}`
+      : `You still owe the buyer ${owed}, because a refund failed. Refund that (${command} --owed), or all ${left}: ${command}`
+  return `${pending}${left} of the payment can still be refunded. ${next}`
 }
 
 /** `answerBy` is the bank's response deadline as text; undefined when it gave none. */
@@ -108,7 +109,7 @@ export function renderOperatorDisputeEmail(
       ...(order.owed === undefined
         ? []
         : [
-            `You still owe the buyer ${order.owed} from an earlier refund that failed, less what the bank takes. Nothing can be refunded until the bank decides.`,
+            `You still owe the buyer ${order.owed} from an earlier refund that failed, minus any amount the buyer gets back through the dispute. Nothing can be refunded until the bank decides.`,
           ]),
     ],
     table: [
@@ -170,7 +171,7 @@ export function renderOperatorFailedRefundEmail(order: OperatorFailedRefundEmail
     table: [
       ...getOrderRows(order, 'Paid'),
       ...(refunded === undefined ? [] : [{ label: 'Refunded', value: refunded }]),
-      ...(lost === undefined ? [] : [{ label: 'Taken by the bank', value: lost }]),
+      ...(lost === undefined ? [] : [{ label: 'Lost in disputes', value: lost }]),
       ...(debt.kind === 'owed' ? [{ label: 'Owed to buyer', value: debt.amount, isStrong: true }] : []),
     ],
     afterward: getTurnOffHint('failed_refund'),
@@ -184,7 +185,7 @@ function describeOwed({ orderNumber, debt }: OperatorFailedRefundEmail): string 
     case 'unknown':
       return 'Find the amount in the Stripe Dashboard. Refund it again, or pay the buyer another way.'
     case 'disputed':
-      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, less what the bank takes.`} After the decision, an alert shows what you still owe. To check it yourself, run: npm run academy -- doctor`
+      return `The payment is disputed, and nothing can be refunded until the bank decides.${debt.amount === undefined ? '' : ` You still owe the buyer ${debt.amount}, minus any amount the buyer gets back through the dispute.`} After the decision, an alert shows what you still owe. To check it yourself, run: npm run academy -- doctor`
     case 'none':
       return 'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.'
     default:

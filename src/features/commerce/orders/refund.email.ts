@@ -29,7 +29,7 @@ export function renderRefundEmail(refund: RefundEmail): EmailContent {
     preview: `${amount} was refunded for order ${orderNumber}.`,
     heading: 'Your refund',
     paragraphs: [
-      `We refunded ${amount} ${to}. It usually appears within 5 to 10 days.`,
+      `We refunded ${amount} ${to}. It usually appears within 5 to 10 business days.`,
       describeRemainingAccess(refund),
     ],
     table: [

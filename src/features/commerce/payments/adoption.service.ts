@@ -71,7 +71,7 @@ async function findBuyerMismatch(
   if (account)
     throw new AppError(
       'invalid',
-      `${account.username} made this payment. Create the order for them: adopt-payment ${id} --member ${account.username}`,
+      `${account.username} made this payment. Create the order for them: npm run academy -- adopt-payment ${id} --member ${account.username}`,
     )
   const member = (await findLogin(db, memberId))?.email ?? ''
   if (buyer?.email?.toLowerCase() === member.toLowerCase()) return undefined
@@ -88,7 +88,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
   if (amount !== amountReceived)
     throw new AppError(
       'invalid',
-      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid. Refund this payment: refund ${intent.id}`,
+      `Only ${formatPaymentAmount(intent, amountReceived)} of ${formatPaymentAmount(intent, amount)} was paid. Refund this payment: npm run academy -- refund ${intent.id}`,
     )
   if (isLive !== ourMode)
     throw new AppError(
@@ -120,7 +120,7 @@ async function insertOrder(
   if (product.currency !== currency)
     throw new AppError(
       'invalid',
-      `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Refund it: refund ${intent.id}`,
+      `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Refund it: npm run academy -- refund ${intent.id}`,
     )
   const live = await findLivePurchase(db, memberId, product.id)
   // The buyer started again after the restore, because the first purchase was gone: ends it, so that they don't pay
@@ -161,7 +161,7 @@ async function insertOrder(
   throw new AppError(
     'invalid',
     taken
-      ? `The member already has order ${taken.orderNumber} for ${product.title} (${taken.state}). Refund this payment: refund ${intent.id}`
-      : `Another order already has the number or ID of this payment. Refund this payment: refund ${intent.id}`,
+      ? `The member already has order ${taken.orderNumber} for ${product.title} (${taken.state}). Refund this payment: npm run academy -- refund ${intent.id}`
+      : `Another order already has the number or ID of this payment. Refund this payment: npm run academy -- refund ${intent.id}`,
   )
 }

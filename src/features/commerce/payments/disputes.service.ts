@@ -83,10 +83,10 @@ export async function reportReversal(
   const debt =
     owed === undefined
       ? ''
-      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed: refund ${orderNumber} --owed.`
+      : ` You still owe the buyer ${formatCentsAsDollars(owed)} from a refund that failed. Refund it (npm run academy -- refund ${orderNumber} --owed).`
   const access =
     state === 'refunded'
-      ? ` The order stays closed. Give the buyer access (grant MEMBER PRODUCT --why TEXT), or refund the payment: refund ${orderNumber}.`
+      ? ` The order stays closed. Give the buyer access (npm run academy -- grant MEMBER PRODUCT --why TEXT), or refund the payment (npm run academy -- refund ${orderNumber}).`
       : ''
   const books = getBooksCorrection({ purchase, intent, noted: await sumCreditNotes(tx, purchase.id), owed: owed ?? 0 })
   const correction =

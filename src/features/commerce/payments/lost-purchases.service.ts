@@ -42,8 +42,8 @@ export async function reportLostPurchase(deps: LostPurchaseDeps, event: Provider
   const facts = { intentId, amount, currency, purchaseId }
   const order = isUuid(purchaseId) ? await findPurchase(db, purchaseId) : undefined
   const sentence = order
-    ? `A payment arrived for order ${order.orderNumber}, which already has a different payment. Refund it: refund ${intentId}`
-    : `A payment arrived for a purchase that is not in the database. Create an order for it: adopt-payment ${intentId} --member MEMBER. Or refund it: refund ${intentId}`
+    ? `A payment arrived for order ${order.orderNumber}, which already has a different payment. Refund it: npm run academy -- refund ${intentId}`
+    : `A payment arrived for a purchase that is not in the database. Create an order for it (npm run academy -- adopt-payment ${intentId} --member MEMBER), or refund it: npm run academy -- refund ${intentId}`
   await saveLostPayments(db, [{ intentId, orderNumber: undefined }], now())
   if (quiet?.sale) return
   await jobs.enqueue(db, notifyOperator, { sentence, facts }, oncePerDay(intentId))

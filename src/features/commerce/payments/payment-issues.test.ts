@@ -320,7 +320,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
     refundOrder(deps, { by: OPERATOR, orderNumber, amount, isUpToOwed: true, ...more })
   // The first email's sum, then the second's.
   expect((await typed(cents(1_000))).given?.amount).toBe(1_000)
-  const refused = `and you owe the buyer $20.00 now. To refund that, run: refund ${first.orderNumber} --owed.`
+  const refused = `and you owe the buyer $20.00 now. To refund more than you owe, add --beyond-owed. To refund that, run: npm run academy -- refund ${first.orderNumber} --owed`
   await expect(typed(cents(3_000))).rejects.toThrow(refused)
   const many = await Promise.all(Array.from({ length: 4 }, () => typed('owed')))
   expect(new Set(many.map(({ given }) => given?.id).filter(Boolean)).size).toBe(1)

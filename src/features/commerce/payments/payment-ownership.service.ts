@@ -59,7 +59,7 @@ export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academ
   const named =
     academy === undefined
       ? ''
-      : ` It belongs to the academy at ${academy}. If that is a former address of this academy, run: confirm-former-address ${academy}`
+      : ` It belongs to the academy at ${academy}. If that is a former address of this academy, your server administrator can run: npm run academy -- confirm-former-address ${academy}`
   return new AppError('not_found', `This academy has no payment ${id}.${named}`)
 }
 
@@ -75,7 +75,7 @@ export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log'
   if (former !== undefined)
     log.warn(
       { former },
-      'the address has changed: payments from the former one are ignored until you run confirm-former-address',
+      'the address has changed: payments from the former one are ignored until you run: npm run academy -- confirm-former-address HOST',
     )
 }
 

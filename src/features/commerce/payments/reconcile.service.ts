@@ -36,7 +36,7 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   const begun = deps.now()
   // Checks pending purchases even when events can't be read (the key may lack that permission).
   const isFollowed = await reconcileEvents(deps).catch((error: unknown) => {
-    deps.log.error({ err: error }, 'Stripe events could not be read; run doctor')
+    deps.log.error({ err: error }, 'Stripe events could not be read; to find the cause, run: npm run academy -- doctor')
     return false
   })
   const now = deps.now()

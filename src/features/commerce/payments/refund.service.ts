@@ -128,10 +128,11 @@ async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds,
   const why = isSettledByHand ? 'You marked this payment as settled' : 'A refund of this payment failed earlier'
   const now =
     owed === 0 ? 'you owe the buyer nothing now' : `you owe the buyer ${formatPaymentAmount(intent, owed)} now`
-  const exact = owed === 0 ? '' : ` To refund that, run: refund ${purchase?.orderNumber ?? intent.id} --owed.`
+  const exact =
+    owed === 0 ? '' : ` To refund that, run: npm run academy -- refund ${purchase?.orderNumber ?? intent.id} --owed`
   throw new AppError(
     'invalid',
-    `Nothing was refunded. ${why}, and ${now}.${exact} To refund more than you owe, add --beyond-owed.`,
+    `Nothing was refunded. ${why}, and ${now}. To refund more than you owe, add --beyond-owed.${exact}`,
   )
 }
 
@@ -179,7 +180,7 @@ function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
   if (getPaidState({ ...intent, refunded }) !== 'refunded') return
   const what = amount === left ? 'the full' : 'nearly the full'
   throw refundAmountError(
-    `${formatPaymentAmount(intent, amount)} is ${what} remaining amount. Refunding it ends access. To do that, choose “Full refund.”`,
+    `${formatPaymentAmount(intent, amount)} is ${what} remaining amount, so refunding it would end access. To refund everything and end access, choose “Full refund.”`,
   )
 }
 

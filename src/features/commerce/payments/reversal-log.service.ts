@@ -57,6 +57,6 @@ function formatBalance({ state, refundedCents, lostCents }: PurchaseBalance) {
   return {
     state,
     refunded: formatCentsAsDollars(refundedCents),
-    ...(lostCents > 0 && { 'taken by the bank': formatCentsAsDollars(lostCents) }),
+    ...(lostCents > 0 && { 'lost in disputes': formatCentsAsDollars(lostCents) }),
   }
 }

@@ -287,7 +287,7 @@ test.each([
   expect(notice).toContain(
     'You don’t owe the buyer anything. It was refunded again, the buyer got it in a dispute that you lost, or you marked the payment as settled.',
   )
-  expect(notice).toMatch(/Taken by the bank:? +\$100\.00/)
+  expect(notice).toMatch(/Lost in disputes:? +\$100\.00/)
   expect(notice).not.toMatch(/npm run academy|Owed to buyer/)
   expect(email).toMatch(/We don’t owe you anything: .* or returned to you by your bank in a dispute\./)
 })
@@ -298,7 +298,7 @@ test('says everywhere that the rest is owed when a refund fails after a lost dis
   expect(notice).toContain(
     `You still owe the buyer $20.00. Refund it again (npm run academy -- refund ${orderNumber} --owed)`,
   )
-  expect(notice).toMatch(/Taken by the bank:? +\$80\.00[\s\S]*Owed to buyer:? +\$20\.00/)
+  expect(notice).toMatch(/Lost in disputes:? +\$80\.00[\s\S]*Owed to buyer:? +\$20\.00/)
   expect(email).toContain('We still owe you $20.00.')
   expect((await refundOrder(deps, { by: OPERATOR, orderNumber })).given?.amount).toBe(2_000)
   expect(await readAlert()).toMatchObject({ is: 'fine' })
@@ -325,7 +325,7 @@ test.each(['before', 'after'])(
     expect(await readOwed()).toEqual([[orderNumber, 1_000]])
     const [email] = (await order.listEmails('office@academy.test')).filter(({ text }) => text.includes('returned $20'))
     expect(email?.text).toContain(
-      `You still owe the buyer $10.00 from a refund that failed: refund ${orderNumber} --owed`,
+      `You still owe the buyer $10.00 from a refund that failed. Refund it (npm run academy -- refund ${orderNumber} --owed).`,
     )
     await refundOrder(deps, { by: OPERATOR, orderNumber, amount: cents(1_000) })
     expect(await readOwed()).toEqual([])
@@ -398,9 +398,8 @@ test('emails about a dispute say what is owed since a refund failed before it', 
   expect(opened?.text).toContain('You still owe the buyer $40.00 from an earlier refund that failed')
   const lost = await find('office@academy.test')
   expect(lost).toContain(
-    `You still owe the buyer $10.00, because a refund failed: npm run academy -- refund ${orderNumber} --owed.`,
+    `You still owe the buyer $10.00, because a refund failed. Refund that (npm run academy -- refund ${orderNumber} --owed), or all $70.00: npm run academy -- refund ${orderNumber}`,
   )
-  expect(lost).toContain(`To refund all $70.00, run: npm run academy -- refund ${orderNumber}`)
   expect(await find(nurse.email)).toContain('We still owe you $10.00 from a refund that failed')
 })
 

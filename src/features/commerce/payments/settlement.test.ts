@@ -141,7 +141,9 @@ describe('reconciliation', () => {
     await db.delete(purchases)
     for (const minutes of [1, 2]) await reconcileAfter(minutes * MINUTES)
     const facts = { intentId, amount: 29_900, currency: 'usd', purchaseId: first.id }
-    expect(await listReports()).toEqual([{ facts, sentence: expect.stringContaining(`efund it: refund ${intentId}`) }])
+    expect(await listReports()).toEqual([
+      { facts, sentence: expect.stringContaining(`efund it: npm run academy -- refund ${intentId}`) },
+    ])
   })
 
   test('reports undelivered payments in one line a day until each is refunded, taken by a dispute, or settled manually', async () => {
@@ -166,8 +168,8 @@ describe('reconciliation', () => {
 
     const [order] = await db.select().from(purchases).where(eq(purchases.id, first.id))
     const facts = {
-      [`refund ${order?.orderNumber}`]: '$299.00: its order was closed',
-      [`refund ${intentOf(lost)}`]: '$299.00: its order is not in the database',
+      [String(order?.orderNumber)]: '$299.00: its order was closed',
+      [intentOf(lost)]: '$299.00: its order is not in the database',
     }
     const sentence = expect.stringMatching(/^2 payments were not delivered\./)
     for (let day = 1; day <= 2; day += 1) {

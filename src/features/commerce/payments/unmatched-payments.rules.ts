@@ -12,7 +12,7 @@ export type UnmatchedPayment = { intentId: string; orderNumber: string | undefin
 /** No one would read a longer email to the end. */
 const MAX_REPORTED = 50
 
-/** Describes all of these payments in one sentence, with the command for each. */
+/** Describes all of these payments in one text, with the commands. */
 export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>
@@ -20,12 +20,13 @@ export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   const reported = payments.slice(0, MAX_REPORTED).map((payment) => {
     const { intentId, orderNumber, amount } = payment
     const why = orderNumber === undefined ? 'its order is not in the database' : 'its order was closed'
-    return [`refund ${orderNumber ?? intentId}`, `${formatPaymentAmount(payment, amount)}: ${why}`] as const
+    return [orderNumber ?? intentId, `${formatPaymentAmount(payment, amount)}: ${why}`] as const
   })
   const more = payments.length - reported.length
   const [what, which] = payments.length === 1 ? ['was not delivered', 'it'] : ['were not delivered', 'each']
+  const reference = payments.length === 1 ? (payments[0]?.orderNumber ?? payments[0]?.intentId) : 'NUMBER'
   return {
-    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} with the command below. If a payment's order is not in the database, you can create an order instead (adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, go to the Stripe Dashboard and set the key "settled" in its metadata to any text.`,
+    sentence: `${pluralize(payments.length, 'payment')} ${what}. Refund ${which} (npm run academy -- refund ${reference}). If a payment's order is not in the database, you can create an order instead (npm run academy -- adopt-payment PAYMENT --member MEMBER). If you settled a payment another way, add "settled" to its metadata in the Stripe Dashboard, with any value. To list the payments, run: npm run academy -- doctor`,
     facts: { ...Object.fromEntries(reported), ...(more > 0 && { 'And more': pluralize(more, 'payment') }) },
   }
 }
@@ -59,7 +60,7 @@ export function describeFailedRefund(
   const owed = owedCents === null ? undefined : cents(owedCents)
   const sum = failed === undefined ? 'A refund' : `The refund of ${formatPaymentAmount(payment, failed)}`
   return {
-    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then, in the Stripe Dashboard, set the key "settled" in the payment's metadata to any new text.`,
+    sentence: `${sum} failed at the buyer's bank, and the money was returned to you. The payment's order is not in the database. Refund it again (npm run academy -- refund ${id} ${owed === undefined ? '--amount AMOUNT' : '--owed'}), or pay the buyer another way. Then, in the Stripe Dashboard, add "settled" to the payment's metadata with any value (if it is already there, replace the value).`,
     facts: { payment: id, ...(owed !== undefined && { 'to refund': formatPaymentAmount(payment, owed) }) },
   }
 }

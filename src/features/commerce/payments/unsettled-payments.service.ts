@@ -66,7 +66,7 @@ export async function writeUnmatchedPayment(
     const notification = { sentence: describeDisputedPayment({ ...intent, what, timeZone }), facts }
     return jobs.enqueue(tx, notifyOperator, notification, oncePerDay(`${purchaseId}:disputed`))
   }
-  const sentence = `A payment does not match its order (${what}), so the purchase was not delivered. Refund it: refund ${orderNumber}`
+  const sentence = `A payment does not match its order (${what}), so the purchase was not delivered. Refund it: npm run academy -- refund ${orderNumber}`
   await jobs.enqueue(tx, notifyOperator, { sentence, facts }, oncePerDay(purchaseId))
 }
 

@@ -69,7 +69,7 @@ test('lists in the command, and deletes only with an explicit option', async () 
   const { deps } = await academyWithFiles()
   const type = createCommandRunner(deps)
   expect((await type(unusedFilesCommand, [])).text).toMatch(
-    /^Stored .*\n.*earlier.*\n.*earlier.*\n\n2 files, 0\.0 MB\. To remove them: unused-files --remove$/,
+    /^Stored .*\n.*earlier.*\n.*earlier.*\n\n2 files, 0\.0 MB\. To remove them: npm run academy -- unused-files --remove$/,
   )
   expect((await type(unusedFilesCommand, [], { remove: true })).text).toMatch(/\n\nRemoved 2 files, freeing 0\.0 MB\.$/)
   expect((await type(unusedFilesCommand, [])).text).toBe('No unused files are older than a day.')

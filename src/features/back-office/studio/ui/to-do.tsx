@@ -33,7 +33,7 @@ export function TodoList({ today }: { today: Today }) {
               to="/Studio/Orders/"
               text={`The web address has changed: payments started at ${former} are on hold`}
             >
-              {`If the academy moved, run this on the server: npm run academy -- confirm-former-address ${former}. If this is a copy, do nothing.`}
+              {`If this is a test copy of your academy, do nothing. If the academy moved, ask your server administrator to run: npm run academy -- confirm-former-address ${former}`}
             </TodoItem>
           )}
           {waiting?.map((issues) => (
