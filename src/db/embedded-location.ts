@@ -28,7 +28,7 @@ function getClusterFolder(dataDir: string): string {
   const cluster = readFileSync(note, 'utf8').trim()
   if (existsSync(path.dirname(cluster))) return cluster
   throw new OperatorError(
-    `According to ${note}, the database should be in ${cluster}, but it is not there. To create a new database, delete ${note}.`,
+    `According to ${note}, the database should be in ${cluster}, but it is not there. Move it back. Or, to start over with a new, empty database, delete ${note}.`,
   )
 }
 

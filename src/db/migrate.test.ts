@@ -138,7 +138,7 @@ test.each([
     'alter table products rename column title to heading',
     'products.title is gone; products.heading is new and required',
   ],
-  ['alter table products alter column title drop not null', 'products.title may now be empty'],
+  ['alter table products alter column title drop not null', 'products.title can now be null'],
   ['alter table products alter column price_cents type bigint', 'products.price_cents is no longer integer but bigint'],
   ['alter table sessions rename to visits', 'the table sessions is gone'],
 ])('an incompatible change by a newer version prevents serving next to it: %s', async (statement, obstacle) => {

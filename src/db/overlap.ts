@@ -31,7 +31,7 @@ export async function findIncompatibilities(db: Executor, snapshotFile: string):
       const column = there.find((each) => each.column === name)
       if (column === undefined) return [`${table}.${name} is gone`]
       if (column.type !== type) return [`${table}.${name} is no longer ${type} but ${column.type}`]
-      if (notNull && column.isNullable) return [`${table}.${name} may now be empty`]
+      if (notNull && column.isNullable) return [`${table}.${name} can now be null`]
       return !notNull && column.mustBeGiven ? [`${table}.${name} is now required`] : []
     })
     const demanded = there.filter(({ column, mustBeGiven }) => mustBeGiven && !ours.some(({ name }) => name === column))

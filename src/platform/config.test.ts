@@ -198,7 +198,7 @@ describe('production', () => {
   })
 
   test.each([
-    ['STRIPE_WEBHOOK_SECRET', ',', "the webhook's secret, or two separated by a comma during rotation"],
+    ['STRIPE_WEBHOOK_SECRET', ',', "the webhook's signing secret (whsec_…), or two separated by a comma"],
     ['PUBLIC_URL', 'https://academy.example.com/school', 'an address without a path'],
     [
       'TRUSTED_PROXIES',

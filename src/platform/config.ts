@@ -114,7 +114,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optionalText.pipe(
     z
       .string()
-      .regex(/^[^\s,]{8,}(\s*,\s*\S{8,})?$/, "the webhook's secret, or two separated by a comma during rotation")
+      .regex(/^[^\s,]{8,}(\s*,\s*\S{8,})?$/, "the webhook's signing secret (whsec_…), or two separated by a comma")
       .optional(),
   ),
   STRIPE_API_URL: optionalText.pipe(z.url({ protocol: /^https?$/, error: 'an http or https address' }).optional()),
@@ -244,7 +244,7 @@ function findProductionProblems(settings: Settings): string[] {
   need('APP_SECRET', 'at least 32 random characters, the same for every process')
   need('STRIPE_SECRET_KEY', "Stripe's secret key")
   need('STRIPE_PUBLISHABLE_KEY', "Stripe's publishable key")
-  need('STRIPE_WEBHOOK_SECRET', "the secret of Stripe's webhook")
+  need('STRIPE_WEBHOOK_SECRET', 'the signing secret of the Stripe webhook (whsec_…)')
   need('SMTP_URL', 'the mail server, such as smtps://user:password@mail.example.com')
   need('MAIL_FROM', 'the sender of emails, such as Academy <office@academy.example.com>')
   if (settings.PUBLIC_URL && !settings.PUBLIC_URL.startsWith('https:'))

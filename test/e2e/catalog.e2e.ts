@@ -383,7 +383,7 @@ describe('a document', () => {
       await page.getByRole('region', { name: 'Buy this document' }).getByLabel('Card number').waitFor()
       await see(page, dollars('documents/exam-test-quick-reference'))
     }
-    await see(page, 'You don’t own this document yet.')
+    await see(page, 'You haven’t bought this document yet.')
     expect(await target(page, 'My Docs')).toBe('/MyDocuments/')
   })
 })

@@ -74,7 +74,7 @@ test('after an exam, a member reports a question by keyboard; staff answers, and
   expect(await look(staff.page)).toEqual([])
   await button(staff.page, 'Send answer').click()
   await staff.page.getByText('Please choose one.').waitFor()
-  await staff.page.getByLabel('Upheld').check()
+  await staff.page.getByLabel('Accepted').check()
   await button(staff.page, 'Send answer').click()
   await staff.page.getByText('Write a message to the member.').first().waitFor()
   await staff.page.getByLabel('Message to the member').fill('You are right, thank you.')

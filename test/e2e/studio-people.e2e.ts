@@ -99,7 +99,7 @@ test('by keyboard: a class is enrolled from a Windows file after an error in it;
   await choose('Name;Email\r\nJosé Núñez;jose@example\r\nDana Demo;demo@example.com\r\n')
   await page.getByRole('button', { name: 'Check file' }).press('Enter')
   await page.getByRole('button', { name: 'Use Windows, Western Europe and the Americas' }).press('Enter')
-  await page.getByText('Fix one problem in class.csv').waitFor()
+  await page.getByText('Fix the problem in class.csv').waitFor()
   await page.getByText('Email “jose@example”: Enter a valid email address.').waitFor()
   expect(await page.getByRole('button', { name: /^Enroll (?:one|\d)/ }).count()).toBe(0)
 

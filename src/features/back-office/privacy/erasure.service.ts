@@ -192,7 +192,7 @@ async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> 
   if (undecided === 'pending')
     throw new AppError(
       'invalid',
-      'This member has a pending payment. It ends automatically within a day. Try again then.',
+      'This member has a pending payment. It will complete or expire within a day. Try again then.',
     )
   if (undecided === 'disputed')
     throw new AppError('invalid', 'One of this member’s payments is disputed. Try again after the bank decides.')

@@ -131,8 +131,8 @@ function CouponListItem({ coupon }: { coupon: Coupon }) {
       {isSure && (
         <div className="flex w-full flex-wrap items-center gap-3 border-t border-line pt-4">
           <p className="min-w-0 flex-1 basis-64 text-sm">
-            Buyers will no longer be able to use {code}, and you can’t reactivate it. Payments in progress keep their
-            price.
+            Buyers will no longer be able to use {code}, and you can’t reactivate it. Checkouts already in progress keep
+            the discount.
           </p>
           <Button busy={action.isBusy} onClick={() => void end()}>
             End coupon

@@ -53,7 +53,7 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
   })
   registerEndpoint(app, endACoupon, async ({ params: { code }, member }) => {
     const ended = await endCoupon(deps, { code, by: toStaff(member) })
-    return { message: `Coupon ${ended} ended. Payments in progress keep their price.` }
+    return { message: `Coupon ${ended} ended. Checkouts already in progress keep the discount.` }
   })
 }
 

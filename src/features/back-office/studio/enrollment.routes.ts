@@ -83,7 +83,7 @@ function formatCounts(enrolled: EnrollmentResult, isOnlyChecked: boolean): strin
   const before = had === 0 ? '' : had === 1 ? ' One already has access.' : ` ${had} already have access.`
   const people = granted === 1 ? 'One person' : `${granted} people`
   if (isOnlyChecked) return `${people} would get access${formatAccounts(enrolled)}.${before}`
-  return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing each of them.${before}`
+  return `${people} now ${granted === 1 ? 'has' : 'have'} access${formatAccounts(enrolled)}. We’re emailing them.${before}`
 }
 
 function formatAccounts({ granted, made }: EnrollmentResult): string {

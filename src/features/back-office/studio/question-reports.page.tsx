@@ -59,7 +59,7 @@ export default function QuestionReportsPage({ loaderData }: Route.ComponentProps
   )
 }
 
-const OUTCOMES = { upheld: 'Upheld', declined: 'Declined' } as const
+const OUTCOMES = { upheld: 'Accepted', declined: 'Declined' } as const
 
 function QuestionReportListItem({
   report: { id, question, item, date, outcome },

@@ -71,7 +71,7 @@ function MyDocument({ document }: { document: DocumentDetail }) {
         document.isPurchased ? (
           <Files files={document.files} />
         ) : (
-          <DocumentOffer document={document} seenAs="member" note="You don’t own this document yet." />
+          <DocumentOffer document={document} seenAs="member" note="You haven’t bought this document yet." />
         )
       }
       about={<Prose html={document.document_full_description_html} />}

@@ -89,10 +89,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
 async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, asked: CertificateRequest) {
   const { memberId, courseId, passed } = asked
   if (passed === undefined) {
-    throw new AppError(
-      'exam_not_passed',
-      'You need 80% or higher to get a certificate, and the exam must be submitted with your answers.',
-    )
+    throw new AppError('exam_not_passed', 'To get a certificate, submit your exam answers and score 80% or higher.')
   }
   const completion = await getCompletion(db, { memberId, courseId })
   if (isWaitingForLectures(completion))

@@ -53,7 +53,10 @@ export async function checkSigning({
     return { is: 'unknown', text: hostChangedMessage(issuer.host) }
   if (issuer) return { is: 'fine', text: `certificates are signed as ${toDid(issuer.host)}` }
   if (host !== undefined)
-    return { is: 'fine', text: `the first certificate will be signed as ${toDid(host)}, permanently` }
+    return {
+      is: 'fine',
+      text: `certificates will be signed as ${toDid(host)}; after the first one is issued, this can't be changed`,
+    }
   return { is: config.mode === 'production' ? 'unknown' : 'fine', text: NO_SIGNING_HOST_MESSAGE }
 }
 

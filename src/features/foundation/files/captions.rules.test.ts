@@ -22,8 +22,8 @@ test('sorts cues, omits those without length, and names speakers', () => {
   expect(parseCaptions(captions)).toMatchObject({
     mistakes: [],
     warnings: [
-      { line: 12, message: 'this caption begins before the one above it, so it is shown in time order' },
-      { line: 9, message: 'this caption has no length, so it is never shown' },
+      { line: 12, message: 'this caption begins before the one above it, so it is shown earlier: check the times' },
+      { line: 9, message: 'this caption starts and ends at the same time, so it is never shown' },
     ],
   })
 })

@@ -52,10 +52,14 @@ export function parseCaptions(text: string): Captions {
     mistakes: truncateMistakes(mistakes),
     warnings: [
       ...late.slice(0, 1),
-      ...createWarning(early, ['begins before the one above it', 'begin before the one above'], 'shown in time order'),
+      ...createWarning(
+        early,
+        ['begins before the one above it', 'begin before the one above'],
+        'shown earlier: check the times',
+      ),
       ...createWarning(
         cues.filter(({ startTime, endTime }) => startTime === endTime),
-        ['has no length', 'have no length'],
+        ['starts and ends at the same time', 'start and end at the same time'],
         'never shown',
       ),
       ...shown

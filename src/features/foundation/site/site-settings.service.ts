@@ -145,7 +145,7 @@ export const SiteSettings = z
   .superRefine(({ books, book_hosts }, context) => {
     for (const [index, { preview_url }] of books.entries()) {
       if (preview_url === undefined || book_hosts.includes(new URL(preview_url).hostname)) continue
-      const message = 'must be an address on one of the book_hosts'
+      const message = 'must be on a site that book_hosts lists'
       context.addIssue({ code: 'custom', path: ['books', index, 'preview_url'], message })
     }
   })

@@ -100,7 +100,7 @@ export default function ExaminationPage({ loaderData, params: { id } }: Route.Co
               </div>
             )}
             {isSignedIn && exam.paper === null && (
-              <Notice className="mb-6">Preview: sample questions only. Answers aren’t scored until you enroll.</Notice>
+              <Notice className="mb-6">Preview: sample questions only. Answers aren’t graded until you enroll.</Notice>
             )}
           </Examination>
         )

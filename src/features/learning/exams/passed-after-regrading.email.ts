@@ -13,7 +13,7 @@ export function renderPassedAfterRegradingEmail({ site, courseName, address }: P
   return renderEmail({
     site,
     subject: `You passed: ${courseName}`,
-    preview: 'We regraded your exam. You can get your certificate in about a minute.',
+    preview: 'We regraded your exam, and you passed. Getting your certificate takes about a minute.',
     heading: 'You passed',
     paragraphs: [
       regradedMessage(courseName),

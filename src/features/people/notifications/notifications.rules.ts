@@ -37,12 +37,12 @@ export const EMAIL_KINDS = {
   'new-lecture': {
     label: 'New lectures',
     inSentence: 'emails about new lectures',
-    text: 'When a new lecture is added to a course you own.',
+    text: 'When a new lecture is added to a course you’re enrolled in.',
   },
   'course-changed': {
     label: 'Course updates',
     inSentence: 'emails about course updates',
-    text: 'When a course you own changes, for example because the law changed.',
+    text: 'When a course you’re enrolled in changes, for example because the law changed.',
   },
   moderation: {
     label: 'Moderation of your posts',

@@ -14,7 +14,7 @@ type QuestionReport = EndpointReply<typeof readQuestionReport>
 type Outcome = NonNullable<QuestionReport['answered']>['outcome']
 
 const CHOICES: readonly { value: Outcome; says: string }[] = [
-  { value: 'upheld', says: 'Upheld: the question needs a correction' },
+  { value: 'upheld', says: 'Accepted: the question needs a correction' },
   { value: 'declined', says: 'Declined: the question stays as is' },
 ]
 
@@ -49,7 +49,7 @@ function ReportAnswer({
 }) {
   return (
     <div>
-      <p className="font-semibold">{outcome === 'upheld' ? 'Upheld' : 'Declined'}</p>
+      <p className="font-semibold">{outcome === 'upheld' ? 'Accepted' : 'Declined'}</p>
       <p className="mb-2 text-sm text-muted">
         by {by}, <Time at={date} />
       </p>

@@ -209,7 +209,7 @@ function Outcome({ name, reply: { message, mistakes, more_mistakes: more } }: { 
   return (
     <>
       <Notice kind="error">
-        No one was enrolled. Fix {count === 1 ? 'one problem' : `${count} problems`} in {name} and choose the file
+        No one was enrolled. Fix {count === 1 ? 'the problem' : `${count} problems`} in {name} and choose the file
         again.
       </Notice>
       <ul className="mt-3 flex flex-col text-sm">

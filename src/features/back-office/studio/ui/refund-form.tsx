@@ -103,7 +103,7 @@ export function RefundForm({
       />
       {reply ? <Notice>{reply.message}</Notice> : <ActionNotice action={action} fields={['amount', 'why']} />}
       <Notice>
-        You can’t reverse a refund. The buyer’s bank shows it within 5 to 10 days.
+        You can’t reverse a refund. It usually appears on the buyer’s statement within 5 to 10 business days.
         {isOpen && !isPart && ' Any certificate for this product becomes invalid immediately.'}
       </Notice>
       <div className="flex flex-wrap gap-3">

@@ -99,7 +99,7 @@ export function OfferCard(props: OfferCardProps) {
                 </Button>
               }
             >
-              We couldn’t check whether you own this {kind} already. Try again in a moment.
+              We couldn’t check whether you already have this {kind}. Try again in a moment.
             </Notice>
           ) : (
             <div className="flex flex-col gap-3">

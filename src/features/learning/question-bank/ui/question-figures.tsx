@@ -113,7 +113,8 @@ function Row({ text, share, isRight }: { text: string; share: number; isRight: b
 function formatDiscrimination(discrimination: number | null): string {
   if (discrimination === null) return ''
   const index = `Discrimination index ${discrimination.toFixed(2).replace('-', '−')}`
-  if (discrimination < 0) return `${index}: negative. Strong learners miss it more often. Is the correct option marked?`
+  if (discrimination < 0)
+    return `${index}: negative. Strong learners miss it more often than others. Check that the right option is marked correct.`
   if (discrimination < 0.1) return `${index}: low.`
   if (discrimination < 0.3) return `${index}: fair.`
   return `${index}: good.`

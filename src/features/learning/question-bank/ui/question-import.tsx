@@ -120,7 +120,7 @@ function Outcome({ name, read: { questions, mistakes, more_mistakes: more } }: {
   return (
     <>
       <Notice kind="error">
-        Nothing was added. Fix {count === 1 ? 'one problem' : `${count} problems`} in {name} and choose the file again.
+        Nothing was added. Fix {count === 1 ? 'the problem' : `${count} problems`} in {name} and choose the file again.
       </Notice>
       <ul className="mt-3 flex flex-col text-sm">
         {mistakes.map(({ file, line, message }) => (

@@ -58,7 +58,9 @@ export function ResendButton({ email, onSent }: ResendButtonProps) {
       </Button>
       {/* Announced only at the start and end of the cooldown, because a screen reader should not read every second. */}
       <p role="status" className="sr-only">
-        {seconds > 0 ? 'You can resend the email in less than a minute.' : isSent && 'You can resend the email now.'}
+        {seconds > 0
+          ? 'You’ll be able to resend the email in less than a minute.'
+          : isSent && 'You can resend the email now.'}
       </p>
     </>
   )
