@@ -1,6 +1,6 @@
-// Builds the version in the program's folder, if needed, and makes it the current one. `npm start` runs it at startup,
-// and `npm run serve` at each reload as a separate process, since newer sources bring their own. Plain JavaScript for
-// Node 20.
+// Builds the version in the program's folder, if needed, and makes it current. `npm start` runs this at startup. `npm
+// run serve` runs it as a separate process at each reload, because newer sources include their own copy. Plain
+// JavaScript for Node 20.
 import { buildVersion, currentVersion, failedVersion, makeCurrent, mayBuild, versionOfSources } from './versions.mjs'
 import { fail, root, say } from './prepare.mjs'
 

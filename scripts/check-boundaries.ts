@@ -14,12 +14,12 @@ const root = path.resolve(import.meta.dirname, '..')
 const FOLDERS = ['src', 'stripe-emulator', 'test', 'bench', 'scripts']
 const tool = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
 const args = [tool, ...FOLDERS, '--config', '.dependency-cruiser.mjs', '--output-type', 'json']
-// 'json' always exits with 0.
+// With the output type 'json', the exit code is always 0.
 const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 })
 const { modules, summary } = Result.parse(JSON.parse(output))
 const violations = [...summary.violations, ...findRoomCycles()]
 
-// Without a parser for our TypeScript the tool reads nothing and reports nothing wrong, so count what it has read.
+// Without a parser for our TypeScript, the tool reads nothing and reports no errors, so count the files that it read.
 const cruised = new Set(modules.map(({ source }) => source))
 const missed = globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,mts}`, { cwd: root }).filter((file) => !cruised.has(file))
 
@@ -28,7 +28,9 @@ for (const file of missed) console.error(`not looked at: ${file}`)
 console.log(`${cruised.size} modules, ${violations.length} violations, ${missed.length} missed`)
 process.exitCode = violations.length + missed.length > 0 || cruised.size === 0 ? 1 : 0
 
-/** Rooms that use each other, however indirectly. A test may use any feature, so its imports say nothing of its own. */
+/**
+ * Feature groups that use each other, directly or indirectly. A test may use any feature, so its imports don't count.
+ */
 function findRoomCycles(): { from: string; to: string; rule: { name: string } }[] {
   const roomOf = (file: string) => /^src\/features\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0]
   const used = new Map<string, Set<string>>()

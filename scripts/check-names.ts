@@ -55,7 +55,7 @@ function checkDependencies(page: string): void {
     if (!listed.includes(name)) problems.push(`docs/dependencies.md: '${name}' is no dependency`)
 }
 
-/** A binding: a name, or a pattern around others. */
+/** A binding: a name, or a destructuring pattern with other bindings. */
 type Pattern = {
   name?: string
   left?: Pattern
@@ -73,7 +73,10 @@ function check(name: string, parts: string[], file: string): void {
   else problems.push(`${file}: '${name}' uses '${retired}'; write ${words[retired]}`)
 }
 
-/** 'useWayOn', 'MOST_LINES', 'told-later' → ['use', 'way', 'on'], ['most', 'lines'], ['told', 'later']; neighbors are joined too: 'wayon'. */
+/**
+ * 'useWayOn', 'MOST_LINES', 'told-later' → ['use', 'way', 'on'], ['most', 'lines'], ['told', 'later']. Adds joined
+ * neighbors, too: 'wayon'.
+ */
 function wordsOf(name: string): string[] {
   const parts = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -84,8 +87,8 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Variables, functions, and types; outside contracts, whose keys are those of calls, parameters, destructured names, and
- * properties of types and classes too. Names in quotes are stored or seen outside.
+ * Variables, functions, and types. Outside contracts, where these are the keys of calls, also parameters, destructured
+ * names, and properties of types and classes. Quoted names are stored or visible outside, so they don't count.
  */
 function declaredNames(file: string, text: string): Set<string> {
   const names = new Set<string>()
@@ -122,7 +125,10 @@ function declaredNames(file: string, text: string): Set<string> {
   return names
 }
 
-/** Every room is in the first table, each name in its parentheses is one of a file there, and every file has a role of the second table. */
+/**
+ * Checks that every feature group is in the first table, that each name in its parentheses is a file there, and that
+ * every file has a role from the second table.
+ */
 function checkReadme(readme: string): void {
   const roles = new Set<string>()
   for (const [, cell = ''] of readme.matchAll(/^\| (`[^|]+) +\|[^|]+\|$/gm))

@@ -17,13 +17,13 @@ type Place = { line: number; text: string }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const MAX_WORDS = 25
-/** The sentence limit does not apply to these: engineers read them. */
+/** The sentence limit does not apply to these texts, which engineers read. */
 const UNLIMITED_KIND = 'API documents'
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const { archaic, inclusive, long, quoted } = JSON.parse(read('scripts/words.json')) as {
   archaic: { words: string; use: string }[]
-  /** Words of retext-equality that mean something else here. */
+  /** Words that retext-equality rejects but that mean something else here. */
   inclusive: string[]
   long: Exception[]
   quoted: Exception[]
@@ -57,7 +57,7 @@ async function checkWords(file: string, places: Place[]): Promise<void> {
   for (const { line, text } of checked)
     for (const { use, pattern } of patterns)
       for (const [found] of text.matchAll(pattern)) problems.push(`${file}:${line}: '${found}'; write ${use}`)
-  // One document for all texts, each in a separate paragraph on one line.
+  // All texts are checked as one document, each in a separate paragraph on one line.
   const document = new VFile(checked.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join('\n\n'))
   await equality.run(equality.parse(document), document)
   for (const { line: row = 1, reason, ruleId } of document.messages)
@@ -70,7 +70,7 @@ function isListed(list: readonly Exception[], text: string): boolean {
   return exception !== undefined
 }
 
-/** Without code and addresses. */
+/** Leaves out code and addresses. */
 function readParagraphs(page: string): Place[] {
   const blank = (code: string) => code.replaceAll(/[^\n]/g, ' ')
   const prose = page.replaceAll(/^```[^]*?^```/gm, blank).replaceAll(/`[^`]*`|\]\([^)]*\)|<?https?:\S+/g, blank)

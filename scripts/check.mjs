@@ -3,13 +3,13 @@
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, fail, ourNode, run, withOurNode } from './prepare.mjs'
 
-// First: lint and types need the page addresses that this generates.
+// Runs first, because lint and types need the page addresses that it generates.
 const FIRST = { name: 'page types', command: ['react-router', 'typegen'] }
 const SPELLING =
   'lint --no-progress --cache --cache-strategy content --cache-location node_modules/.cache/cspell'.split(' ')
 const TYPES = '-p . --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/types.tsbuildinfo'.split(' ')
-// Parallel, because one after another they took longer: tools that use all processors repeat much of their work on
-// each.
+// These run in parallel. Tools that use all processors repeat much of their work on each, so running them one after
+// another took longer.
 const SIDE_BY_SIDE = [
   { name: 'format', command: ['oxfmt', '--check'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'], settings: { GOMAXPROCS: '1' } },

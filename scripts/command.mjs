@@ -1,6 +1,6 @@
-// `node scripts/command.mjs FILE …`: runs one of our .ts files as a command, with the terminal, the settings of `.env`,
-// and the academy's own Node. In production it runs the served version's file, whatever is in the program's folder by
-// then: a command of newer sources would migrate the database. Plain JavaScript for Node 20.
+// `node scripts/command.mjs FILE …`: runs one of our .ts files as a command, with the terminal, the settings in `.env`,
+// and the academy's own Node. In production it runs the file from the served version, not from the program's folder,
+// because a command from newer sources would migrate the database. Plain JavaScript for Node 20.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,6 +18,6 @@ const command = spawn(ourNode(folder), [...commandFlags, ...settingsFile(), path
   stdio: 'inherit',
   env: withOurNode(),
 })
-// The terminal and npm send their stop signals to the command too: it decides when to end.
+// The terminal and npm also send their stop signals to the command, which decides when to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => command.kill(signal))
 command.once('exit', (code) => process.exit(code ?? 1))

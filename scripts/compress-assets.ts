@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-// Below this size the headers outweigh what is saved.
+// Below this size, the headers outweigh the savings.
 const SMALLEST = 500
 const TEXT = /[.](js|css|html|svg|json|txt|xml|map|webmanifest)$/
 const assets = path.resolve(import.meta.dirname, '../build/client/assets')

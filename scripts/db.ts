@@ -1,5 +1,5 @@
-// `npm run db`: a shell for the academy's database, in psql if it is installed. Arguments after `--` go to psql; `-c
-// 'select …'` works without it, too. Uses the running academy's database server; otherwise it runs one until it ends.
+// `npm run db`: a shell for the academy's database, using psql if it is installed. Arguments after `--` go to psql; `-c
+// 'select …'` also works without psql. Uses the running academy's database server, or runs one until the shell ends.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { startEmbeddedServer } from '#db/embedded-server.ts'
@@ -19,7 +19,7 @@ async function run(): Promise<number> {
   const missing = missingDatabaseError(config)
   if (missing !== undefined) return printError(missing)
   const server = config.databaseUrl ? undefined : await startEmbeddedServer(config.dataDir, printError)
-  // Ctrl+C is for psql: it discards the input or cancels a statement.
+  // In psql, Ctrl+C discards the input or cancels a statement, so it must not end this script.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   try {
     const url = config.databaseUrl ?? server?.connectionString ?? ''
@@ -41,7 +41,7 @@ async function psql(url: string): Promise<number> {
   return code ?? 1
 }
 
-/** Arguments of a process are visible to all users of the machine. */
+/** Removes the password, because a process's arguments are visible to all users of the machine. */
 function withoutPassword(url: string): { address: string; password: string } {
   const parsed = URL.parse(url)
   if (!parsed?.password) return { address: url, password: '' }

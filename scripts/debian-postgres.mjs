@@ -1,5 +1,5 @@
-// A temporary cluster of the system's PostgreSQL, for the second run of the tests and for the benchmarks. Its types are
-// in debian-postgres.d.mts.
+// A temporary cluster of the system's PostgreSQL, for the second test run and the benchmarks. The types are in
+// debian-postgres.d.mts.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ export function findDebianPrograms() {
   return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
 }
 
-/** `isDurable` keeps the server's default settings; without it nothing is synced to disk. */
+/** `isDurable` keeps the server's default settings; otherwise nothing is synced to disk. */
 export async function startDebianPostgres(programs, { isDurable = false } = {}) {
   // TMPDIR may be too long for a socket path.
   const folder = mkdtempSync('/tmp/academy-debian-')
@@ -50,7 +50,8 @@ export async function startDebianPostgres(programs, { isDurable = false } = {}) 
     pid: () => server.pid,
     kill: () => end('SIGKILL'),
     /**
-     * Restarts on the same data. What a killed server left takes up to seconds to end, and blocks a new one until then.
+     * Restarts the server on the same data. Processes of a killed server may need seconds to end, and block a new
+     * server until then.
      */
     async startAgain() {
       for (let tries = 1; ; tries++) {
@@ -80,7 +81,7 @@ async function isReady(programs, folder, server) {
   throw new Error("Debian's PostgreSQL did not answer")
 }
 
-/** PostgreSQL refuses root. */
+/** The user to run as, because PostgreSQL refuses to run as root. */
 function systemUser() {
   const found = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' })
   const group = spawnSync('id', ['-g', 'postgres'], { encoding: 'utf8' })

@@ -4,5 +4,5 @@ import { globSync, rmSync } from 'node:fs'
 
 const { status } = spawnSync('drizzle-kit', ['generate', ...process.argv.slice(2)], { stdio: 'inherit' })
 process.exitCode = status ?? 1
-// Drizzle compares the tables with the newest one only.
+// Drizzle compares the tables only with the newest snapshot.
 for (const file of globSync('src/db/migrations/meta/*_snapshot.json').toSorted().slice(0, -1)) rmSync(file)

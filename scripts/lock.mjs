@@ -7,8 +7,8 @@ const FREE = 'free'
 
 /**
  * Acquires the lock of a folder and returns its release function; undefined while another process has it. The file with
- * the highest number names the holder. It is not removed when its process is gone, but the next one is created: of two
- * processes that notice at once, only one can create it.
+ * the highest number names the holder. If the holder's process is gone, its file stays, and the next number is created
+ * instead: of two processes that try that at once, only one can succeed.
  */
 export function tryLock(folder) {
   const highest = highestIn(folder)
@@ -17,7 +17,7 @@ export function tryLock(folder) {
   return takeNextNumber(folder, highest)
 }
 
-/** Creates the file after the one found free; undefined if another process was faster. */
+/** Creates the file with the next number; undefined if another process was faster. */
 export function takeNextNumber(folder, found) {
   const file = fileOf(folder, found + 1)
   try {
@@ -27,7 +27,7 @@ export function takeNextNumber(folder, found) {
     throw error
   }
   if (highestIn(folder) > found + 1) {
-    // Other processes held the lock meanwhile and removed the lower numbers.
+    // Meanwhile, other processes held the lock and removed files with lower numbers.
     rmSync(file, { force: true })
     return undefined
   }
@@ -59,7 +59,7 @@ function holderOf(file) {
   try {
     return readlinkSync(file)
   } catch (error) {
-    // Released and acquired by another process at this moment: creating the next number will tell.
+    // Another process just released and acquired the lock, so creating the next number will show who holds it.
     if (error.code === 'ENOENT') return FREE
     throw error
   }

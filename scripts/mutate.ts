@@ -83,7 +83,10 @@ function runAll(): number {
   return isEnough ? 0 : 1
 }
 
-/** The first failed test: those of the feature, then of the group, then all on the server, then those in a browser. */
+/**
+ * The first test that fails: first the feature's tests, then the group's, then all server tests, then those in a
+ * browser.
+ */
 function findCatch(copy: string, file: string): string | undefined {
   const [, , group = '', room = ''] = file.split('/')
   const server = ['--project=rules', '--project=server', '--project=server-debian']
@@ -125,7 +128,7 @@ function oneLine(text: string): string {
   return flat.length > 70 ? `${flat.slice(0, 70)}…` : flat || '(nothing)'
 }
 
-/** The same number for each area, spread over its files by the seed. */
+/** Selects the same number of mutants for each area, spread over its files by the seed. */
 function seededMutants(seed: number): Mutant[] {
   const random = randomFrom(seed)
   return Object.entries(AREAS).flatMap(([area, rooms]) => {
@@ -201,7 +204,7 @@ function mutant(area: string, file: string, text: string, start: number, end: nu
   }
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 to 1, determined by the seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// Runs before anything is installed: plain JavaScript for Node 20, without packages.
+// Runs before anything is installed, so it is plain JavaScript for Node 20, without packages.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,15 +14,15 @@ export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', '
 export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
 
 /**
- * Installs the packages if npm's own record of node_modules differs from the lock file. Without the tools (the packages
- * of tools/package.json, which only tests and checks need), half as many.
+ * Installs the packages if npm's record of node_modules differs from the lock file. Without the tools (the packages of
+ * tools/package.json, which only tests and checks need), it installs half as many.
  */
 export async function ensureInstalled({ hasTools = true } = {}) {
   if (isInstalled(hasTools)) return
   say('Installing packages (once)…')
-  // npm writes its record last, so an interrupted install is repeated.
+  // npm writes its record last, so an interrupted install runs again.
   rmSync(npmRecord(), { force: true })
-  // Without our own bin folder on the path: npm is about to remove the Node there. Warnings are hidden because npm
+  // Leaves our own bin folder off the PATH, because npm is about to remove the Node in it. Hides warnings, because npm
   // warns about the system's Node, which only runs this script.
   const outside = pathEntries().filter((entry) => !entry.endsWith(path.join('node_modules', '.bin')))
   const env = { ...process.env, PATH: outside.join(path.delimiter) }
@@ -37,14 +37,14 @@ export async function ensureBuilt() {
   if (existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === wanted) return
   say('Building the pages (once)…')
   rmSync(buildStamp, { force: true })
-  // Always for production: a test run sets NODE_ENV to `test`, which would build development pages.
+  // Always builds for production, because a test run sets NODE_ENV to `test`, which would build development pages.
   const env = withOurNode({ NODE_ENV: 'production', VITEST: undefined })
   const code = await run('npm', ['run', '--silent', 'build'], { env, isQuiet: true })
   if (code !== 0) fail('The pages could not be built. See the error above.')
   writeFileSync(buildStamp, wanted)
 }
 
-/** The Node that runs the academy: this one if it is new enough, otherwise the one in this folder's packages. */
+/** The Node that runs the academy: the current one if it is new enough, otherwise the one in this folder's packages. */
 export function ourNode(folder = root) {
   if (isNewEnough(process.versions.node) && !process.execPath.startsWith(path.join(root, 'node_modules')))
     return process.execPath
@@ -54,7 +54,7 @@ export function ourNode(folder = root) {
   return fail(`The academy needs Node 22.22 or newer. This is ${process.version}. Install it from nodejs.org.`)
 }
 
-/** Lets Node read `.env`, only in development; the environment overrides it. */
+/** Makes Node read `.env`, only in development. Environment variables override it. */
 export function settingsFile() {
   const isRead = process.env.NODE_ENV !== 'production' && existsSync(path.join(root, '.env'))
   return isRead ? ['--env-file=.env'] : []
@@ -67,7 +67,7 @@ export function withOurNode(more = {}) {
 }
 
 /**
- * Runs a program to its end and passes stop signals on to it. Quiet: its output is shown only if it fails.
+ * Runs a program until it ends and passes stop signals on to it. If `isQuiet`, prints its output only if it fails.
  * @returns {Promise<number>} its exit code
  */
 export function run(command, args, { env = withOurNode(), isQuiet = false } = {}) {
@@ -89,7 +89,7 @@ export function run(command, args, { env = withOurNode(), isQuiet = false } = {}
     })
     child.once('close', (code, signal) => {
       finish(code ?? 128)
-      // Stopped from outside: later steps must not run.
+      // The program was stopped from outside, so later steps must not run.
       if (signal === 'SIGINT' || signal === 'SIGTERM' || signal === 'SIGHUP') process.exit(130)
     })
     function finish(code) {
@@ -137,7 +137,7 @@ function isInstalled(hasTools) {
     const wanted = hasTools ? packages : withoutTools(packages)
     return Object.entries(wanted).every(([name, entry]) => {
       if (name === '' || name === 'tools') return true
-      // Missing optional packages are usually for other systems.
+      // Missing optional packages are usually for other operating systems.
       if (!found[name]) return entry.optional === true || entry.devOptional === true
       return found[name].version === entry.version && found[name].integrity === entry.integrity
     })
@@ -146,14 +146,14 @@ function isInstalled(hasTools) {
   }
 }
 
-/** The packages that those of package.json need, as Node finds them: all but the tools. */
+/** The packages that those in package.json need, resolved as Node does, which excludes the tools. */
 function withoutTools(packages) {
   const needed = {}
   add('', packages[''] ?? {})
   return needed
 
   function add(folder, { dependencies, devDependencies, optionalDependencies, peerDependencies }) {
-    // Only our own packages list development dependencies.
+    // Development dependencies count only for our own packages.
     for (const name of Object.keys({
       ...dependencies,
       ...devDependencies,

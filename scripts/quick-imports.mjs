@@ -23,7 +23,7 @@ registerHooks({
       if (isRelative && /\.[cm]?js$/.test(specifier)) return resolveRelative(specifier, parentURL)
     } else if (parentURL.startsWith(ROOT) && specifier.endsWith('.ts')) {
       const url = isRelative ? new URL(specifier, parentURL) : new URL(`src/${specifier.slice(1)}`, ROOT)
-      // Node reports missing files in its own words.
+      // Leave missing files to Node, which reports them.
       if (existsSync(url)) return { url: url.href, format: 'module-typescript', shortCircuit: true }
     }
     if (!specifier.startsWith('drizzle-orm')) return next(specifier, context)
@@ -33,7 +33,7 @@ registerHooks({
   },
 })
 
-/** Node reads a package's type once to know a script's type; drizzle-orm's takes long. */
+/** Node reads a package's type once to determine a script's type; for drizzle-orm, that takes long. */
 function resolveRelative(specifier, parentURL) {
   const { href: url } = new URL(specifier, parentURL)
   return { url, ...(parentURL.includes('/drizzle-orm/') && { format: 'module' }), shortCircuit: true }

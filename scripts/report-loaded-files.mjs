@@ -1,4 +1,4 @@
-// Loaded before the academy by `npm run dev`: reports each of our files that the server loads, also in threads.
+// `npm run dev` loads this before the academy. Reports each of our files that the server or its threads load.
 import { registerHooks } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,5 +1,5 @@
-// `node scripts/run.mjs PROGRAM …`: runs a program of the packages, or one of our .ts files, with the academy's own
-// Node; on a fresh clone it installs first. Plain JavaScript for Node 20.
+// `node scripts/run.mjs PROGRAM …`: runs a program from the packages, or one of our .ts files, with the academy's own
+// Node. On a fresh clone, it installs the packages first. Plain JavaScript for Node 20.
 import { ensureInstalled, ourNode, run } from './prepare.mjs'
 
 const [program, ...args] = process.argv.slice(2)

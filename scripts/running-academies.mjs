@@ -7,8 +7,8 @@ import path from 'node:path'
 const START = 'scripts/start.mjs'
 
 /**
- * Each academy that was started in this folder. `isHidden`: it may be one, or its settings can't be read, because it
- * belongs to another user.
+ * Each academy that was started in this folder. `isHidden`: it belongs to another user, so it may not be an academy, or
+ * its settings can't be read.
  */
 export function findRunningAcademies(
   root,
@@ -21,7 +21,7 @@ export function findRunningAcademies(
     try {
       if (readLink(`${proc}/${pid}/cwd`) !== realpathSync(root)) return []
     } catch (error) {
-      // A process of another user, which may run in any folder.
+      // A process of another user, whose folder can't be read.
       const mayBe = !path.isAbsolute(start) || start === path.join(root, START)
       return error.code !== 'ENOENT' && mayBe ? [{ pid, isHidden: true }] : []
     }
@@ -50,7 +50,7 @@ export function commandLine(pid) {
   return readOr(`/proc/${pid}/cmdline`).split('\0')
 }
 
-/** The academy's own service, not one that it was started in, such as cron's. */
+/** The systemd unit of the academy itself, not of the service that started it, such as cron. */
 function unitOf(pid, cgroup, mainPidOf) {
   const unit = /\/system[.]slice\/(?:.*\/)?([^/\n]+[.]service)$/m.exec(cgroup)?.[1]
   if (unit === undefined) return undefined

@@ -16,5 +16,5 @@ export const serverFlags = [
   '--no-allocation-site-pretenuring',
 ]
 
-/** Otherwise the C library keeps a heap per thread, from which little is ever released. */
+/** Without this setting, the C library keeps a heap per thread, from which it rarely releases memory. */
 export const serverEnvironment = { MALLOC_ARENA_MAX: '2' }

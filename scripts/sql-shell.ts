@@ -11,13 +11,13 @@ const COLUMNS = `select attname as "column", format_type(atttypid, atttypmod) as
 type Row = (string | null)[]
 
 /**
- * Reads statements and prints their results as text. Takes `-c STATEMENT`, or piped input; returns the exit code, 1 if
- * a statement failed. In a terminal, statements may fail.
+ * Reads statements and prints their results as text. Accepts `-c STATEMENT` or piped input. Returns the exit code: 1 if
+ * a statement failed, except in a terminal.
  */
 export async function runShell(connectionString: string, args: string[]): Promise<number> {
   const asked = readArguments(args)
   if ('problem' in asked) return printError(asked.problem)
-  // Values in PostgreSQL's own format.
+  // Returns values in PostgreSQL's own format.
   const types = { getTypeParser: () => String }
   const client = new pg.Client({ connectionString, types, application_name: 'academy-shell' })
   client.on('notice', ({ message }) => printError(String(message)))
@@ -74,7 +74,7 @@ function describe(client: pg.Client, table: string | undefined): Promise<number>
   return table === undefined ? say(client, TABLES) : say(client, COLUMNS, [table])
 }
 
-/** Several statements at once return several results. */
+/** A string with several statements returns several results. */
 async function say(client: pg.Client, text: string, values?: string[]): Promise<number> {
   try {
     const given: pg.QueryArrayResult<Row> | pg.QueryArrayResult<Row>[] = await client.query({

@@ -30,8 +30,8 @@ async function sources() {
 }
 
 /**
- * Builds the sources in the program's folder, if needed, and serves them. In production, if the build fails, the
- * previous version is served: after a reboot in the middle of an upgrade that is better than nothing.
+ * Builds the sources in the program's folder, if needed, and serves them. In production, if the build fails, serves the
+ * previous version, because the machine may have rebooted in the middle of an upgrade.
  */
 async function builtVersion() {
   const code = await build()
@@ -46,7 +46,7 @@ async function programIn(folder) {
   return { folder, flags: serverFlags }
 }
 
-/** With the current script on disk: this one may belong to an earlier version. */
+/** Runs the build script that is on disk now, because this process may belong to an earlier version. */
 function build() {
   building = spawn(process.execPath, [path.join(root, 'scripts/build.mjs')], { cwd: root, stdio: 'inherit' })
   return new Promise((resolve) => {
@@ -89,7 +89,7 @@ function launch() {
     cwd: root,
     stdio: isDev ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: withOurNode({ ...serverEnvironment, ...(isDev ? { NODE_ENV: 'development' } : {}) }),
-    // In its own process group: Ctrl+C would otherwise reach it twice, from the terminal and from npm, and interrupt
+    // In its own process group. Otherwise, Ctrl+C would reach it twice, from the terminal and from npm, and interrupt
     // its shutdown.
     detached: true,
   })
@@ -112,8 +112,8 @@ function launch() {
 }
 
 /**
- * Pages reload by themselves; the server restarts when a file it has loaded changes, and after it ended when any file
- * does.
+ * Pages reload by themselves. The server restarts when a file that it loaded changes or, if it has ended, when any file
+ * changes.
  */
 function watchServer() {
   let pause
@@ -143,10 +143,10 @@ function hasEnded() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
-// A closed terminal sends it too, but then npm ends, and so do we.
+// A closed terminal also sends this signal, but then npm ends, and so does this script.
 process.on('SIGHUP', isServe ? () => void reload() : stop)
 
-// A killed npm can't tell us; without this its port would stay taken by a forgotten academy.
+// A killed npm can't notify us. Without this check, a forgotten academy would keep using the port.
 const parent = process.ppid
 if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 500).unref()
 

@@ -42,13 +42,13 @@ export default class TestSummaryReporter implements Reporter {
   }
 }
 
-/** The results of its tests. A file that failed to load or clean up counts as a failed one. */
+/** The results of a file's tests. A file that failed to load or clean up counts as one failed test. */
 function outcomesOf(file: TestModule): string[] {
   const outcomes = [...file.children.allTests()].map((test): string => test.result().state)
   return file.ok() || outcomes.includes('failed') ? outcomes : [...outcomes, 'failed']
 }
 
-/** Each test that failed and then passed, with the reason of the failure. */
+/** Each test that first failed and then passed, with the reason for the failure. */
 function unsteadyOf(file: TestModule): FlakyTest[] {
   return [...file.children.allTests('passed')]
     .filter((test) => test.diagnostic()?.flaky)

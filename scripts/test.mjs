@@ -17,7 +17,7 @@ if (unknown) fail(`Unknown option ${unknown}. To choose tests, give part of a fi
 const isLong = options.includes('--long')
 const isAll = !isLong && chosen.length === 0
 
-// A complete run uses a third of this memory at its peak.
+// At its peak, a complete run uses a third of this memory.
 const PLENTY_BYTES = 8e9
 
 const since = Date.now()
@@ -29,7 +29,7 @@ const parts = []
 if (isAll) {
   say('\nChecks')
   const started = Date.now()
-  // With selected files, the tests build the pages themselves if they need them.
+  // When files are selected, the tests build the pages themselves if needed.
   const [checked] = await Promise.all([check(), ensureBuilt()])
   parts.push({ name: 'checks', ...checked, seconds: (Date.now() - started) / 1_000 })
 }
@@ -45,7 +45,7 @@ async function runTests() {
     env: withOurNode({
       TMPDIR: scratch,
       TOLD_PARTS: report,
-      // The tests start hundreds of processes from the same sources, which are compiled once.
+      // The tests start hundreds of processes from the same sources, so cache the compiled code.
       NODE_COMPILE_CACHE: path.join(root, '.compiled'),
       ...(isLong && { TEST_MEASURE: 'full' }),
       ...(isAll && { TEST_SCOPE: 'every-change' }),
@@ -55,7 +55,7 @@ async function runTests() {
     ? JSON.parse(readFileSync(report, 'utf8'))
     : { parts: [], slowest: [], unsteady: [] }
   parts.push(...results.parts)
-  // An error outside any test counts as one.
+  // An error outside any test counts as one failed test.
   if (code !== 0 && results.parts.every(({ failed }) => failed === 0)) {
     parts.push({ name: 'outside any test', passed: 0, failed: 1, seconds: 0 })
   }
@@ -63,8 +63,8 @@ async function runTests() {
 }
 
 /**
- * Where tests put their databases and files: in memory if there is plenty, because each of hundreds of databases is
- * written and discarded, and a disk takes a quarter more processor time and makes each of them wait.
+ * Where tests put their databases and files: in memory if there is enough. Hundreds of databases are written and
+ * discarded, and on a disk that would take a quarter more CPU time and make each of them wait.
  */
 function scratchFolder() {
   const memory = '/dev/shm'
@@ -78,8 +78,9 @@ function scratchFolder() {
 }
 
 /**
- * Every change is tested on one database per kind of test: calls on Debian's PostgreSQL, which is older and stricter,
- * pages on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs all on both.
+ * Each kind of test runs on one database: tests of calls on Debian's PostgreSQL, which is older and stricter, and tests
+ * of pages on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs everything
+ * on both.
  */
 function projects() {
   const hasDebian = findDebianPrograms() !== undefined
@@ -91,7 +92,7 @@ function projects() {
   return names.map((name) => `--project=${name}`)
 }
 
-/** Each part's figures, the slowest files, the retried tests, and the total. */
+/** Prints the results of each part, the slowest files, the retried tests, and the total. */
 function printSummary() {
   const sum = (of) => parts.reduce((all, part) => all + part[of], 0)
   const lines = [
@@ -125,7 +126,7 @@ function watch() {
   process.exit(spawnSync('vitest', args, { stdio: 'inherit', env: withOurNode() }).status ?? 1)
 }
 
-/** The browser for end-to-end tests, and the program that reads certificates. */
+/** Installs the browser for end-to-end tests and the program that reads certificates. */
 async function ensureSystemPrograms() {
   const missing = [
     ['chromium-headless-shell', ['chromium-headless-shell', 'chromium', 'chromium-browser'].some(isThere)],

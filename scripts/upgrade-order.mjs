@@ -5,9 +5,9 @@
 export class UpgradeError extends Error {}
 
 /**
- * Builds next to the running version, migrates the database, then renews. Until the last step the previous version
- * serves, and it does so again if that fails. After the migration, an interruption waits for the end. Returns the exit
- * code.
+ * Builds next to the running version, migrates the database, then restarts the processes with the new version. Until
+ * that last step, the previous version serves requests, and it does so again if the step fails. After the migration, an
+ * interruption takes effect only at the end. Returns the exit code.
  */
 export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop = false } = {}) {
   const { print } = steps
@@ -44,7 +44,7 @@ export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop 
       await mayGoOn(steps)
     }
     if (missing.length > 0) {
-      // First, since this process may be killed at any time.
+      // Recorded first, since this process may be killed at any time.
       if (before !== undefined) steps.allowBeside(before)
       await steps.migrate(name)
       done = 'The database was migrated, and nothing else was changed'
@@ -96,7 +96,7 @@ async function mayGoOn(steps) {
   if (await steps.isInterrupted()) throw new UpgradeError('The upgrade was interrupted.')
 }
 
-/** Prints these lines in any case: the version serves, whatever its problems. */
+/** Runs the checks, and prints these lines even if they find problems, because the new version is running. */
 async function checked({ check, print }, lines) {
   const wrong = await check().then(
     () => undefined,

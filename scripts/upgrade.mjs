@@ -23,7 +23,7 @@ if (options.help) {
   process.exit(0)
 }
 const services = findRunningAcademies(root)
-// All academies of this folder have the same settings except for their ports.
+// All academies in this folder have the same settings except for their ports.
 const settings = services[0] ?? { env: process.env }
 let isInterrupted = false
 
@@ -149,7 +149,7 @@ process.exitCode = await upgrade(
       return replies.some(Boolean) ? 'some' : 'none'
     },
     async isInterrupted() {
-      // Handles signals that arrived while a command ran.
+      // Lets signals that arrived while a command ran be handled.
       await sleep(10)
       return isInterrupted
     },
@@ -158,9 +158,9 @@ process.exitCode = await upgrade(
   { backup: options.backup, isBackupLeftOut: options['no-backup'], mayStop: options.stop },
 )
 
-/** From here on stop signals interrupt no step. */
+/** From here on, stop signals don't interrupt any step. */
 function noteInterruptions() {
-  // The terminal may be closed by then.
+  // The terminal may be closed by then, so ignore errors when printing.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => {
@@ -169,7 +169,7 @@ function noteInterruptions() {
     })
 }
 
-/** The processes that answer requests: the workers below the primary process, or a single process itself. */
+/** The processes that serve requests: the workers of the primary process or, without workers, the process itself. */
 function answering({ pid, isServe }) {
   const academies = below(pid).filter((each) => commandLine(each).some((word) => word.endsWith('src/main.ts')))
   return isServe ? academies.slice(1) : academies
@@ -186,7 +186,7 @@ function runsFromVersions(service) {
   )
 }
 
-/** A command of a version, with the academy's settings and as its user. */
+/** Runs a command from a version, with the academy's settings and as its user. */
 async function command(name, typed) {
   const folder = folderOf(name)
   const { commandFlags } = await import(pathToFileURL(path.join(folder, 'scripts/server-process.mjs')).href)

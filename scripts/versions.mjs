@@ -1,6 +1,6 @@
-// The built versions of the program: each is an immutable folder below versions/ with everything a server process
-// loads, and `current` names the one to serve. Runs before anything is installed: plain JavaScript for Node 20, without
-// packages.
+// The built versions of the program. Each is an immutable folder in versions/ with everything that a server process
+// loads; `current` names the version to serve. Runs before anything is installed, so it is plain JavaScript for Node
+// 20, without packages.
 import {
   accessSync,
   constants,
@@ -26,7 +26,7 @@ import { digestOfSources, ensureBuilt, ensureInstalled, root, say, SOURCE_FOLDER
 const KEPT = 3
 /** Caches, tools, types, and source maps: no server process loads them. */
 const NOT_SERVED = /^[.]cache$|^[.]vite|^@academy$|[.]d[.][cm]?ts$|[.]map$/
-// Not below build/, which each build empties.
+// Not in build/, because each build empties that folder.
 const VERSIONS = path.join(root, 'versions')
 const PACKAGES = path.join(VERSIONS, 'packages')
 const CURRENT = path.join(VERSIONS, 'current')
@@ -39,7 +39,7 @@ export function versionOfSources() {
   return digestOfSources(root).slice(0, 12)
 }
 
-/** The name of the version that starts and reloads serve; undefined before the first build. */
+/** The name of the version that starts and reloads use; undefined before the first build. */
 export function currentVersion() {
   try {
     const name = readlinkSync(CURRENT)
@@ -57,7 +57,7 @@ export function folderOf(name) {
   return path.join(VERSIONS, name)
 }
 
-/** Whether the current user may write to the versions folder. Under systemd the service may not. */
+/** Whether the current user may write to the versions folder. Under systemd, the service may not be allowed to. */
 export function mayBuild() {
   try {
     accessSync(existsSync(VERSIONS) ? VERSIONS : root, constants.W_OK)
@@ -68,8 +68,8 @@ export function mayBuild() {
 }
 
 /**
- * Installs and builds the sources in the program's folder, next to the served version, and returns the name. Throws
- * with instructions.
+ * Installs and builds the sources in the program's folder, without affecting the version being served, and returns the
+ * new version's name. Errors contain instructions.
  */
 export async function buildVersion() {
   mkdirSync(VERSIONS, { recursive: true })
@@ -84,7 +84,7 @@ export async function buildVersion() {
   })
 }
 
-/** From here on starts and reloads serve this version. */
+/** Makes starts and reloads use this version from now on. */
 export function makeCurrent(name) {
   for (const note of [BESIDE_NEWER, FAILED]) rmSync(note, { force: true })
   pointTo(name)
@@ -96,14 +96,14 @@ export function makeCurrent(name) {
 }
 
 /**
- * Recorded before a newer version migrates the database: from then on this version accepts that database on every
- * start, whatever happens.
+ * Call this before a newer version migrates the database. After that, this version accepts the migrated database on
+ * every start, whatever happens.
  */
 export function allowBeside(name) {
   writeFileSync(BESIDE_NEWER, name)
 }
 
-/** Serves the previous version again after a newer one failed to start, which starts and reloads then skip. */
+/** Serves the previous version again after a newer one failed to start. Starts and reloads then skip the newer one. */
 export function serveBeside(name, failed) {
   allowBeside(name)
   if (failed !== name) writeFileSync(FAILED, failed)
@@ -111,14 +111,14 @@ export function serveBeside(name, failed) {
 }
 
 /**
- * The version that an upgrade could not start; starts serve the previous one until the sources change or another
- * upgrade is run.
+ * The version that an upgrade could not start. Until the sources change or another upgrade runs, the previous version
+ * is served.
  */
 export function failedVersion() {
   return readOr(FAILED)
 }
 
-/** Whether the served version runs on a database migrated by a newer one that failed. */
+/** Whether the served version uses a database that was migrated by a newer version that failed. */
 export function isBesideNewer() {
   return readOr(BESIDE_NEWER) === currentVersion()
 }
@@ -130,7 +130,7 @@ function pointTo(name) {
   renameSync(link, CURRENT)
 }
 
-/** A version is renamed only when complete, so that no partial one exists. */
+/** Creates a folder and renames it only when it is complete, so that no partial version exists. */
 function make(name) {
   const making = path.join(VERSIONS, `.making-${process.pid}`)
   rmSync(making, { recursive: true, force: true })
@@ -154,8 +154,8 @@ function make(name) {
 }
 
 /**
- * The server's packages of a lock file, shared by all versions with it: as hard links to the same files, which npm
- * never modifies, only replaces.
+ * The server's packages for a lock file, shared by all versions with the same lock file. Versions have hard links to
+ * these files, because npm never modifies files, only replaces them.
  */
 function packages() {
   const lock = readFileSync(path.join(root, 'package-lock.json'))
@@ -188,14 +188,14 @@ function linkOrCopy(from, to) {
   try {
     linkSync(from, to)
   } catch {
-    // A different disk, or a file system without hard links.
+    // The folder is on another disk, or on a file system without hard links.
     cpSync(from, to)
   }
 }
 
 /**
- * Browsers request scripts of another version's pages from any process: while processes are renewed, and in tabs that
- * stay open.
+ * Keeps the assets of other versions, because browsers request them from any process: while processes are restarted,
+ * and in tabs that stay open.
  */
 function keepAssets(folder) {
   mkdirSync(ASSETS, { recursive: true })
@@ -208,7 +208,8 @@ function keepAssets(folder) {
 }
 
 /**
- * Removes all but the newest few versions, and none with running processes. Skipped while another process builds here.
+ * Removes old versions, except for the newest few and those with running processes. Skipped while another process
+ * builds here.
  */
 function clearUp() {
   const giveBack = tryLock(VERSIONS)
@@ -242,7 +243,7 @@ function removeOld() {
   }
 }
 
-/** The versions with running processes on this machine; undefined if that is not visible. */
+/** The versions with running processes on this machine; undefined if they can't be determined. */
 function namesInUse() {
   if (!existsSync('/proc/self/cmdline')) return undefined
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -256,7 +257,7 @@ function namesInUse() {
   return new Set(lines.flatMap((line) => [...line.matchAll(/\/versions\/([0-9a-f]{12})\//g)].map(([, name]) => name)))
 }
 
-/** Only one build runs per folder; others wait. Leftovers of a killed build do not block. */
+/** Allows only one build per folder; others wait. The leftovers of a killed build don't block it. */
 async function alone(work) {
   let giveBack = tryLock(VERSIONS)
   if (!giveBack) say('Waiting for another build in this folder to finish…')
@@ -269,7 +270,7 @@ async function alone(work) {
   }
 }
 
-/** Leftovers of killed builds, since no other build is running now. */
+/** Removes the leftovers of killed builds, since no other build is running now. */
 function removeParts() {
   for (const folder of [VERSIONS, PACKAGES].filter((each) => existsSync(each))) {
     const parts = readdirSync(folder).filter((name) => name.startsWith('.making-'))

@@ -7,12 +7,12 @@ import path from 'node:path'
 import { type Node, parseSync, visitorKeys } from 'oxc-parser'
 import { listFiles } from './list-files.ts'
 
-/** `lines`: the text as it is broken, such as the options of a command. */
+/** `lines`: the text with its own line breaks, as in the options of a command. */
 export type VisibleString = { kind: string; file: string; line: number; text: string; lines: string[] }
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** In order: the first match of a file determines its kind. */
+/** In order of precedence: the first pattern that matches a file determines its kind. */
 const KINDS: [kind: string, files: RegExp][] = [
   ['API documents', /[.]contract[.]ts$/],
   ['emails', /[.](?:email|emails)[.]tsx?$|platform\/mail\//],
@@ -21,14 +21,14 @@ const KINDS: [kind: string, files: RegExp][] = [
   ['commands', /^(?:src\/cli|src\/operations|scripts)\/|[.]commands?[.]ts$/],
   ['messages', /^src\//],
 ]
-/** Attributes without visible text. */
+/** Attributes that contain no visible text. */
 const HIDDEN_ATTRIBUTES =
   /^(?:className|class|style|id|htmlFor|href|to|src|srcSet|sizes|type|name|value|key|d|viewBox|autoComplete|role|rel|target|method|action|media|as|lang|dir|fill|stroke.*|inputMode|pattern|accept|data-.*|aria-(?:labelledby|describedby|controls|live|current|haspopup|invalid))$/
-/** Functions without visible arguments, and tags of templates in another language. */
+/** Functions whose arguments are not visible, and tags of templates in other languages. */
 const HIDDEN_CALLS =
   /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute|lockExam|hasPermission(?:ForAny)?|permissionDeniedError|isStillPermitted|selectStaffWithPermission)$/
 
-/** In files whose path contains one of these parts, or in all. */
+/** Searches the files whose paths contain one of these parts, or all files. */
 export function findVisibleStrings(parts: string[] = []): VisibleString[] {
   return listFiles('src/*.ts', 'src/*.tsx', 'scripts/*.mjs')
     .filter((file) => !/[.](?:test|d)[.]m?tsx?$|^src\/db\/(?:tables|migrations)\//.test(file))
@@ -36,7 +36,7 @@ export function findVisibleStrings(parts: string[] = []): VisibleString[] {
     .flatMap((file) => findStrings(file, readFileSync(path.join(ROOT, file), 'utf8')))
 }
 
-/** A value that is filled in counts as a word. */
+/** A filled-in value counts as one word. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}…]/u.test(word)).length
 }
@@ -53,7 +53,7 @@ function findStrings(file: string, source: string): VisibleString[] {
     const withoutTags = /^\s*<[!a-z]/i.test(text) ? text.replaceAll(/<style[^]*?<\/style>|<[^>]*>/g, ' ') : text
     const flat = flatten(withoutTags)
     if (!/\p{L}{2}/u.test(flat) || !(isShown || isProse(flat))) return
-    // Source is wrapped in JSX, but broken on purpose elsewhere.
+    // In JSX, line breaks are only formatting; elsewhere they are intended.
     const lines = isShown ? [flat] : withoutTags.split('\n').map(flatten)
     strings.push({ kind, file, line: lineStarts.findLastIndex((at) => at <= start) + 1, text: flat, lines })
   }
@@ -88,7 +88,7 @@ function isHidden(node: Node): boolean {
   if (node.type === 'JSXAttribute') return node.name.type === 'JSXIdentifier' && HIDDEN_ATTRIBUTES.test(node.name.name)
   if (node.type === 'TaggedTemplateExpression') return HIDDEN_CALLS.test(nameOf(node.tag))
   if (node.type === 'CallExpression') return HIDDEN_CALLS.test(nameOf(node.callee))
-  // A plain error is a bug: it is logged and never shown on a screen.
+  // A plain `Error` is a bug, which is logged and never shown on a screen.
   return node.type === 'NewExpression' && nameOf(node.callee) === 'Error'
 }
 

@@ -7,9 +7,9 @@ import { countWords, findVisibleStrings, splitSentences, type VisibleString } fr
 
 const LONGEST_SHOWN = 20
 const HARDEST_SHOWN = 25
-/** In grades of US schools. */
+/** As a US school grade. */
 const MAX_GRADE = 10
-/** A shorter text is too short to measure. */
+/** Shorter texts can't be graded reliably. */
 const MIN_WORDS_GRADED = 30
 
 const found = findVisibleStrings(process.argv.slice(2))
@@ -38,14 +38,14 @@ function printGrades(): void {
     console.log(`  ${grade.toFixed(1).padStart(4)}  ${file} (${words} words)`)
 }
 
-/** The hardest first: the automated readability index over all sentences of a file. */
+/** The hardest files first, by the automated readability index over all sentences of a file. */
 function gradeFiles(strings: VisibleString[]): { file: string; grade: number; words: number }[] {
   return Object.entries(Object.groupBy(strings, ({ file }) => file))
     .flatMap(([file, of = []]) => {
       const sentences = of
         .flatMap(splitSentences)
         .filter((sentence) => /[.?!]["”’)]*$/.test(sentence))
-        // A value that is filled in counts as an ordinary word.
+        // A filled-in value counts as an ordinary word.
         .map((sentence) => sentence.replaceAll('{…}', 'value'))
       const words = sentences.reduce((sum, sentence) => sum + countWords(sentence), 0)
       const characters = sentences.join('').replaceAll(/[^\p{L}\p{N}]/gu, '').length

@@ -29,12 +29,14 @@ import { type Payments, createStripePayments } from '#platform/payments.ts'
 export type Academy = {
   readonly deps: Deps
   readonly connectionString: string
-  /** Sets the emulator's webhook address; with the real provider it is set in the dashboard. */
+  /** Sets the emulator's webhook address; for the real provider, it is set in the dashboard. */
   sendEventsTo(url: string): Promise<void>
   close(): Promise<void>
 }
 
-/** At boot the database may start later than the academy. A person starting it by hand gets the error at once. */
+/**
+ * When a machine boots, the database may start later than the academy. In development, the error is reported at once.
+ */
 export function getStartTimeout({ mode }: Config): { patienceMs?: number } {
   return mode === 'production' ? { patienceMs: 60_000 } : {}
 }
@@ -42,13 +44,13 @@ export function getStartTimeout({ mode }: Config): { patienceMs?: number } {
 type CloseHandler = () => Promise<void> | void
 
 /**
- * How a process of the academy joins others. `isOverlapping`: a newer version may have migrated the database and serve
- * at the same time. `patienceMs`: how long to wait for an external database that does not respond yet. `isUntouched`:
- * leave the database as it is, without even migrating it.
+ * How a process joins a running academy. `isOverlapping`: a newer version may have migrated the database and run at the
+ * same time. `patienceMs`: how long to wait for an external database that does not respond yet. `isUntouched`: leave
+ * the database as it is, without migrating it.
  */
 export type OpenOptions = { isOverlapping?: boolean; patienceMs?: number; isUntouched?: boolean }
 
-/** Opens everything the academy needs: database, jobs, mail, files, card provider. Serves nothing yet. */
+/** Opens everything that the academy needs: database, jobs, mail, files, card provider. Does not serve requests yet. */
 export async function openAcademy(config: Config, joining: OpenOptions = {}): Promise<Academy> {
   const log = pino(logOptions(config.logLevel))
   const closers: CloseHandler[] = []
@@ -68,7 +70,7 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
     closers.push(() => database.close())
     watchPool(database.pool)
 
-    // Closed after the jobs have stopped, since running jobs still send email.
+    // Closed after the jobs, because running jobs still send email.
     const sender = config.smtpUrl
       ? createSmtpMail(config.smtpUrl, config.mailFrom)
       : createCapturedMail(getMailFolder(config.dataDir))
@@ -110,8 +112,8 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
 }
 
 /**
- * Logs settings that production should not use, and slowness due to missing indexes: once per server, for any number of
- * processes.
+ * Logs settings that are unsuitable for production, and missing indexes that make searches slow. Call it once per
+ * server, not per process.
  */
 export async function logConfigWarnings({ deps: { config, db, log } }: Academy): Promise<void> {
   for (const { what, text } of findConfigWarnings(config, await getEncoding(db)))
@@ -119,7 +121,7 @@ export async function logConfigWarnings({ deps: { config, db, log } }: Academy):
   if (!(await makeWordIndexes(db))) log.warn({ what: 'search' }, WORD_INDEXES_MISSING)
 }
 
-/** Only one server per data folder. With DATABASE_URL any number may run side by side. */
+/** Allows only one server per data folder. With DATABASE_URL, any number may run at the same time. */
 export async function lockDataFolder({ connectionString, deps, close }: Academy) {
   if (deps.config.databaseUrl) return undefined
   const lock = await acquireServerLock(connectionString)
@@ -138,7 +140,10 @@ async function startEmbeddedDatabase({ dataDir }: Config, { closers, notify }: O
   return server.connectionString
 }
 
-/** With keys the real provider; without them, outside production, the emulator on loopback behind the same SDK. */
+/**
+ * With keys, opens the real provider. Without keys, outside production, opens the emulator on loopback through the same
+ * SDK.
+ */
 async function openPayments(
   { stripe, mode, dataDir }: Config,
   { connectionString, closers }: { connectionString: string; closers: CloseHandler[] },
@@ -155,7 +160,7 @@ async function openPayments(
   const folder = path.join(dataDir, 'stand-in')
   const { findRunningEmulator: runningStripeEmulator, sendEmulatorEventsTo: sendEmulatorEvents } =
     await import('../stripe-emulator/address.ts')
-  // Runs one after another: the second of two concurrent starts finds the first one's emulator.
+  // The lock runs concurrent starts one after another, so that the second one finds the first one's emulator.
   const emulator = await withLock(
     connectionString,
     LOCKS.startingStripeEmulator,
@@ -177,8 +182,8 @@ async function startEmulator(folder: string, closers: CloseHandler[]) {
 }
 
 /**
- * Unavailable storage comes back; storage that rejects us, or a folder without access, would fail for every file and
- * member.
+ * Unavailable storage may become available again. But if it rejects our keys, or a folder is not accessible, every file
+ * of every member would fail, so the start fails instead.
  */
 async function openUsableFiles({ files: place, storageKeys }: Config, warn: (why: string) => void): Promise<Files> {
   const files = await openFileStore(place, storageKeys)

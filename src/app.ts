@@ -35,15 +35,15 @@ import { createProxyTrust } from '#platform/http/trusted-proxies.ts'
 /** The default limit; a call that needs more declares it. */
 const MAX_BODY_BYTES = 16 * 1024
 
-/** The groups from the bottom up, since each may use those before it. */
+/** The groups in the order of their dependencies: each may use those before it. */
 const GROUPS = [foundation, people, credentials, commerce, catalog, community, learning, backOffice]
 
-/** The whole server without listening. Without `pages` it is only the API, as most tests need it. */
+/** Builds the whole server without listening. Without `pages` it is only the API, which is all that most tests need. */
 export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstance> {
   const replyCache = createReplyCache(deps.catalog, { headers: securityHeaders(deps) })
   const app = Fastify({
     logger: deps.config.mode === 'test' ? false : logOptions(deps.config.logLevel),
-    // Health checks and pages would crowd out everything else in the log.
+    // Health checks and pages would crowd out everything else.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) =>
@@ -59,20 +59,20 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
           if (request.headers.host === undefined && request.httpVersion === '1.1') sendProtocolError(400, reply)
           else if (!sendFromCache(replyCache, request, reply)) handle(request, reply)
         },
-        // A client that reads nothing would otherwise hold memory, a file, and a connection forever. A player paused
-        // for longer requests the rest when it continues.
+        // A client that stops reading would otherwise occupy memory, a file, and a connection forever. A player that is
+        // paused for longer requests the rest when it resumes.
       )
         .on('checkExpectation', (_request, reply) => sendProtocolError(417, reply))
         .setTimeout(60_000),
-    // Fastify's own schema compilers need not load: ours are set below.
+    // Fastify's own schema compilers need not be loaded, because ours are set below.
     schemaController: { compilersFactory: { buildValidator: throwUnknownHost, buildSerializer: throwUnknownHost } },
     return503OnClosing: false,
-    // A limit on the length of parameters would answer before anyone knows who asks, and so reveal which staff calls
+    // A limit on the length of parameters would reply before the caller is identified, and so reveal which staff calls
     // exist.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: sendClientError,
     frameworkErrors: (error, request, reply) => {
-      // No hook has run for this request.
+      // No hook has run for this request, so add the headers here.
       sendError(error, request, reply.headers(securityHeaders(deps)))
     },
     trustProxy: createProxyTrust(deps.config.trustedProxies),
@@ -98,24 +98,24 @@ export async function buildApp(deps: Deps, pages?: Pages): Promise<FastifyInstan
   })
   await app.register(compress, {
     global: true,
-    // Smaller replies are at most three packets, and compressing them would cost as much as creating them.
+    // Smaller replies fit into three packets, and compressing them would cost as much as creating them.
     threshold: 4_096,
     encodings: ['br', 'gzip'],
-    // For replies that are created each time. Higher levels save a few kilobytes at several times the work, and a
-    // stream per reply costs more than compressing at once.
+    // For replies that are created for each request. Higher levels save a few kilobytes but take several times as long,
+    // and a stream per reply costs more than compressing synchronously.
     syncThreshold: 65_536,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 16 } },
   })
   app.addHook('onReady', async () => deps.catalog?.start())
   app.addHook('onClose', async () => deps.catalog?.stop())
-  // Registered before all routes: its hooks apply only to routes created after it.
+  // Registered before all other routes, because its hooks apply only to routes registered afterward.
   publicCredentialRoutes(app, deps)
   const describe = await installApiDocs(app)
 
   installHealth(app, deps)
   installMetrics(app, deps)
-  // Unknown calls get JSON; without this they would be rendered as unknown pages. Runs before the body is read, as it
-  // does for calls that the caller may not make.
+  // Unknown calls get JSON; without this, they would be rendered as unknown pages. Runs before the body is read, like
+  // the check for calls that the caller may not make.
   const unknown = { config: { access: 'anyone' }, schema: { hide: true } } as const
   app.get('/Academy/*', { ...unknown, onRequest: (request, reply) => void sendNotFound(request, reply) }, sendNotFound)
   for (const { routes, jobs } of GROUPS) {

@@ -45,7 +45,7 @@ async function run(): Promise<number> {
     return await verb.run(academy.deps, given)
   } catch (caught) {
     const error = isErasedMemberError(caught) ? memberErasedError() : caught
-    // A dry run stores nothing, not even that it was refused.
+    // A dry run stores nothing, not even a log entry that it was refused.
     if (verb.isReading || given.options['dry-run'] === true) throw error
     await recordRefusedCommand(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
       printError(`This could not be recorded in the audit log (${describeErrorCodes(problem)}).`)

@@ -17,8 +17,8 @@ try {
 }
 
 /**
- * `--hot`: pages from the sources, with hot reload. `--workers`: several processes. `--overlap`: next to a newer
- * version.
+ * `--hot`: pages from the sources, with hot reload. `--workers`: several processes. `--overlap`: runs at the same time
+ * as a newer version.
  */
 function readOptions() {
   const flag = { type: 'boolean', default: false } as const

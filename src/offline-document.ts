@@ -1,15 +1,15 @@
 type OfflineDocumentOptions = {
   /** The academy's name. */
   name: string
-  /** Where its fonts are cached, if they are. */
+  /** Where the academy's fonts are cached, if they are. */
   fonts: { sans: string | undefined; serif: string | undefined }
-  /** The nonce of its script. */
+  /** The nonce of the page's script. */
   nonce: string
 }
 
 /**
- * A complete page for when no page can be fetched. It is self-contained, so it repeats a short form of `theme.css`, the
- * bar, and `OfflinePage`, and like that one reloads by itself.
+ * A complete page to show when no page can be fetched. It is self-contained, so it repeats a short form of `theme.css`,
+ * the bar, and `OfflinePage`. Like `OfflinePage`, it reloads by itself.
  */
 export function renderOfflineDocument({ name, fonts, nonce }: OfflineDocumentOptions): string {
   return `<!doctype html>

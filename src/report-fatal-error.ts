@@ -9,7 +9,7 @@ import { AppError } from '#shared/app-error.ts'
 import { OperatorError } from '#shared/operator-error.ts'
 import { printError, UsageError } from './cli/command.ts'
 
-/** What the operator named: the database, the given or configured folders and files, the bucket. */
+/** What the operator configured or passed as an argument: the database, folders and files, the bucket. */
 type ConfiguredResources = { databaseUrl: string | undefined; places: string[]; bucket: Bucket | undefined }
 type Bucket = Extract<FilesLocation, { kind: 's3' }>
 
@@ -19,8 +19,8 @@ const BUG_MESSAGE =
 type FatalErrorContext = { environment: NodeJS.ProcessEnv; typed: readonly string[]; heading?: string }
 
 /**
- * Prints on stderr what ended the program, and returns the exit code: 2 for unknown arguments, 1 for everything else.
- * An operator error is only its message. `typed` are the arguments after the program's name.
+ * Prints on stderr what ended the program, and returns the exit code: 2 for invalid arguments, 1 for everything else.
+ * For an operator error, prints only its message. `typed` are the arguments after the program's name.
  */
 export function reportFatalError(error: unknown, { environment, typed, heading }: FatalErrorContext): 1 | 2 {
   const words = describeOperatorError(error, findConfiguredResources(environment, typed))
@@ -36,7 +36,7 @@ function isWrongUse(error: unknown): error is Error {
   )
 }
 
-/** Settings as configured, valid or not: they may be what could not be read. */
+/** Reads the settings even if they are invalid, because they may be the cause of the error. */
 function findConfiguredResources(
   { DATABASE_URL, DATA_DIR, FILES_URL = '' }: NodeJS.ProcessEnv,
   typed: readonly string[],
@@ -56,7 +56,7 @@ function findConfiguredResources(
   }
 }
 
-/** What is wrong in the program's environment, and what to do; undefined for a bug. */
+/** What is wrong in the program's environment and what to do; undefined if the error is a bug. */
 function describeOperatorError(error: unknown, named: ConfiguredResources): string | undefined {
   if (error instanceof OperatorError || error instanceof AppError || isWrongUse(error)) return error.message
   const reason = describeDatabaseError(error, named.databaseUrl)
@@ -73,7 +73,7 @@ function describeSystemError(
   { places, bucket }: ConfiguredResources,
 ): string | undefined {
   const { code = '', syscall = '' } = error
-  // An error of the object storage library.
+  // The error comes from the object storage library.
   if (bucket && '$metadata' in error) return describeStorageError(error, bucket)
   if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
   const file = error.path === undefined ? undefined : path.resolve(error.path)
@@ -81,7 +81,7 @@ function describeSystemError(
     return `The disk${file === undefined ? '' : ` with ${file}`} is full. Free up space there, then try again.`
   const words = FILE_MESSAGES[code]
   if (words) return words(file ?? 'a file')
-  // Anything the operator did not name belongs to the program and should exist.
+  // Any other file belongs to the program and should exist, so an error about it is a bug.
   const isNamed = file !== undefined && places.some((place) => file.startsWith(path.resolve(place)))
   return isNamed ? NAMED_FILE_MESSAGES[code]?.(file) : undefined
 }
@@ -89,7 +89,7 @@ function describeSystemError(
 const LISTEN_SYSCALLS = new Set(['listen', 'bind', 'getaddrinfo'])
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
 
-/** These concern the server being opened; other addresses are reported by their callers. */
+/** Only for errors of the server that is being opened; callers report errors about other addresses. */
 function describePortError(error: NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string }) {
   const { code, syscall, address = '', port = 0, hostname = '' } = error
   if (syscall === 'getaddrinfo')
@@ -116,7 +116,7 @@ type MessageTemplate = (file: string) => string
 const permissionDenied: MessageTemplate = (file) =>
   `This system user can't use ${file}. Change its owner (chown), or run this as its owner.`
 
-/** These are never bugs. */
+/** File errors that are never bugs. */
 const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   EACCES: permissionDenied,
   EPERM: permissionDenied,

@@ -15,7 +15,7 @@ import type { Config } from '#platform/config.ts'
 import { reportWorkerMetrics } from '#platform/cluster-metrics.ts'
 import { getCurrentProgram } from '#platform/versions.ts'
 
-// Each process may hold some 15 connections, and the embedded server takes 100.
+// Each process may open some 15 connections, and the embedded server allows 100.
 const MAX_WORKERS_ON_EMBEDDED = 4
 
 /** `npm run serve`: one process per core on one port. This function runs in each of them. */
@@ -24,11 +24,11 @@ export async function serveWithWorkers(config: Config, joining: OpenOptions): Pr
 }
 
 /**
- * The primary process answers no requests: it owns the singletons (the embedded database, its lock, the emulator),
- * migrates the schema, and keeps the workers running.
+ * The primary process serves no requests. It owns what must exist only once (the embedded database, its lock, the
+ * emulator), migrates the schema, and keeps the workers running.
  */
 async function runPrimary(config: Config, joining: OpenOptions): Promise<void> {
-  // SIGHUP must not end it before it has workers to renew.
+  // SIGHUP must not end the process before it has workers to restart.
   process.on('SIGHUP', () => {})
   const academy = await openAcademy(config, { ...joining, ...getStartTimeout(config) })
   const lock = await lockDataFolder(academy)
@@ -74,12 +74,13 @@ function getWorkerCount({ workers, databaseUrl }: Config): number {
   return databaseUrl ? availableParallelism() : Math.min(availableParallelism(), MAX_WORKERS_ON_EMBEDDED)
 }
 
-/** A worker is an ordinary academy on a database that another process runs. Only the primary process stops it. */
+/** A worker is an ordinary academy whose database another process runs. Only the primary process stops it. */
 async function runWorker(config: Config): Promise<void> {
-  // The terminal sends these to all processes.
+  // The terminal sends these signals to all processes.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const { startServing } = await import('./start.ts')
-  // A newer version may have started next to the primary process meanwhile: a dead worker is replaced anyway.
+  // Meanwhile, a newer version may have started next to the primary process; a worker that died must be replaced
+  // anyway.
   const academy = await openAcademy(config, { isOverlapping: true })
   const { loaded, close } = await startServing(academy, { isHot: false })
   process.once('SIGTERM', () => void shutDown(academy, close))

@@ -26,7 +26,7 @@ const worker = globalThis as unknown as ServiceWorkerScope
 addEventListener('install', (event) => (event as ExtendableEventLike).waitUntil(worker.skipWaiting()))
 
 addEventListener('activate', (event) =>
-  // Pages are requested while the worker starts, not after.
+  // Lets the browser request a page while the service worker starts, not only after.
   (event as ExtendableEventLike).waitUntil(worker.registration.navigationPreload?.enable() ?? Promise.resolve()),
 )
 
@@ -52,7 +52,7 @@ async function respondWithPage({ request, preloadResponse }: FetchEventLike): Pr
 
 async function getOfflinePage(): Promise<Response> {
   const nonce = crypto.randomUUID()
-  // The page that registered this worker passed the academy's name.
+  // The page that registered this worker passed the academy's name in the query.
   const name = new URL(location.href).searchParams.get('name') ?? ''
   const fonts = { sans: await findCachedFont('inter'), serif: await findCachedFont('academy-serif') }
   return new Response(renderOfflineDocument({ name, fonts, nonce }), {
@@ -64,7 +64,7 @@ async function getOfflinePage(): Promise<Response> {
   })
 }
 
-/** The newest cached asset of this name. */
+/** The newest cached font with this name. */
 async function findCachedFont(name: string): Promise<string | undefined> {
   const cachedRequests = await (await caches.open(ASSETS)).keys()
   return cachedRequests
@@ -88,6 +88,6 @@ async function cacheReply(cache: Cache, request: Request, reply: Response): Prom
     const requests = await cache.keys()
     await Promise.all(requests.slice(0, -MAX_ASSETS).map((oldest) => cache.delete(oldest)))
   } catch {
-    // The device is full: the academy works without a cache.
+    // The device's storage is full; the academy works without a cache.
   }
 }

@@ -50,7 +50,7 @@ export async function serveAcademy(config: Config, { isHot, ...joining }: { isHo
   }
 }
 
-/** Starts answering requests and working on jobs. `loaded` describes the demo academy if it was just loaded. */
+/** Starts to serve requests and run jobs. `loaded` describes the demo academy if it was just loaded. */
 export async function startServing(
   academy: Academy,
   { isHot }: { isHot: boolean },
@@ -65,7 +65,7 @@ export async function startServing(
   const app = await buildApp(deps, isHot ? await createDevPages(deps) : await loadBuiltPages(deps))
   await deps.jobs.start({ work: true })
   const loaded = config.mode === 'production' ? undefined : await seedDemoIfEmpty(deps)
-  // Payments without a notification are found within a minute, and at once after a restart.
+  // Finds payments without a notification within a minute, and at once after a restart.
   let reconciledUntil: Date | undefined
   const sweeps = runOnLeader(connectionString, LOCKS.sweeping, [
     {
@@ -84,7 +84,7 @@ export async function startServing(
   await app.listen({ host: config.host, port: config.port })
   await academy
     .sendEventsTo(`http://127.0.0.1:${getPort(app)}/webhooks/stripe`)
-    // Reconciling finds events that are not sent.
+    // Reconciling finds the events that can't be sent.
     .catch((error: unknown) => log.warn({ err: error }, "Stripe can't send events to this address"))
   return {
     loaded,

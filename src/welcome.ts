@@ -4,12 +4,14 @@ import { isLoopback } from '#platform/http/local-request.ts'
 import type { Academy } from './academy.ts'
 
 /**
- * Prints what a person starting the academy wants to know. `loaded` describes the demo academy if it was just loaded.
+ * Prints what a person who starts the academy by hand wants to know. `loaded` describes the demo academy if it was just
+ * loaded.
  */
 export async function printWelcome({ deps }: Academy, loaded: string | undefined): Promise<void> {
-  // Imported on demand, because the primary process of several needs none of the code that loads a demo academy.
+  // Imported on demand, because the primary process of several workers needs none of the code that loads a demo
+  // academy.
   const { listUsableDemoAccounts } = await import('#features/back-office/demo/demo.public.ts')
-  // The academy is already serving, so a database failure at this moment must not end it.
+  // The academy is already running, so a database failure at this point must not end it.
   const accounts = await listUsableDemoAccounts(deps).catch(() => [])
   console.log(formatWelcome({ ...deps, accounts, loaded }))
 }
@@ -26,7 +28,7 @@ export function formatWelcome({ config, cards, accounts, loaded }: WelcomeOption
   const lines = accounts.map(({ username, password }) =>
     `${username.padEnd(10)}${password.padEnd(21)}${OWNER_NAMES[username] ?? ''}`.trimEnd(),
   )
-  // Captured email is not shown on a custom host name or to other machines.
+  // Captured email is not shown under a custom host name or to other machines.
   const mailAddress = config.devMailOpenTo === 'anyone' ? config.publicUrl : `http://127.0.0.1:${config.port}`
   return `
 ${loaded ?? 'The academy is running.'}

@@ -5,17 +5,17 @@ import type { Log } from '#platform/deps.ts'
 import { handleMetricsRequest } from '#platform/cluster-metrics.ts'
 import type { Program } from '#platform/versions.ts'
 
-// A worker takes at most ten seconds to finish requests and eight to finish jobs.
+// A worker needs at most ten seconds to finish requests and eight seconds to finish jobs.
 const END_TIMEOUT_MS = 20_000
 const SHORT_LIFE_MS = 30_000
 const RESTART_PAUSE_MS = 250
 const MAX_RESTART_PAUSE_MS = 30_000
-// Longer than the wait for a database, and shorter than an upgrade waits.
+// Longer than the wait for a database, but shorter than an upgrade waits.
 const OPEN_TIMEOUT_MS = 150_000
 
-/** A process ended before it answered requests. */
+/** A process ended before it could serve requests. */
 export class EndedAtStart extends Error {
-  /** Whether it has reported the reason on stderr. */
+  /** Whether it printed the reason on stderr. */
   readonly hasSaidWhy: boolean
 
   constructor(message: string, hasSaidWhy: boolean) {
@@ -26,16 +26,19 @@ export class EndedAtStart extends Error {
 
 type Options = { environment: Record<string, string>; log: Log; openingMs?: number }
 
-// Each process accepts connections from the port itself. By default the primary process accepts them and passes them
-// on: if a worker is killed meanwhile, the connection on its way to it is never answered.
+// Each process accepts connections from the port itself. By default, the primary process accepts them and passes them
+// on; if a worker is then killed, a connection on its way to that worker never gets a response.
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
 /**
- * The processes that answer requests: dead ones are replaced, and all can be replaced by a new version without
- * downtime.
+ * The processes that serve requests. Those that die are replaced, and all of them can be replaced by a new version
+ * without downtime.
  */
 export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: Options) {
-  /** The current workers, with what each runs; a worker that ends and is not among them was stopped on purpose. */
+  /**
+   * The current workers, with the program that each one runs. A worker that ends and is not in this map was stopped on
+   * purpose.
+   */
   const serving = new Map<Worker, Program>()
   let isEnding = false
   let shortLives = 0
@@ -71,8 +74,8 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
   }
 
   /**
-   * Replaces one after another: the new worker answers before the old one is stopped. Workers that die meanwhile are
-   * replaced by the version that was serving before.
+   * Replaces the workers one by one: each new worker serves requests before the old one is stopped. Workers that die
+   * meanwhile are replaced by the previous version.
    */
   async function renewAll(next: Program): Promise<void> {
     const before = program
@@ -85,7 +88,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
         'a new process could not be started; the previous version is still running',
       )
       if (program === before) return
-      // A page of one version must not be mixed with one of another.
+      // Two versions must not serve parts of the same page.
       await renewWith(before).catch((again: unknown) =>
         log.error({ err: again }, 'processes of two versions are running: restart the academy'),
       )
@@ -121,7 +124,7 @@ export function openWorkers({ environment, log, openingMs = OPEN_TIMEOUT_MS }: O
       await Promise.all(Array.from({ length: many - 1 }, openAnother))
       return loaded || undefined
     },
-    /** Replaces all workers by the given version, by default the one already running. */
+    /** Replaces all workers with the given version, by default the version that is running. */
     renew(next: Program = getOwnProgram()): Promise<void> {
       renewing = renewing.then(() => renewAll(next))
       return renewing
@@ -140,7 +143,7 @@ function getOwnProgram(): Program {
   return { exec, execArgv }
 }
 
-/** Resolves when the new worker answers requests; if it takes too long it is killed, since others wait for it. */
+/** Resolves when the new worker serves requests. Kills it if it takes too long, since others are waiting for it. */
 function fork(
   program: Program,
   environment: Record<string, string>,

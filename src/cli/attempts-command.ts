@@ -49,7 +49,7 @@ export const attemptsCommand: Command = {
   },
 }
 
-/** `of`: the column that distinguishes the rows. */
+/** `of`: whether each row is about a member or a course. */
 export function formatResultTable(results: ExamResultRow[], timeZone: string, of: 'member' | 'course'): string {
   return formatTable(
     [

@@ -56,7 +56,7 @@ sent twice; and the settings. Back up those yourself, especially APP_SECRET.
       })
       const subject = { id: path.basename(file) }
       const after = { files, rows, 'missing files': missing.length }
-      // An earlier version's log may not exist or may differ.
+      // In an earlier version's database, the log may be missing or different.
       if ((await missingMigrations(deps.db)) === 0) {
         await recordCommand(deps, { kind: 'academy.backed_up', by, subject, after })
         await recordBackup(deps.db, { madeAt, file: path.resolve(file), missing: missing.length })
@@ -110,10 +110,10 @@ The same applies to invoices of deleted members, kept for tax records. With anot
   --without-records   to leave them unreadable until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
       if (!file) return printUsageError('restore needs a file: restore academy.tar')
-      // Read first: an unreadable list must not be discovered when the members are back.
+      // Read first, because an unreadable list must be noticed before the members are restored.
       const { erasures } = options
       const erased = await readErasureLists(config.dataDir, typeof erasures === 'string' ? erasures : undefined)
-      // If interrupted, the nightly job finishes erasing from there.
+      // If the restore is interrupted, the nightly job finishes erasing members on this list.
       if (erased) await addToErasedList(config.dataDir, erased.ids)
       const given = {
         file,
@@ -169,7 +169,7 @@ async function removeUnfinishedBackups(folder: string, now: Date): Promise<strin
   return removeStaleUnfinished(folder, now)
 }
 
-/** The result of the test restore is stored. An error of the test itself says nothing about the backup. */
+/** Records the result of the test restore. If the test itself fails, that says nothing about the backup. */
 async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; by: Actor }): Promise<void> {
   const tried = await verifyBackup({ file, config: deps.config, by, onProgress: createProgressPrinter() })
   const { madeAt } = tried
@@ -190,7 +190,9 @@ async function verifyAndRecordBackup(deps: Deps, { file, by }: { file: string; b
   if (!isKnown) printLine('This academy has no record of that backup: another academy or an earlier version made it.')
 }
 
-/** The members in the data folder's list and in the given one; undefined if there is none. Rejects invalid lists. */
+/**
+ * The members in the data folder's list and in the given list; undefined if there is neither. Rejects invalid lists.
+ */
 async function readErasureLists(
   dataDir: string,
   given: string | undefined,
@@ -218,8 +220,8 @@ Or delete each one now: npm run academy -- erase-member MEMBER`
 }
 
 /**
- * What the card provider knows of the time since the backup, and whose payments those are. If it can't be reached, the
- * academy asks once it runs.
+ * Prints what the card provider recorded since the backup, and which academy the payments belong to. If the provider
+ * can't be reached, the academy asks again when it runs.
  */
 async function printPaymentsSinceBackup(config: Config): Promise<void> {
   const academy = await openAcademy(config)

@@ -102,7 +102,7 @@ Use this if APP_SECRET was lost.
 const toUpperCaseInput = (typed: unknown) => (typeof typed === 'string' ? typed.toUpperCase() : typed)
 const optionNameFor = (field: PropertyKey | undefined) => (field === 'number' ? 'license' : String(field))
 
-/** The last part of the printed address. */
+/** Accepts the URL printed on a certificate, and returns its last part. */
 export function parseCertificateId(given: string): string {
   return given.trim().replace(/\/$/, '').split('/').at(-1) ?? given
 }

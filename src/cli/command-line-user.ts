@@ -2,8 +2,8 @@ import type { Staff } from '#shared/policy.ts'
 import { userInfo } from 'node:os'
 
 /**
- * The user of the command: the system user, and the one that sudo reports: 'root, for alice'. The system vouches for
- * the first; the second is only an environment variable.
+ * The user of the command: the system user and, with sudo, the user that sudo reports: 'root, for alice'. The system
+ * guarantees the first; the second is only an environment variable.
  */
 export function getCommandLineUser(): Staff {
   const user = getSystemUser().slice(0, 100)
@@ -15,7 +15,7 @@ function getSystemUser(): string {
   try {
     return userInfo().username
   } catch {
-    // A container's user may be known to its system only by number.
+    // The system may know a container's user only by number.
     return `user ${process.getuid?.() ?? '?'}`
   }
 }

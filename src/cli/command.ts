@@ -5,7 +5,7 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError } from '#shared/app-error.ts'
 import type { Staff } from '#shared/policy.ts'
 
-/** The arguments after the verb, the options by name, and the user. */
+/** The arguments after the command's name, the options by name, and the user. */
 export type CommandInput = {
   args: string[]
   options: Readonly<Record<string, string | string[] | boolean | undefined>>
@@ -16,8 +16,8 @@ type CommandInfo = { usage: string; help: string; options?: ParseArgsOptionsConf
 
 /**
  * Returns the exit code. `begins`: may be the first command of a new academy, depending on its arguments. `before`:
- * runs before the academy is open and reads the settings itself. `isUntouched`: works on a database as an older version
- * left it, depending on its arguments. `isReading`: logs nothing when refused.
+ * runs before the academy is opened, and reads the settings itself. `isUntouched`: works on an older version's database
+ * without migrating it, depending on its arguments. `isReading`: does not log refusals.
  */
 export type Command = CommandInfo &
   (
@@ -62,7 +62,9 @@ export function printError(text: string): number {
   return 1
 }
 
-/** Text from names, browsers, or backups must not move the cursor or set the title of the operator's terminal. */
+/**
+ * Names, user agents, and backups may contain text that moves the cursor or sets the title of the operator's terminal.
+ */
 function sanitizeForTerminal(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n\r\t]/gu, ' ')
 }

@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
 
 /**
- * Every verb by name, in the order of the help. A command loads only the file of its verb: loading all files takes half
- * as long again.
+ * Every command by name, in the order of the help. Only the file of the requested command is loaded, because loading
+ * all of them takes half as long again.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate-command.ts')).migrateCommand,

@@ -5,7 +5,7 @@ import { fetchFromProvider, NONEXISTENT_PAYMENT, type ProviderKeys, providerUrl 
 import { pluralize } from '#shared/pluralize.ts'
 import { okFinding, type Finding, describeError, unknownFinding, failedFinding } from './finding.ts'
 
-/** The provider's signatures are rejected after five minutes. */
+/** The provider's signatures are rejected after five minutes, so the clock must be accurate. */
 const MAX_CLOCK_SKEW_SECONDS = 60
 const TIME_LIMIT_MS = 10_000
 
@@ -36,7 +36,7 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
   return failedFinding('tax', `Stripe's tax settings ${what}. See "Sales tax" in docs/payments.md`)
 }
 
-/** A request that changes nothing and that any key may make; the reply also contains the provider's time. */
+/** Makes a request that changes nothing and is allowed for any key. The reply also contains the provider's time. */
 export async function checkProvider(keys: StripeKeys, publicUrl: string): Promise<Finding[]> {
   const asked = Date.now()
   const reply = await callProvider(keys, NONEXISTENT_PAYMENT)
@@ -56,7 +56,7 @@ export async function checkProvider(keys: StripeKeys, publicUrl: string): Promis
   return [key, ...more.flat(), time]
 }
 
-/** None of these calls changes anything, since their objects do not exist. */
+/** None of these calls changes anything, because the objects that they name don't exist. */
 const PERMISSION_PROBES: PermissionProbes = {
   'read Events': ['GET', '/v1/events?limit=1'],
   'read Charges': ['GET', '/v1/charges?limit=1'],
@@ -66,7 +66,7 @@ const PERMISSION_PROBES: PermissionProbes = {
 }
 
 /**
- * Tests the permissions for sales tax: the calculation is refused because it has no lines, the transaction because its
+ * Tests the permissions for sales tax: the calculation is rejected because it has no lines, the transaction because its
  * calculation does not exist.
  */
 const TAX_PERMISSION_PROBES: PermissionProbes = {
@@ -99,8 +99,8 @@ async function callProvider(
 }
 
 /**
- * A call's reply if it has this shape; otherwise why it failed, with what to do. `right` is the key permission that the
- * call needs.
+ * The reply to a call if it has the expected schema; otherwise why the call failed and what to do. `right` is the
+ * permission that the key needs for this call.
  */
 async function callAndParse<Schema extends z.ZodType>(
   keys: StripeKeys,
@@ -120,8 +120,9 @@ type ExpectedReply<Schema> = { schema: Schema; right: string }
 const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
 
 /**
- * Both keys belong to one account if a payment visible to the secret key exists for the publishable key. The client
- * secret in the request is invented: a real one must not be in a URL, and each account replies differently.
+ * Both keys belong to the same account if the publishable key can find a payment that the secret key can see. The
+ * client secret in the request is made up, because a real one must not be in a URL; the reply differs by account
+ * anyway.
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
@@ -146,9 +147,9 @@ async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   return okFinding(what, 'same account as the secret key')
 }
 
-/** Empty if all is well. The academy can sell without this permission, so it is reported separately. */
+/** Empty if there is no problem. The academy can sell without this permission, so it is reported separately. */
 async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
-  // The customer does not exist, so nothing changes.
+  // This customer does not exist, so nothing changes.
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
   if (typeof reply === 'string' || reply.status !== 403) return []
   const text =
@@ -161,7 +162,7 @@ const Account = z.object({ charges_enabled: z.boolean() })
 async function checkAccount(keys: StripeKeys): Promise<Finding> {
   const what = 'account'
   const { found, unasked } = await callAndParse(keys, '/v1/account', { schema: Account, right: 'Accounts' })
-  // The dashboard has not always offered this permission for restricted keys.
+  // The dashboard did not always offer this permission for restricted keys.
   if (!found)
     return unknownFinding(what, `${unasked}. Or check in the Stripe Dashboard that the account can charge cards`)
   const remedy =
@@ -204,7 +205,7 @@ function toSecretKeyFinding(status: number, missing: string[]): Finding {
   const what = 'secret key'
   if (status !== 401 && missing.length > 0)
     return failedFinding(what, `STRIPE_SECRET_KEY is not allowed to ${missing.join(', ')}. ${REQUIRED_PERMISSIONS}`)
-  // The payment does not exist: this reply proves that the key was accepted.
+  // The payment does not exist, so this reply proves that the key was accepted.
   if (status === 404 || status === 200)
     return okFinding(what, 'Stripe accepts STRIPE_SECRET_KEY, which can charge and refund')
   if (status === 401)
@@ -232,7 +233,7 @@ export function isLiveMode({ secretKey }: StripeKeys): boolean {
   return /_live_/.test(secretKey)
 }
 
-/** Keys of different modes are rejected earlier. */
+/** Keys of different modes were already rejected. */
 export function describeKeyMode(keys: StripeKeys): Finding {
   return okFinding('mode', isLiveMode(keys) ? 'live: real cards are charged' : 'test: no real cards are charged')
 }

@@ -26,10 +26,10 @@ import { printError, missingDatabaseError, printLine } from './command.ts'
 const NUMBERS_NOT_READ_MESSAGE =
   'a backup was restored, and the academy has not yet checked with Stripe which invoices were issued since. Until then, no purchases are completed. Start the academy, which checks every minute, and make sure it can reach Stripe'
 
-/** An event takes seconds; that of a very recent sale may still be on its way. */
+/** Events arrive within seconds, but the event of a very recent sale may still be on its way. */
 const MAX_EVENT_DELAY_MS = 5 * 60_000
 
-/** Prints one line per check, with what to fix. Changes nothing. */
+/** Prints one line per check, including what to fix. Changes nothing. */
 export async function runDoctor(config: Config): Promise<number> {
   const findings = await runChecks(config)
   for (const { what, isWrong, isUnknown, text } of findings)
@@ -53,12 +53,12 @@ export async function runChecks(config: Config): Promise<Finding[]> {
   return [
     ...parts.flat(),
     ...(config.stripe ? [...checkMode(config, config.stripe), checkWebhookSecrets(config.stripe)] : []),
-    // With live keys, an address without https: was rejected at startup.
+    // At startup, live keys are rejected without an https: address.
     okFinding('address', config.publicUrl),
   ]
 }
 
-/** The config warnings include test keys in production. */
+/** In production, test keys are reported as a config warning instead. */
 function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
   return mode === 'production' && !isLiveMode(stripe) ? [] : [describeKeyMode(stripe)]
 }
@@ -104,7 +104,7 @@ async function inspectDatabase(config: Config, place: string): Promise<Finding[]
   }
 }
 
-/** The same checks as alerts. */
+/** These are the same checks that raise alerts. */
 function toFinding({ name, is, text }: HealthCheck): Finding {
   const what = ALERTS[name].line
   return is === 'wrong'
@@ -119,8 +119,8 @@ function checkConfigWarnings(config: Config, encoding: string | undefined): Find
 }
 
 /**
- * The provider's webhook status may be fine while a proxy rejects events: only an event that arrived proves that it
- * works.
+ * The provider may report that the webhook works while a proxy rejects its events. Only an event that arrived proves
+ * that the webhook works.
  */
 async function checkEvents(db: Db, { stripe, publicUrl }: { stripe: StripeKeys; publicUrl: string }): Promise<Finding> {
   const what = 'events'

@@ -43,7 +43,7 @@ async function toLogFilter(db: Deps['db'], { kind, member, since, limit }: Comma
   }
 }
 
-/** An erased member has only an id. */
+/** An erased member can be found only by ID. */
 async function findMemberIdOrErased(db: Deps['db'], member: string): Promise<string> {
   return isUuid(member) ? member : requireMemberId(db, member)
 }

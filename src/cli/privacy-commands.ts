@@ -14,7 +14,7 @@ The command is recorded in the log.`,
     async run(deps, { args: [number, file], by }) {
       if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
       const { content } = await getInvoicePdfByNumber(deps, number)
-      // Logged before it can be read: opening retained records must not be deniable.
+      // Logged before the content can be read, so that no one can deny having opened a retained record.
       await recordCommand(deps, { kind: 'invoice.handed_out', by, subject: { id: number } })
       await writePrivateFile(file, content)
       return printLine(`Saved ${number} to ${file}.`)
@@ -46,7 +46,7 @@ customer. Sales, invoices, completions, and certificates are kept without a name
   },
 } satisfies Readonly<Record<string, Command>>
 
-/** A file readable only by its owner, because it contains personal data. */
+/** Writes a file that only its owner can read, because it contains personal data. */
 async function writePrivateFile(file: string, content: Uint8Array): Promise<void> {
   await writeFile(file, content, { flag: 'wx', mode: 0o600 }).catch(async (error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')

@@ -3,15 +3,17 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, type ErrorCode } from '#shared/app-error.ts'
 import type { CommandInput } from './command.ts'
 
-/** Logs a command whose action is outside the database: after it is done, or before if even half of it counts. */
+/**
+ * Logs a command that acts outside the database: after it is done, or before if it matters even when only partly done.
+ */
 export async function recordCommand({ db, now }: Deps, event: Omit<AuditEvent, 'at'>): Promise<void> {
   await db.transaction((tx) => recordEvent(tx, { at: now(), ...event }))
 }
 
-// A command that failed on a connection or a conflict may have been done in part: that is not a refusal.
+// A command that failed because of a connection or a conflict may be partly done, so it does not count as refused.
 const NOT_REFUSAL_CODES: ErrorCode[] = ['busy', 'unavailable', 'payment_provider_unavailable']
 
-/** Logs that a command was refused, with a one-word reason: what was typed may be a name. */
+/** Logs that a command was refused, with a one-word reason, because the arguments may contain a name. */
 export async function recordRefusedCommand(
   deps: Deps,
   error: unknown,

@@ -35,7 +35,7 @@ Using --csv, --json, or --to is recorded in the log.
       if (csv && json) return printUsageError('sales takes --csv or --json, not both.')
       const format = csv ? writeCsv : json ? writeJson : writeTable
       const write = async (out: Writable) => {
-        // Logged before the first row, which may be read even if the command is killed.
+        // Logged before the first row, which can be read even if the command is killed.
         if (csv || json || to !== undefined)
           await recordCommand(deps, {
             kind: 'sales.exported',
@@ -64,7 +64,7 @@ Using --csv, --json, or --to is recorded in the log.
 type SalesQuery = { month: string; isTest: boolean }
 type Write = (text: string) => Promise<void>
 
-/** Writes no faster than the reader reads. */
+/** Writes no faster than the output is read. */
 function writeWithBackpressure(out: Writable, fill: (write: Write) => Promise<void>): Promise<void> {
   return fill(async (text) => {
     if (!out.write(text)) await once(out, 'drain')

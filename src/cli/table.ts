@@ -1,4 +1,4 @@
-/** `maxWidth`: longer values are cut off; without it the column fits its longest cell. Numbers are right-aligned. */
+/** `maxWidth`: truncates longer values; if undefined, the column fits its longest cell. Numbers are right-aligned. */
 export type Column = { title: string; maxWidth?: number; isNumber?: true }
 
 export function formatTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
@@ -30,7 +30,7 @@ export function formatTableRow(
     .trimEnd()
 }
 
-/** Control characters and bidirectional marks would move the reader's cursor or reverse the line. */
+/** Control characters and bidirectional marks could move the cursor or reverse the line. */
 function sanitizeCell(text: string): string {
   return text.replaceAll(/\p{C}/gu, ' ')
 }

@@ -4,7 +4,7 @@ import { OperatorError } from '#shared/operator-error.ts'
 
 const BLOCK_BYTES = 512
 const CHUNK_BYTES = 256 * 1024
-// Twelve octal digits.
+// The size field has twelve octal digits.
 const MAX_ENTRY_BYTES = 8 ** 12 - 1
 
 type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
@@ -14,7 +14,10 @@ export type ArchiveWriter = {
   addStream(entry: { name: string; bytes: number }, chunks: Chunks): Promise<void>
 }
 
-/** Writes a tar file that every `tar` can unpack. It gets its name only once it is complete and on the disk. */
+/**
+ * Writes a tar file that every `tar` can unpack. The file gets its final name only when it is complete and synced to
+ * disk.
+ */
 export async function writeArchive(file: string, write: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const draft = `${file}.unfinished`
   // Only the operator may read it.
@@ -38,7 +41,7 @@ export async function writeArchive(file: string, write: (archive: ArchiveWriter)
   } catch (error) {
     await handle.close()
     await rm(draft, { force: true })
-    // Read errors in the middle of a file do not name it.
+    // Adds the file's name, which read errors in the middle of a file lack.
     const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
     throw isFull
       ? new OperatorError(
@@ -73,7 +76,7 @@ function createHeader(name: string, bytes: number): Buffer {
   return block
 }
 
-/** The sum of all bytes of a header, with its own field read as spaces. */
+/** The sum of all bytes of a header, with the checksum field itself counted as spaces. */
 function checksum(block: Buffer): number {
   return block.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0)
 }
@@ -81,9 +84,9 @@ function checksum(block: Buffer): number {
 export type ArchiveEntry = { name: string; bytes: number; read: () => AsyncGenerator<Buffer> }
 
 /**
- * The entries in order; each can be read as long as the archive exists. Supports only plain files with short names,
- * which is all that `writeArchive` writes. Throws on a damaged or truncated archive before reading anything of that
- * entry.
+ * Yields the entries in order; each can be read as long as the archive exists. Supports only plain files with short
+ * names, which is all that `writeArchive` writes. Before reading an entry, throws if its header is damaged or
+ * truncated.
  */
 export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   const handle = await open(file)
@@ -110,12 +113,12 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** Undefined if it is not a header, or not one of a plain file. */
+/** Undefined if the block is not the header of a plain file. */
 function parseHeader(block: Buffer): Omit<ArchiveEntry, 'read'> | undefined {
   const field = (from: number, length: number) => block.toString('latin1', from, from + length).replace(/\0.*$/s, '')
   const [name, size, kind, longName] = [field(0, 100), field(124, 12), field(156, 1), field(345, 155)]
   if (field(257, 5) !== 'ustar' || Number.parseInt(field(148, 8), 8) !== checksum(block)) return undefined
-  // Tar's other size formats, including negative sizes, never occur in a backup.
+  // Tar's other size formats, including negative sizes, don't occur in backups.
   if (!/^[0-7]{1,12}$/.test(size) || kind !== '0' || longName !== '') return undefined
   return { name, bytes: Number.parseInt(size, 8) }
 }

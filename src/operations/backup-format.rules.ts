@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Tables that a restore must leave out: ended sessions would open again, and used tokens could be reused. So everyone
- * logs in again, and alerts are raised again. New tables are backed up unless listed here.
+ * Tables that must not be restored: ended sessions would become active again, and used tokens could be reused. After a
+ * restore, everyone logs in again, and alerts are raised again. New tables are backed up unless they are listed here.
  */
 export const EXCLUDED_TABLES = [
   'account_tokens',
@@ -15,7 +15,9 @@ export const EXCLUDED_TABLES = [
   'throttles',
 ]
 
-/** The maximum of a row as JSON, and of an entry's rows before compression: longer ones are not ours. */
+/**
+ * The maximum size of a row as JSON, and of an entry's rows before compression. The academy never writes longer ones.
+ */
 export const MAX_ROW_BYTES = 32 * 1024 * 1024
 export const MAX_PART_BYTES = 512 * 1024 * 1024
 
@@ -37,7 +39,7 @@ export const BackupHeader = z.object({
   migrations: z.array(z.string()).min(1),
 })
 
-/** Names are printed when there is an error with what they name. */
+/** Names may appear in error messages, so they can't contain arbitrary characters. */
 const Name = z.string().regex(/^[a-z][a-z0-9_.]*$/)
 
 export const BackupChecksums = z.object({
@@ -53,7 +55,7 @@ export const BackupTrailer = z.object({
   missing: z.array(z.string()),
 })
 
-/** What a backup entry is, by its name; undefined for a name that no backup has. */
+/** The type of a backup entry, according to its name; undefined for a name that backups don't use. */
 export type BackupPart =
   | { kind: 'head' | 'sums' | 'end' }
   | { kind: 'table'; table: string; number: number }
@@ -70,8 +72,8 @@ export function parsePartName(name: string): BackupPart | undefined {
 }
 
 /**
- * Whether this part may follow that one: each table's parts in order and once, then the checksums, then the files in
- * any order.
+ * Whether this part may come after that one: each table's parts once and in order, then the checksums, then the files
+ * in any order.
  */
 export function canFollow(before: BackupPart | undefined, part: BackupPart): boolean {
   const last = before?.kind

@@ -5,10 +5,10 @@ import { AppError } from '#shared/app-error.ts'
 const BACKUP_NAME = /^academy-\d{4}-\d{2}-\d{2}-\d{6}\.tar$/
 const UNFINISHED_NAME = /^academy-\d{4}-\d{2}-\d{2}-\d{6}\.tar\.unfinished$/
 const BLOCK_BYTES = 512
-/** The process that was writing it is gone. */
+/** After this time, the process that was writing the file must be gone. */
 const STALE_AFTER_MS = 24 * 60 * 60_000
 
-/** The path for a backup made now, in UTC: `academy-2026-11-22-021500.tar`. Rejects anything but a folder. */
+/** The path for a backup made now, in UTC: `academy-2026-11-22-021500.tar`. Rejects a path that is not a folder. */
 export async function backupPathFor(folder: string, now: Date): Promise<string> {
   const found = await stat(folder).catch(() => undefined)
   if (!found?.isDirectory())
@@ -20,7 +20,7 @@ export async function backupPathFor(folder: string, now: Date): Promise<string> 
   return path.join(folder, `academy-${day}-${time.slice(0, 8).replaceAll(':', '')}.tar`)
 }
 
-/** Removes day-old leftovers of killed backups, each of which would take more disk space. */
+/** Removes leftovers of backups that were killed more than a day ago, which take up disk space. */
 export async function removeStaleUnfinished(folder: string, now: Date): Promise<string[]> {
   const drafts = (await readdir(folder)).filter((name) => UNFINISHED_NAME.test(name))
   const removed: string[] = []
@@ -35,8 +35,8 @@ export async function removeStaleUnfinished(folder: string, now: Date): Promise<
 }
 
 /**
- * Keeps the newest complete backups named by this academy and removes older ones. Incomplete ones are not counted, and
- * left for inspection.
+ * Keeps the newest complete backups that this academy named, and removes older ones. Incomplete backups don't count,
+ * and are left for inspection.
  */
 export async function pruneBackups(folder: string, keep: number): Promise<{ removed: string[]; broken: string[] }> {
   const names = (await readdir(folder))

@@ -16,7 +16,7 @@ import { readTableRows, readSequences, listTables, countWaitingJobs } from './ta
 const MAX_PART_CHARACTERS = 4_000_000
 
 export type BackupSummary = {
-  /** The instant of its contents, which identifies it. */
+  /** The point in time of the backup's contents, which identifies it. */
   madeAt: Date
   tables: number
   rows: number
@@ -31,8 +31,8 @@ export type BackupSummary = {
 type BackupOptions = { file: string; onProgress: (progress: Progress) => void }
 
 /**
- * Backs up everything as of one instant while the academy runs: rows are read in one snapshot, and the stored content
- * they refer to never changes. Memory holds one part of a table, or one chunk of a file.
+ * Backs up everything as of one point in time while the academy runs: rows are read in one snapshot, and the stored
+ * content that they reference never changes. Memory holds only one part of a table or one chunk of a file.
  */
 export async function createBackup(
   deps: Pick<Deps, 'db' | 'files' | 'now'>,

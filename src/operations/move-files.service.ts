@@ -7,17 +7,17 @@ export type Progress = { files: number; bytes: number; ofFiles: number; ofBytes:
 
 type MoveOptions = { from: Files; to: Files; onProgress: (progress: Progress) => void }
 
-/** How many files are in the new place, and which were found in neither. */
+/** How many files are in the new location, and which ones were missing from both. */
 export type MoveSummary = { files: number; bytes: number; missing: StoredFile[] }
 
 /**
- * Copies every file and verifies each copy. Complete copies are not repeated, so an interrupted move resumes. The old
- * place stays unchanged; the academy may run, since stored content never changes.
+ * Copies every file and verifies each copy. Skips complete copies, so an interrupted move can be resumed. The old
+ * location stays unchanged, and the academy may keep running, since stored content never changes.
  */
 export async function moveFiles({ db }: Pick<Deps, 'db'>, { from, to, onProgress }: MoveOptions): Promise<MoveSummary> {
   const done = new Map<string, number>()
   let bytes = 0
-  // A second pass copies what was imported meanwhile.
+  // A second pass copies what was imported during the first.
   for (let left = await findMissingFiles(from, done); left.length > 0; left = await findMissingFiles(from, done)) {
     const ofFiles = done.size + left.length
     const ofBytes = bytes + sumBytes(left)
@@ -42,7 +42,7 @@ async function findMissingFiles(from: Files, done: ReadonlyMap<string, number>):
 
 async function moveFile(file: StoredFile, from: Files, to: Files): Promise<void> {
   if (await isStoredIntact(file, to)) return
-  // A partial file may have the final name, in storage that keeps the result of a broken connection.
+  // Storage that keeps the result of a broken connection may have a partial file with the final name.
   await to.remove(file.sha256)
   await to.keep(file, async () => {
     const found = await from.read(file.sha256)

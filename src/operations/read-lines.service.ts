@@ -4,10 +4,10 @@ const LINE_END = 0x0a
 const LINES_PER_BATCH = 1_000
 const BYTES_PER_BATCH = 4_000_000
 
-/** The lines are too long or too many, or the last one is incomplete. */
+/** There are too many lines, a line is too long, or the last one is incomplete. */
 export class InvalidLinesError extends Error {}
 
-/** The lines of a table's entry in batches: memory holds a few megabytes and one row, whatever the input. */
+/** The lines of a table's entry, in batches. Memory holds only a few megabytes and one row, whatever the input. */
 export async function* readLineBatches(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let lines: string[] = []
   let bytes = 0

@@ -40,11 +40,9 @@ import {
   listTablesWithRows,
 } from './tables.queries.ts'
 
-/**
- * Parsed JSON takes up to forty times the memory of its text. A table or a migration needs only a few hundred bytes.
- */
+/** Other JSON, such as a table's description, needs a few hundred bytes. Parsed, it takes up to forty times as much. */
 const MAX_JSON_BYTES = 1024 * 1024
-/** A digest as JSON, with the comma. */
+/** The size of a digest in JSON, including the comma. */
 const MISSING_FILE_BYTES = 67
 
 type RestoreOptions = SealedDataOptions & {
@@ -62,18 +60,18 @@ export type RestoreSummary = {
   files: number
   bytes: number
   missing: string[]
-  /** Removed two-factor secrets. */
+  /** How many two-factor secrets were removed. */
   factorsTaken: number
-  /** Retained invoices that this academy can't decrypt. */
+  /** How many retained invoices this academy can't decrypt. */
   recordsSealed: number
-  /** Whether the signing key of certificates was encrypted with another secret. */
+  /** Whether the key that signs certificates was encrypted with another secret. */
   isKeyClosed: boolean
 }
 
 /**
- * Restores a backup into an empty database and, if it has files, an empty file store. Every table is read back and
- * compared by count and digest, every file by its digest, before anything is committed: a damaged backup leaves the
- * database empty. The restored log records this restore.
+ * Restores a backup into an empty database and, if the backup has files, an empty file store. Before committing
+ * anything, reads back every table and compares its count and digest, and compares the digest of every file, so that a
+ * damaged backup leaves the database empty. The restored audit log records the restore.
  */
 export async function restoreBackup(given: RestoreOptions): Promise<RestoreSummary> {
   const { file, connectionString, files, onProgress, by } = given
@@ -81,7 +79,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
   const database = openDatabase(connectionString, () => {}, 2)
   try {
     await assertEmpty(database.db, head.migrations)
-    // The tables as they were; newer ones are migrated from them afterward.
+    // Creates the tables in the backup's version; migrations upgrade them afterward.
     await migrateDatabase(connectionString, { count: head.migrations.length })
     const isOfToday = head.migrations.length === knownMigrations().length
     const finish = (tx: Transaction, factorsTaken: number) =>
@@ -96,7 +94,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
       })
       .catch(shortenDatabaseError)
     await migrateDatabase(connectionString, { isRestoring: true })
-    // An earlier version's tables may include no log.
+    // An earlier version may have had no log, so this runs after migrations.
     if (!isOfToday) await database.db.transaction((tx) => finish(tx, restored.factorsTaken))
     return { madeAt: head.madeAt, ...restored, isKeyClosed: await isKeyUnreadable(database.db, given.config) }
   } finally {
@@ -106,7 +104,7 @@ export async function restoreBackup(given: RestoreOptions): Promise<RestoreSumma
 
 type RestoreRecord = Pick<RestoreOptions, 'file' | 'by'> & { madeAt: string; factorsTaken: number }
 
-/** Runs on the current tables: logs the restore, and ensures that nothing from before is numbered or emailed twice. */
+/** Runs after migrations: logs the restore, and ensures that nothing from before it is numbered or emailed twice. */
 async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }: RestoreRecord): Promise<void> {
   const restoredAt = systemClock()
   await insertRestore(tx, { madeAt: new Date(madeAt), restoredAt })
@@ -118,21 +116,21 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
   await endRestore(tx)
 }
 
-/** Leaves out the statement, which may contain megabytes of rows. */
+/** Omits the statement, which may contain megabytes of rows. */
 function shortenDatabaseError(error: unknown): never {
   const said = databaseErrorMessage(error)
   if (said === undefined) throw error
   throw new AppError('invalid', `The database rejected data in the backup: ${said}. Fix that, or use another backup.`)
 }
 
-/** Scans the whole backup once, without content, to reject an invalid one before changing anything. */
+/** Reads through the whole backup once, except its contents, to reject an invalid one before anything changes. */
 export async function readBackupHeader(file: string): Promise<z.infer<typeof BackupHeader>> {
   let head: z.infer<typeof BackupHeader> | undefined
   const ours = knownMigrations()
   for await (const { part, entry } of readParts(file)) {
     if (part.kind !== 'head') continue
     head = await readJsonEntry(entry, BackupHeader)
-    // Reported before other errors: a newer version may have other parts.
+    // Checked first, because a newer version may have other parts.
     if (head.migrations.some((hash, at) => hash !== ours[at]))
       throw new AppError('invalid', `${file} was made by a newer version of the academy. Update this one first.`)
   }
@@ -140,7 +138,7 @@ export async function readBackupHeader(file: string): Promise<z.infer<typeof Bac
   return head
 }
 
-/** The parts in a backup's order, each once, from head to end. */
+/** The parts of a backup in order, each once, from header to trailer. */
 async function* readParts(file: string): AsyncGenerator<{ part: BackupPart; entry: ArchiveEntry }> {
   let before: BackupPart | undefined
   const files = new Set<string>()
@@ -233,7 +231,7 @@ async function fillDatabase(
   throw truncatedArchiveError()
 }
 
-/** Keeps only some rows in memory, however large the entry is when decompressed. */
+/** Keeps only a few rows in memory, no matter how large the decompressed entry is. */
 async function fillTable(tx: Executor, table: string, entry: ArchiveEntry): Promise<void> {
   await pipeline(entry.read(), createGunzip(), async (inflated: AsyncIterable<Buffer>) => {
     for await (const lines of readLineBatches(inflated)) await insertRows(tx, table, lines)
@@ -273,7 +271,7 @@ async function compareTables(
   return { tables: expected.length, rows: total }
 }
 
-/** Files of this backup may already exist, from an interrupted restore. */
+/** Only files of this backup, from an interrupted restore, may exist already. */
 async function assertNoForeignFiles(files: Files, known: ReadonlyMap<string, number>): Promise<void> {
   for await (const { sha256 } of files.list())
     if (!known.has(sha256)) throw new AppError('invalid', 'The file storage is not empty. Use empty file storage.')

@@ -6,7 +6,7 @@ import { AppError } from '#shared/app-error.ts'
 import { pluralize } from '#shared/pluralize.ts'
 import { listTables } from './tables.queries.ts'
 
-/** A backup's data encrypted with APP_SECRET, and whether it is restored under another one. */
+/** What to do about data that was encrypted with another APP_SECRET. */
 export type SealedDataOptions = {
   config: Pick<Config, 'appSecret'>
   /** Removes two-factor secrets that this academy's secret can't decrypt, instead of rejecting the backup. */
@@ -19,8 +19,8 @@ export type SealedDataOptions = {
 }
 
 /**
- * Two-factor secrets are encrypted with APP_SECRET. With another one they could not be used to log in, so this is
- * reported now, and the operator decides. Returns how many were removed.
+ * Two-factor secrets are encrypted with APP_SECRET. With another secret, members could not use them to log in, so this
+ * reports the problem now and lets the operator decide. Returns how many were removed.
  */
 export async function resetUnreadableTwoFactor(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function resetUnreadableTwoFactor(
   return removeAllAuthenticators(tx)
 }
 
-/** The same for the retained invoices of erased buyers. Returns how many this secret can't decrypt. */
+/** Does the same for the retained invoices of erased buyers. Returns how many can't be decrypted with this secret. */
 export async function checkRetainedRecords(
   tx: Transaction,
   { config, withoutRecords = false }: Pick<SealedDataOptions, 'config' | 'withoutRecords'>,

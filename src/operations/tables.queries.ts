@@ -39,11 +39,11 @@ export async function countWaitingJobs(db: Executor): Promise<number> {
 }
 
 /**
- * Every row of a table as JSON, at most a thousand in memory. Only inside a transaction. Columns for text search are
- * left out: the database recreates them, and another version differently.
+ * Every row of a table as JSON, with at most a thousand rows in memory. Use only inside a transaction. Omits columns
+ * for text search, which the database recreates, possibly differently in another version.
  */
 export async function* readTableRows(tx: Executor, table: string): AsyncGenerator<string[]> {
-  // PostgreSQL writes times with the offset of the session.
+  // PostgreSQL writes times with the session's UTC offset.
   await tx.execute(sql`set local timezone = 'UTC'`)
   const name = sql`public.${sql.identifier(table)}`
   const { rows: attributes } = await tx.execute<{ column: string }>(
@@ -64,7 +64,7 @@ export async function* readTableRows(tx: Executor, table: string): AsyncGenerato
   await tx.execute(sql`close lines`)
 }
 
-/** Rows as JSON, as many as one statement may take. Generated columns are recreated. */
+/** Inserts rows given as JSON, as many as one statement may contain. Generated columns are recreated. */
 export async function insertRows(tx: Executor, table: string, lines: string[]): Promise<void> {
   const name = sql`public.${sql.identifier(table)}`
   const { rows: given } = await tx.execute<{ column: string }>(
@@ -95,7 +95,8 @@ export function databaseErrorMessage(error: unknown): string | undefined {
 export type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Rows arrive table by table, so the rows they refer to may come later. Triggers ran when the rows were first written.
+ * Rows are restored table by table, so rows that they reference may come later. Triggers already ran when the rows were
+ * first written.
  */
 export async function suspendConstraints(tx: Executor, tables: string[]): Promise<ForeignKey[]> {
   const { rows } = await tx.execute<ForeignKey>(

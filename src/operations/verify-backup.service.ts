@@ -23,14 +23,14 @@ type VerificationOptions = {
 }
 
 /**
- * `madeAt` is undefined if the start of the file can't be read; `problem` is why it could not be restored, as a
- * sentence.
+ * `madeAt` is undefined if the start of the file can't be read; `problem` says, as a sentence, why the backup can't be
+ * restored.
  */
 export type VerificationResult = { madeAt: Date | undefined } & ({ restored: RestoreSummary } | { problem: string })
 
 /**
- * Restores a backup into its own embedded database in the data folder, compares everything as a restore does, and
- * removes it again. Files are compared by digest, not written. Rejects if the test itself could not run.
+ * Restores a backup into a temporary embedded database in the data folder, compares everything as a restore does, and
+ * removes the database. Compares the digests of files without writing them. Rejects if the test itself could not run.
  */
 export async function verifyBackup(trial: VerificationOptions): Promise<VerificationResult> {
   const madeAt = await readMadeAt(trial.file)
@@ -59,7 +59,7 @@ async function restoreToTemporary({ file, config, by, onProgress }: Verification
   }
 }
 
-/** Leftovers of test restores that were killed a day ago. */
+/** Removes the leftovers of test restores that were killed more than a day ago. */
 async function removeStaleTrials(dataDir: string): Promise<void> {
   const folders = (await readdir(dataDir))
     .filter((name) => name.startsWith(TRIAL_PREFIX))
@@ -80,7 +80,7 @@ async function readMadeAt(file: string): Promise<Date | undefined> {
   return undefined
 }
 
-/** Disk, permission, and connection errors are not the backup's fault, and are reported as usual. */
+/** Disk, permission, and connection errors are not the backup's fault, so they are rethrown. */
 function describeProblem(error: unknown): string {
   const isOfBackup =
     error instanceof AppError || (error instanceof Error && error.constructor === Error && !('code' in error))
@@ -88,7 +88,7 @@ function describeProblem(error: unknown): string {
   return error.message
 }
 
-/** Accepts complete content and keeps only its length. */
+/** A file store that accepts complete content and remembers only its length. */
 function createDiscardingFiles(): Files {
   const read = new Map<string, number>()
   const never = () => Promise.reject(new TypeError('A test restore stores no files'))

@@ -55,20 +55,20 @@ export function unstorableTextError(field?: string): AppError {
   return new AppError('invalid', message, field === undefined ? {} : { fields: { [field]: [message] } })
 }
 
-/** The reply for unknown calls, and for calls whose existence the caller must not learn. */
+/** The message for unknown calls, and for calls whose existence the caller must not learn. */
 export const UNKNOWN_ENDPOINT_MESSAGE = 'This endpoint does not exist.'
 
-/** 404: this member was erased, so nothing of theirs can be written or read. */
+/** 404: this member was erased, so none of their data can be written or read. */
 export function memberErasedError(): AppError {
   return new AppError('not_found', 'This account was deleted.')
 }
 
-/** 403: the browser asks the member to confirm their identity, then calls again. */
+/** 403: the browser asks the member to confirm their identity, then repeats the call. */
 export function stepUpRequiredError(): AppError {
   return new AppError('confirm_identity', 'Please confirm that it’s you.')
 }
 
-/** 503: there is too much to do at the moment; nothing was done. */
+/** 503: the server has too much to do at the moment; nothing was done. */
 export function busyError(message = 'The academy is busy. Try again in a moment.'): AppError {
   return new AppError('busy', message, { retryAfterSeconds: 2 })
 }

@@ -17,7 +17,7 @@ export type CallApi = <E extends Endpoint>(
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
 ) => Promise<EndpointReply<E>>
 
-/** The same for a call that returns a file. */
+/** Like `CallApi`, for a call that returns a file. */
 export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
   address: EndpointAddress<E>,
   ...input: HasNoInput<E> extends true ? [input?: EndpointInput<E>] : [input: EndpointInput<E>]
@@ -26,7 +26,7 @@ export type CallForFile = <E extends Endpoint & { reply: FileReply }>(
 /** Marks a call that a page makes without any action by the user; the value is ignored. */
 export const UNATTENDED_HEADER = 'x-unattended'
 
-/** In every reply to a member's call: the member's id, under which the browser stores what they type. */
+/** In every reply to a member's call: the member's ID, which the browser uses to store what they type. */
 export const MEMBER_HEADER = 'x-member'
 
 export type RequestLine = { method: string; url: string; body: unknown }

@@ -1,7 +1,10 @@
-/** What a certificate says of its holder: the exam was passed, or all lectures were completed too. */
+/**
+ * What a certificate states about its holder: either that they passed the exam, or that they also completed all
+ * lectures.
+ */
 export type CertificateClaim = 'completed' | 'passed'
 
-/** `completedAt` is stored at issue, and only where all lectures were completed by then. */
+/** `completedAt` is stored when the certificate is issued, but only if all lectures were completed by then. */
 export function getClaim({ completedAt }: { completedAt: Date | null }): CertificateClaim {
   return completedAt ? 'completed' : 'passed'
 }

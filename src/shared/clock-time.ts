@@ -1,6 +1,6 @@
 /**
- * A position in a recording, or its length, in whole elapsed seconds, as players show it: 221.9 → '3:41'; 4321 →
- * '1:12:01'.
+ * A position in a recording, or its length, in the format of media players, rounded down to seconds: 221.9 → '3:41';
+ * 4321 → '1:12:01'.
  */
 export function formatClockTime(seconds: number): string {
   const whole = Math.floor(seconds)
@@ -13,9 +13,8 @@ export function formatClockTime(seconds: number): string {
 const TIMESTAMP = /\bat (?<clock>\d{1,2}(?::[0-5]\d){1,2})\b(?!\s?[ap]\.?m)/giu
 
 /**
- * Splits a text at moments of a recording such as "at 2:54", which get their seconds. 'Hear it again at 2:54.' → [{
- * text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. A time of day ("at 2:54 pm") is not a
- * moment.
+ * Splits a text at timestamps in a recording such as "at 2:54", and adds their seconds. 'Hear it again at 2:54.' → [{
+ * text: 'Hear it again at ' }, { text: '2:54', seconds: 174 }, { text: '.' }]. Ignores times of day ("at 2:54 pm").
  */
 export function splitByTimestamps(text: string): { text: string; seconds?: number }[] {
   const segments: { text: string; seconds?: number }[] = []

@@ -1,7 +1,7 @@
-/** Playback past this share of a video completes its lecture. */
+/** The share of a video that a member must play to complete its lecture. */
 export const COMPLETION_THRESHOLD = 0.8
 
-/** Browsers and the server's tool may measure lengths that differ by a frame or two. */
+/** The lengths that browsers and the server measure may differ by a frame or two. */
 export const TOLERANCE_SECONDS = 1
 
 /** The position up to which a recording of this length must have been played. Duplicated in SQL in `db/was-played.ts`. */

@@ -1,8 +1,8 @@
-/** A course's approval as staff typed it; any field may be missing. */
+/** A course's approval as staff entered it; any field may be missing. */
 export type Approval = {
   /** The approver: a board, or an organization whose approvals boards accept. */
   approver: string
-  /** Printed letter for letter, as the approver requires. */
+  /** Printed exactly as written, as the approver requires. */
   statement: string
   /** The provider number assigned by the approver. */
   provider: string
@@ -10,7 +10,7 @@ export type Approval = {
   /** The first and last day of validity: '2026-01-01'. */
   validFrom: string
   validUntil: string
-  /** Whether the approver wants the license number of each nurse who completes the course. */
+  /** Whether the approver requires the license number of each nurse who completes the course. */
   needsLicense: boolean
   /** How the hours were calculated. */
   reasoning: string
@@ -21,7 +21,7 @@ export type ContactHours = {
   approver: string
   statement: string
   provider: string
-  /** 60 minutes are 1.0; in tenths, rounded down. */
+  /** One hour is 60 minutes; in tenths, rounded down. */
   hours: number
   needsLicense: boolean
 }
@@ -76,7 +76,7 @@ export function listMissingFields(approval: Approval): string[] {
     : words
 }
 
-/** Contact hours given as figures in a sentence ('approved for 1.2 nursing contact hours'): [1.2]. */
+/** The contact hours stated in digits in a sentence ('approved for 1.2 nursing contact hours'): [1.2]. */
 export function findHoursInText(sentence: string): number[] {
   return [...sentence.matchAll(/(?<![\d.])(\d{1,3}(?:\.\d+)?)\s+(?:[a-z]+\s+){0,2}contact\s+hours?\b/gi)].map(
     ([, figure]) => Number(figure),

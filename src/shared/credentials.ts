@@ -3,7 +3,7 @@ import { normalizeHyphens } from './normalize-punctuation.ts'
 const MAX_CREDENTIALS = 10
 const MAX_CREDENTIAL_LENGTH = 10
 
-/** Credentials after a name, in order: `RN,BSN` is two. */
+/** Splits the credentials after a name: `RN,BSN` is two. */
 function splitAbbreviations(text: string): string[] {
   return normalizeHyphens(text)
     .split(/[,，‚]/)
@@ -17,7 +17,7 @@ export function tidyCredentials(text: string): string {
 }
 
 /**
- * Whether it is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`: names are never followed by sentences.
+ * Whether the text is a short list of abbreviations, such as `RN, BSN, FNP-BC, PhD`. Prevents sentences after names.
  */
 export function isCredentialList(text: string): boolean {
   const all = splitAbbreviations(text)
@@ -26,14 +26,14 @@ export function isCredentialList(text: string): boolean {
 
 function isAbbreviation(text: string): boolean {
   if (text.length > MAX_CREDENTIAL_LENGTH || !/^\p{L}[\p{L}.\- ]*$/u.test(text)) return false
-  // `M.Ed` and `B.Sc.N`, but not an address.
+  // Allows `M.Ed` and `B.Sc.N`, but not a web address.
   if (/\.(?!\p{L}(?!\p{L})|\p{Lu}\p{Ll}(?!\p{L}))\p{L}|\p{L}{2}\.\p{Lu}\p{Ll}/u.test(text)) return false
-  // `Esq.` and `M.Ed`, but not `now`, `of`, or `a.b`; text without Latin letters needs a dot after each part: `к.м.н.`
+  // Allows `Esq.` and `M.Ed`, but not `now`, `of`, or `a.b`. Lowercase text needs a dot after each letter: `к.м.н.`
   const parts = text.split(/[.\- ]+/).filter(Boolean)
   if (!/^(?:\p{Ll}\.)+$/u.test(text) && parts.some((part) => /^\p{Ll}+$/u.test(part))) return false
-  // `ANP BC` and `Dipl. Ing.`, but not `Call Now`.
+  // Allows `ANP BC` and `Dipl. Ing.`, but not `Call Now`.
   const words = text.split(' ')
   if (words.length > 1 && words.some((word) => /^\p{Lu}\p{Ll}+$/u.test(word))) return false
-  // `PharmD`, but not `Pharmacist`.
+  // Allows `PharmD`, but not `Pharmacist`.
   return parts.every((part) => part.length <= 4 || (part.match(/\p{Lu}/gu) ?? []).length >= 2)
 }

@@ -3,10 +3,10 @@ import { removeInvisible } from './tidy-text.ts'
 /** Without the byte order mark Excel reads a file as Windows-1252 and shows `NuÃ±ez`. */
 const UTF8_MARK = '\uFEFF'
 
-/** A number is written as is, so that a spreadsheet can add it; a text never becomes a number or a formula. */
+/** A number is written as a number, so that a spreadsheet can add it. Text never becomes a number or a formula. */
 export type CsvValue = string | number | CsvNumber | null
 
-/** A number in a fixed format, '12.50'. */
+/** A number in a fixed format, such as '12.50'. */
 export class CsvNumber {
   readonly text: string
   constructor(text: string) {
@@ -25,12 +25,12 @@ export function formatCsvLine(values: readonly CsvValue[]): string {
 }
 
 /**
- * Where a spreadsheet could start to read a formula: at the beginning of a cell, and after other cell and line
- * separators. Some locales read full-width characters as normal ones.
+ * Where a spreadsheet could start to read a formula: at the beginning of a cell, and after separators of cells and
+ * lines. Some locales read full-width characters as normal ones.
  */
 const FORMULA = /^([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])|([;\t\n|]|\r\n?)([\s\p{Z}"]*)([=+\-@＝＋－＠﹦﹢﹣﹫])?/gu
 
-/** Also matches blanks that no formula follows: scanning again from each of them would take quadratic time. */
+/** Also matches blanks without a formula after them; scanning again from each of them would take quadratic time. */
 function escapeFormulas(text: string): string {
   return text.replaceAll(
     FORMULA,
@@ -42,8 +42,8 @@ function escapeFormulas(text: string): string {
 }
 
 /**
- * A text that a spreadsheet would store as a number, a day, or a logical value: the order number `1234567890E1`, the
- * license `0012345`, the coupons `MAY20` and `TRUE`. ISO days are meant to be read as days.
+ * Text that a spreadsheet would store as a number, a date, or a boolean: the order number `1234567890E1`, the license
+ * `0012345`, the coupons `MAY20` and `TRUE`. ISO dates should be read as dates.
  */
 const NUMBER = /^[\s$€£(]*[\d.,]+(?:e[+-]?\d+)?[\s%)]*$/i
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}'
@@ -62,7 +62,7 @@ function formatCsvCell(value: CsvValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   if (value instanceof CsvNumber) return value.text
-  // The apostrophe makes the cell a text.
+  // The apostrophe makes the spreadsheet read the cell as text.
   const visible = removeInvisible(value)
   const safe = isReadAsOtherThanText(visible) ? `'${visible}` : escapeFormulas(visible).replace(/^(?=[\t\r\n])/, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -1,11 +1,11 @@
 import { pluralize } from './pluralize.ts'
 
 // All days and times are formatted here. Screens show times in the reader's time zone (`<Time>`); documents, emails,
-// and deadlines use the academy's. A day ('2026-11-21') is always a day in the academy's time zone.
+// and deadlines use the academy's time zone. A day ('2026-11-21') is always in the academy's time zone.
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes a hundred times as long as using it. */
+/** Cached, because creating a format takes a hundred times as long as using it. */
 function getFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`
   const format =
@@ -21,7 +21,7 @@ function getParts(instant: Date, options: Intl.DateTimeFormatOptions): Parts {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-/** The day of an instant in a time zone, '2026-11-21'; without one, in the reader's. */
+/** The day of an instant in a time zone, '2026-11-21'. If no time zone is given, in the reader's. */
 export function formatDay(instant: Date, timeZone: string | undefined): string {
   const { year, month, day } = getParts(instant, { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return `${year?.padStart(4, '0')}-${month}-${day}`
@@ -33,8 +33,8 @@ export function getHour(instant: Date, timeZone: string): number {
 }
 
 /**
- * The minute of an instant in a time zone, '2026-11-21 09:43 EST', for command output and files, which programs read.
- * Without the zone, readers would assume their own.
+ * An instant to the minute in a time zone, '2026-11-21 09:43 EST', for command output and files that programs read.
+ * Includes the zone, because readers would otherwise assume their own.
  */
 export function formatMinute(instant: Date, timeZone: string): string {
   const options = { timeZone, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
@@ -43,8 +43,8 @@ export function formatMinute(instant: Date, timeZone: string): string {
 }
 
 /**
- * An instant in a time zone, 'Nov 21, 2026, 9:43 AM ET'; without one, in the reader's. With `now`, the current year is
- * omitted.
+ * An instant in a time zone, 'Nov 21, 2026, 9:43 AM ET'. If no time zone is given, in the reader's. With `now`, the
+ * current year is omitted.
  */
 export function formatTime(instant: Date, timeZone: string | undefined, language: string, now?: Date): string {
   const isThisYear = now && formatDay(now, timeZone).slice(0, 4) === formatDay(instant, timeZone).slice(0, 4)
@@ -59,16 +59,18 @@ export function formatTime(instant: Date, timeZone: string | undefined, language
       timeZoneName,
     })
   const generic = format('shortGeneric').formatToParts(instant)
-  // The generic name of a zone outside the US is long: 'Germany Time', 'Phoenix Time'.
+  // Generic names of zones are long outside the continental US: 'Germany Time', 'Phoenix Time'.
   const isAmerican = generic.some(({ type, value }) => type === 'timeZoneName' && /^[ECMP]T$/.test(value))
   const text = isAmerican ? generic.map(({ value }) => value).join('') : format('short').format(instant)
-  // Some email programs lack the narrow space between minutes and AM.
+  // Some email clients can't show the narrow space between minutes and AM.
   return text.replaceAll('\u202F', ' ')
 }
 
 const MINUTE = 60_000
 
-/** '5 minutes ago', within the last day; undefined for anything else. Clocks may differ by a minute. */
+/**
+ * '5 minutes ago', for instants within the last day; otherwise undefined. Allows for clocks that differ by a minute.
+ */
 export function formatAgo(instant: Date, now: Date): string | undefined {
   const minutes = Math.floor((now.getTime() - instant.getTime()) / MINUTE)
   if (minutes < -1 || minutes >= 24 * 60) return undefined
@@ -91,8 +93,8 @@ export function formatMonth(month: string, language: string): string {
 }
 
 /**
- * Whether the runtime knows a time zone by this name, 'America/New_York' or 'UTC'. Offsets and abbreviations such as
- * EST do not count, because they have no daylight saving.
+ * Whether the runtime knows a time zone by this name, such as 'America/New_York' or 'UTC'. Rejects offsets and
+ * abbreviations such as EST, because they have no daylight saving time.
  */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Z][A-Za-z]+(\/[A-Za-z0-9_+-]+)+$/.test(name)) return false

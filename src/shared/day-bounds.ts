@@ -1,8 +1,8 @@
 import { TZDate } from '@date-fns/tz'
 
-// Separate from dates.ts, so that browsers do not load the library.
+// Separate from dates.ts, so that browsers need not load the time zone library.
 
-/** The start of a day ('2026-11-21') in a time zone: midnight, or an hour later if clocks go forward then. */
+/** The start of a day ('2026-11-21') in a time zone: midnight, or an hour later if clocks change at that time. */
 export function startOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(new TZDate(year, month - 1, date, timeZone).getTime())

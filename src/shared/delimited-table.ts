@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** A row of a table with trimmed cells. `line` is its first line in the file. */
+/** A row of a table, with trimmed cells. `line` is the row's first line in the file. */
 export type TableRow = { cells: string[]; line: number }
 
 export type ParsedTable = { rows: TableRow[] } | { wrong: string; line: number | null }
@@ -13,8 +13,8 @@ const WRONG_MARK =
   'A quotation mark is in the middle of a cell. Put the whole cell in quotation marks, and write each mark within it twice.'
 
 /**
- * The rows of a table that a spreadsheet saved as text, separated by commas, semicolons, or tabs; empty ones are left
- * out.
+ * The rows of a table that a spreadsheet saved as text, separated by commas, semicolons, or tabs. Leaves out empty
+ * rows.
  */
 export function parseTable(
   text: string,
@@ -35,7 +35,7 @@ export function parseTable(
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const rows = records.map(({ record, info }) => ({
       cells: record.map((cell) => cell.trim()),
-      // The parser reports the last line of a record: a cell may span several.
+      // The parser reports the last line of a record, and a cell may span several lines.
       line: linesBefore + info.lines - (record.join('').match(/\n/g)?.length ?? 0),
     }))
     return { rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }

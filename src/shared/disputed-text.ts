@@ -1,4 +1,4 @@
-/** The message for the buyer if an item is closed because of a payment dispute. */
+/** The message for a buyer whose access is paused because of a payment dispute. */
 export const DISPUTED_TEXT = {
   fact: 'The payment for this item is being disputed through your bank, so your access is paused until the dispute is resolved.',
   wayOut:

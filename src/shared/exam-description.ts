@@ -1,12 +1,12 @@
 export type ExamDescription = {
   asked: number
-  /** The number of questions in the bank; null before there were papers, when all were asked. */
+  /** The number of questions in the bank; null for older exams, in which all questions were asked. */
   bank: number | null
   /** The percentage needed to pass. */
   needed: number
 }
 
-/** How the holder of a certificate was examined, a line each. Neither the score nor the number of attempts is public. */
+/** Describes the exam behind a certificate, one line each. Neither the score nor the number of attempts is public. */
 export function describeExam({ asked, bank, needed }: ExamDescription): [string, string] {
   const questions =
     bank !== null && bank > asked ? `${asked} questions chosen at random from ${bank}` : `All ${asked} questions`

@@ -1,9 +1,9 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** The most bytes in one name of a path; file systems allow 255, and additions need room. */
+/** The maximum number of bytes in a path component. File systems allow 255; the rest leaves room for suffixes. */
 const MAX_BYTES = 150
 
-/** Windows opens a device for these names with any extension. */
+/** Windows reads these names as devices, whatever the extension. */
 const RESERVED = /^(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|COM[\d¹²³]|LPT[\d¹²³])(?=\.|$)/i
 
 /** Converts a text into a file or folder name for Windows, macOS, and Linux; '' if nothing is left. */
@@ -16,7 +16,10 @@ export function toFileName(text: string): string {
   return shorten(cleaned).replace(RESERVED, '$&_')
 }
 
-/** The same with a tag if characters were removed or it was too long, so that two titles never get one name. */
+/**
+ * Like `toFileName`, but adds a tag if characters were removed or the text was too long, so that different titles never
+ * get the same name.
+ */
 export function toDistinctFileName(text: string, tag: string): string {
   const name = toFileName(text)
   return name === normalizeText(text, 'NFC') ? name : `${name} (${tag})`.trim()
@@ -33,7 +36,7 @@ function shorten(name: string): string {
   return name
 }
 
-/** The header that names a file for browsers: in ASCII for old programs, and in full (RFC 6266). */
+/** The Content-Disposition header with a file name: in ASCII for old programs, and complete (RFC 6266). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')

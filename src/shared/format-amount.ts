@@ -1,7 +1,7 @@
-// Separate from `money.ts`, because catalog pages load that and need none of this.
+// Separate from `money.ts`, which catalog pages load without needing this.
 
 /**
- * An amount in documents, emails, and the orders page, in a language's format: '$1,299.00', '1.299,00 $'. Catalog
+ * An amount in a language's format, for documents, emails, and the orders page: '$1,299.00', '1.299,00 $'. Catalog
  * prices always use `dollars`.
  */
 export function formatAmount(language: string, amountCents: number): string {
@@ -11,16 +11,16 @@ export function formatAmount(language: string, amountCents: number): string {
     currencyDisplay: 'narrowSymbol',
     numberingSystem: 'latn',
   })
-  // Some email programs and typefaces lack the narrow space.
+  // Some email clients and typefaces can't show the narrow space.
   return sum.replaceAll('\u202F', '\u00A0')
 }
 
-/** The same for the API's decimal string. */
+/** Like `formatAmount`, for the decimal strings of the API. */
 export function formatDecimalAmount(language: string, decimal: string): string {
   return formatAmount(language, Math.round(Number(decimal) * 100))
 }
 
-/** An amount of a payment, which may be in another currency if someone else opened it: '$1,299.00', 'EUR 1,299.00'. */
+/** An amount of a payment, in another currency if the payment was opened elsewhere: '$1,299.00', 'EUR 1,299.00'. */
 export function formatPaymentAmount({ currency }: { currency: string }, amountCents: number): string {
   const currencyDisplay = currency === 'usd' ? 'symbol' : 'code'
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay })

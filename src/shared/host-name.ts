@@ -1,4 +1,4 @@
-/** Whether passkeys can belong to this host: browsers accept only names, including `localhost`, not IP addresses. */
+/** Whether this host can have passkeys: browsers accept only names, including `localhost`, not IP addresses. */
 export function isHostName(host: string): boolean {
   return !/^[\d.]+$|^\[|:/.test(host)
 }

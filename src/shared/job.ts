@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 export type Job = { readonly name: string; readonly data: z.ZodType<object> }
 
-/** Declares work for later, which is stored in the transaction that causes it. */
+/** Declares a background job, which is stored in the transaction that enqueues it. */
 export function job<const J extends Job>(declaration: J): J {
   return declaration
 }

@@ -10,11 +10,11 @@ type KindDefinition = {
   /** The page of products on sale, and the link to it. */
   shelf: { address: AddressBefore<'page'>; label: string }
   /**
-   * The page of a member's products of this kind, with each product below it; null: owners open them on their own
-   * pages.
+   * The page with a member's products of this kind, under which each product has a page; null if members open them on
+   * the product pages.
    */
   owned: { address: AddressBefore<'id'> & PlainAddress; label: string } | null
-  /** The calls that open and confirm its payment, as spelled in the specification. */
+  /** The calls that open and confirm a payment for a product, as named in the specification. */
   payment: { open: `/Academy/${string}/`; confirm: `/Academy/${string}/:myDocsID/:paymentIntentId` }
   /** A sample slug of this kind for the API docs. */
   example: string
@@ -66,7 +66,7 @@ export function capitalizeKind(kind: Kind): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
 }
 
-/** How many products there are of each kind. */
+/** Counts the products of each kind. */
 export type CountByKind = Record<`${Kind}s`, number>
 
 /** 'courses': the name of the kind in folders and reports. */
@@ -87,10 +87,10 @@ export function formatCounts(counts: CountByKind): string {
   return KIND_NAMES.map((kind) => pluralize(counts[pluralizeKind(kind)], kind)).join(', ')
 }
 
-/** The pages of a member's own products. */
+/** The pages with a member's products. */
 export const OWNED_PAGES = KIND_NAMES.flatMap((kind) => KINDS[kind].owned ?? [])
 
-/** Builds a value for each kind. */
+/** Creates an object with a value for each kind. */
 export function mapKinds<Value>(make: (kind: Kind) => Value): Record<Kind, Value> {
   return Object.fromEntries(KIND_NAMES.map((kind) => [kind, make(kind)])) as Record<Kind, Value>
 }
@@ -105,7 +105,7 @@ export function getShareImage(kind: Kind, slug: string): string {
   return `/share/${kind}/${slug}.png`
 }
 
-/** The page where its owner opens a product, by its slug or purchase. */
+/** The page where a member with access opens a product, by its slug or purchase. */
 export function getOwnerPage(kind: Kind, slugOrPurchaseId: string): PageAddress {
   const { owned, page } = KINDS[kind]
   return pageAddress(`${owned?.address ?? page}:id`, { id: slugOrPurchaseId })

@@ -1,12 +1,12 @@
 /** The default language for dates and amounts. All other text is English. */
 export const DEFAULT_LANGUAGE = 'en-US'
 
-/** Command output and the log are also read by programs, so their format is fixed. */
+/** The format for command output and the log, which is fixed because programs read them, too. */
 export const COMMAND_LANGUAGE = DEFAULT_LANGUAGE
 
 /**
- * Whether dates and amounts can be formatted in it: 'en-GB', 'de-DE', 'fr'. Other calendars and numbering systems are
- * not supported.
+ * Whether dates and amounts can be formatted in this language: 'en-GB', 'de-DE', 'fr'. Other calendars and numbering
+ * systems are not supported.
  */
 export function isLanguage(tag: string): boolean {
   if (!/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(tag)) return false

@@ -4,14 +4,12 @@ import { normalizeText } from './normalize-text.ts'
 const HYPHEN = new RegExp(`[${HYPHENS}]`, 'gu')
 const APOSTROPHES = /[\u2018\u2019\u02BC]/gu
 /**
- * Format characters, variation selectors, and other invisible ones. Keyboards never add control characters, so those
- * are rejected.
+ * Format characters, variation selectors, and other invisible characters. Control characters are not included:
+ * keyboards never add them, so they are rejected.
  */
 const INVISIBLE = /[\p{Cf}\p{DI}\u2800]/gu
 
-/**
- * Normalizes a typed username to the ASCII of usernames: phone keyboards and word processors add invisible characters.
- */
+/** Normalizes an entered username to ASCII, because phone keyboards and word processors add invisible characters. */
 export function cleanUsername(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC')
     .replaceAll(INVISIBLE, '')
@@ -21,7 +19,7 @@ export function cleanUsername(typed: string): string {
     .trim()
 }
 
-/** The same for an email address, and for a field that accepts either: neither may contain spaces. */
+/** Like `cleanUsername`, for an email address and for fields that accept either; neither may contain spaces. */
 export function cleanLogin(typed: string): string {
   return cleanUsername(typed.replaceAll(/\s/gu, ' ')).replaceAll(/\s/gu, '')
 }

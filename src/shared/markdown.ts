@@ -1,6 +1,6 @@
 /**
- * `document`: descriptions and other texts of the academy. `typed`: posts and lecture descriptions, where each line
- * break counts. `chapters`: a long text divided by its headings.
+ * `document`: descriptions and other texts of the academy. `typed`: posts and lecture descriptions, where line breaks
+ * are kept. `chapters`: a long text, divided by its headings.
  */
 export type MarkdownStyle = 'document' | 'typed' | 'chapters'
 
@@ -19,6 +19,6 @@ export type RenderedMarkdown = {
   text: string
   /** What readers will not see as the author intended. */
   warnings: MarkdownWarning[]
-  /** For style `chapters`: the content below each heading; `html` is what precedes the first one. */
+  /** For style `chapters`: the content below each heading; `html` is the content before the first heading. */
   chapters: Chapter[]
 }

@@ -28,7 +28,7 @@ export function formatDecimal(amount: Cents): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** The same for cents: 129900 → "$1,299.00". */
+/** Formats cents: 129900 → "$1,299.00". */
 export function formatCentsAsDollars(amountCents: number): string {
   return formatDollars(formatDecimal(cents(amountCents)))
 }

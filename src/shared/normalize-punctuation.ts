@@ -1,22 +1,23 @@
 import { normalizeText } from './normalize-text.ts'
 
-/** Hyphens and dashes of phones, Word, and East Asian keyboards, and the minus sign. */
+/** Hyphens and dashes from phones, Word, and East Asian keyboards, and the minus sign. */
 export const HYPHENS = '\\u2010-\\u2015\\u2043\\u2212\\uFE58\\uFE63\\uFF0D'
-/** Apostrophes, primes, accents typed in their place, and letters that look like one (Ukrainian, Hawaiian). */
+/** Apostrophes, primes, accents typed instead of them, and letters that look like one (Ukrainian, Hawaiian). */
 export const APOSTROPHES = "'`´‘’‛′＇\\u02B9\\u02BB\\u02BC\\u02BD"
 
 const HYPHEN_IN_WORD = new RegExp(`(?<=[\\p{L}\\p{M}\\p{N}.])[${HYPHENS}](?=[\\p{L}\\p{M}\\p{N}])`, 'gu')
 /**
- * Invisible characters added by Word, phones, and web pages: soft hyphens, zero-width spaces, direction marks. Not
- * overrides, which reverse letters.
+ * Invisible characters that Word, phones, and web pages add: soft hyphens, zero-width spaces, direction marks. Excludes
+ * direction overrides, which reverse letters.
  */
 const UNSEEN = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g
 const FULL_WIDTH = /[\uFF10-\uFF5A]/g
 const ACCENT_FOR_APOSTROPHE = /[`´′＇]/g
 
 /**
- * A name or number as stored: composed letters, plain spaces and hyphens. Apostrophes keep their form (the ʻokina is a
- * letter), only accents typed in their place are replaced. A dash next to a space is not a hyphen and stays.
+ * Normalizes a name or number for storage: composed letters, plain spaces and hyphens. Keeps the form of apostrophes
+ * (the ʻokina is a letter) and replaces only accents that were typed instead. A dash next to a space is not a hyphen,
+ * so it is kept.
  */
 export function normalizePunctuation(text: string): string {
   const composed = normalizeText(text.replaceAll(UNSEEN, ''), 'NFC').replaceAll(FULL_WIDTH, (char) =>
@@ -25,12 +26,12 @@ export function normalizePunctuation(text: string): string {
   return normalizeSpaces(normalizeHyphens(composed.replaceAll(ACCENT_FOR_APOSTROPHE, "'")))
 }
 
-/** Replaces hyphens inside words with the one on every keyboard. */
+/** Replaces hyphens inside words with the plain ASCII hyphen. */
 export function normalizeHyphens(text: string): string {
   return text.replaceAll(HYPHEN_IN_WORD, '-')
 }
 
-/** Collapses spaces of any width and tabs into one plain space each and trims them. Line breaks stay. */
+/** Collapses spaces of any width and tabs into one plain space, and trims. Keeps line breaks. */
 function normalizeSpaces(text: string): string {
   return text.replaceAll(/[\p{Zs}\t]+/gu, ' ').trim()
 }

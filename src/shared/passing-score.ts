@@ -1,2 +1,2 @@
-/** Exactly 80 passes an exam, whatever the result page's wording ('more than 80%') says. */
+/** A score of exactly 80 passes an exam, even though the result page says 'more than 80%'. */
 export const MIN_PASSING_PERCENT = 80

@@ -1,5 +1,6 @@
 /**
- * Accepted payment methods, as the card provider names them: cards with the device's wallets, and the provider's Link.
- * None leaves the page. Card form and payment must use the same list: the provider refuses to confirm otherwise.
+ * Accepted payment methods, as the card provider names them: cards, including the device's wallets, and the provider's
+ * Link. None of them leaves the page. The card form and the payment must use the same list, or the provider rejects the
+ * confirmation.
  */
 export const PAYMENT_METHODS = ['card', 'link'] as const

@@ -1,5 +1,5 @@
-// Changes to a product draft: applied at once by the studio's page to what it shows, and by the academy to what it
-// stores.
+// Changes to a product draft. The studio's page applies them at once to what it shows, and the server applies them to
+// what it stores.
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -8,10 +8,10 @@ export function newId(): string {
   return `k${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
 }
 
-/** The path to a part of a plan: field names and ids of list members: `['lectures', 'first-look', 'name']`. */
+/** The path to a part of a plan: field names and IDs of list items, such as `['lectures', 'first-look', 'name']`. */
 export type Path = readonly string[]
 
-/** One change to a plan. `after` is the id of the previous member; null: it comes first. */
+/** One change to a plan. `after` is the ID of the previous item; null if the item comes first. */
 export type Change =
   | { do: 'set'; at: string[]; to: Json }
   | { do: 'add'; at: string[]; item: Item; after: string | null }
@@ -22,7 +22,7 @@ export type Item = { [key: string]: Json; id: string }
 
 type Group = { [key: string]: Json }
 
-/** The plan after these changes, in order; the given one stays unchanged. Changes to missing parts do nothing. */
+/** The plan after these changes, applied in order; does not modify the given plan. Ignores changes to missing parts. */
 export function applyChanges<Plan extends object>(plan: Plan, changes: readonly Change[]): Plan {
   const next = structuredClone(plan)
   for (const change of changes) applyChange(next as Group, change)
@@ -50,13 +50,13 @@ function applyChange(plan: Group, change: Change): void {
   if (change.do === 'move' && item) insert(holder, item, change.after)
 }
 
-/** Inserted after the named member, or at the end if there is none. */
+/** Inserts after the item with this ID, or at the end if there is none. */
 function insert(list: Item[], item: Item, after: string | null): void {
   const index = after === null ? 0 : list.findIndex(({ id }) => id === after) + 1
   list.splice(after !== null && index === 0 ? list.length : index, 0, item)
 }
 
-/** The list with one member taken from the other list: changed, new after the same predecessor, or removed. */
+/** The list with one item taken from the other list: changed, added after the same predecessor, or removed. */
 export function mergeItem(list: readonly Item[], other: readonly Item[], id: string): Item[] {
   const theirs = other.findIndex((item) => item.id === id)
   const item = other[theirs]
@@ -81,12 +81,12 @@ export function isGroup(value: unknown): value is Group {
   return value instanceof Object && !Array.isArray(value)
 }
 
-/** A list whose members have ids, or an empty list. */
+/** A list whose items have IDs, or an empty list. */
 export function isItems(value: unknown): value is Item[] {
   return Array.isArray(value) && value.every((item) => isGroup(item) && typeof item['id'] === 'string')
 }
 
-/** Whether both are equal, regardless of key order: the database changes it. */
+/** Whether both are equal. Ignores the order of keys, which the database changes. */
 export function isDeepEqual(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (Array.isArray(one) && Array.isArray(other))
@@ -99,15 +99,15 @@ export function isDeepEqual(one: unknown, other: unknown): boolean {
   )
 }
 
-/** When each part of a draft last changed: the revision, by path with slashes. The whole plan has the path ''. */
+/** The revision at which each part of a draft last changed, by path with slashes. The whole plan has the path ''. */
 export type Revisions = Readonly<Record<string, number>>
 
-/** A conflict in the same part. `theirs` is the current value; undefined if it was removed. */
+/** A conflict in the same part. `theirs` is the current value; undefined if the part was removed. */
 export type ChangeConflict = { at: string[]; theirs: Json | undefined }
 
 /**
- * Which of these changes, made by an editor who had seen the draft up to `seen`, conflict with later ones. A change
- * that was already applied, because its reply was lost, conflicts with nothing.
+ * Which of these changes conflict with changes made after revision `seen`, the last one that their editor had loaded. A
+ * change that was already applied, because its reply was lost, does not conflict.
  */
 export function findConflicts(
   plan: object,
@@ -116,8 +116,8 @@ export function findConflicts(
 ): ChangeConflict[] {
   const newer = Object.entries(revisions).flatMap(([path, revision]) => (revision > seen ? [parsePath(path)] : []))
   const done = (path: Path) => newer.some((other) => isWithin(path, other) || isWithin(other, path))
-  // Parts added by these changes exist for those that follow. One copy is changed step by step, because copying a large
-  // plan takes long.
+  // Parts that these changes add exist for the changes after them. One copy is changed step by step, because copying a
+  // large plan takes long.
   const next = structuredClone(plan) as Group
   const met = (change: Change): ChangeConflict[] => {
     const theirs = getValueAt(next, change.at)
@@ -150,12 +150,12 @@ function parsePath(key: string): Path {
   return key === WHOLE_PLAN ? [] : key.split('/')
 }
 
-/** The total length of all paths in a record: each save reads and writes all of it. */
+/** The maximum total length of all paths in a record, which each save reads and writes completely. */
 const MAX_REVISIONS_LENGTH = 50_000
 
 /**
- * The record with these changes, bounded: beyond the limit the oldest entries are merged into one for the whole plan,
- * so that editors who had not seen those get a conflict.
+ * Adds these changes to the record. Beyond the limit, the oldest entries are merged into one for the whole plan, so
+ * that editors who had not loaded those changes get a conflict.
  */
 export function updateRevisions(revisions: Revisions, changes: readonly Change[], revision: number): Revisions {
   const { [WHOLE_PLAN]: before = 0, ...parts } = { ...revisions, ...getTouchedRevisions(changes, revision) }
@@ -172,7 +172,7 @@ export function updateRevisions(revisions: Revisions, changes: readonly Change[]
 function getTouchedRevisions(changes: readonly Change[], revision: number): Revisions {
   const touched = changes.flatMap((change): string[][] => {
     if (change.do === 'add') return [[...change.at, change.item.id]]
-    // A change of position says nothing about the content.
+    // A change of position does not affect the content.
     return change.do === 'move' ? [] : [change.at]
   })
   return Object.fromEntries(touched.map((path) => [path.join('/'), revision]))

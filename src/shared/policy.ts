@@ -8,12 +8,12 @@ export type StaffRole = (typeof STAFF_ROLES)[number]
 /** All account roles. */
 export type Role = 'learner' | StaffRole
 
-/** An acting staff member: an account on the pages, whatever its role permits, or the user of the command line. */
+/** A staff member who acts: an account in the studio, whatever its role, or a user of the command line. */
 export type Staff =
-  /** With the session in which they act, which must still be open when the action is recorded. */
+  /** Includes the session in which they act, which must still be active when the action is recorded. */
   { kind: 'member'; memberId: string; role: Role; sessionId?: string } | { kind: 'command_line'; name: string }
 
-/** The caller as staff; the role decides what they may do. */
+/** The caller as staff; the role determines the permissions. */
 export function toStaff({ id: memberId, role, sessionId }: { id: string; role: Role; sessionId?: string }): Staff {
   return { kind: 'member', memberId, role, ...(sessionId !== undefined && { sessionId }) }
 }
@@ -24,9 +24,9 @@ type MemberSubject = { readonly memberId: string }
 /** An account with its role: not all staff may act on other staff. */
 type AccountSubject = MemberSubject & { readonly role: Role }
 
-/** Every permission with its subject: something of a member, or nothing in particular. */
+/** Every permission with its subject: something that belongs to a member, or nothing in particular. */
 type PermissionSubjects = {
-  /** To see that the studio exists, and one's own to-do list. */
+  /** See the studio, and one's own to-do list. */
   'enter studio': null
   /** Events of members and their orders. */
   'see log': null
@@ -35,19 +35,19 @@ type PermissionSubjects = {
   'export log': null
   'see orders': null
   'see members': null
-  /** Members, their orders, examinations, and emails, as files. */
+  /** Export members and their orders, exams, and emails as files. */
   'export lists': null
   'give access': MemberSubject
-  /** Give a product to everyone in a file, creating accounts for those who have none. */
+  /** Grant a product to everyone in a file, creating accounts as needed. */
   'bulk enroll': null
   'revoke access': MemberSubject
-  /** Undefined for a payment whose purchase is missing. */
+  /** Undefined for a payment without a purchase. */
   refund: MemberSubject | undefined
   'revoke certificate': MemberSubject
   'restore certificate': MemberSubject
   /** The license number stored with a certificate. */
   'correct license': MemberSubject
-  /** Logs the member out everywhere. */
+  /** Log the member out everywhere. */
   'end sessions': AccountSubject
   'lock account': AccountSubject
   'unlock account': AccountSubject
@@ -69,26 +69,26 @@ type PermissionSubjects = {
   'add staff': null
   'edit content': null
   publish: null
-  /** Changes of a lecture, at the bell and by email. */
+  /** Notify members of a change to a lecture, on the site and by email. */
   'notify learners': null
   regrade: null
   /** A reported question. */
   'answer question report': MemberSubject
-  /** Take part in the discussions of every course, accept answers, pin, or close. */
+  /** Take part in the discussions of every course, accept answers, and pin or lock threads. */
   'lead discussions': null
-  /** Decide about a reported post, hide or restore it. */
+  /** Decide on a reported post, and hide or restore posts. */
   moderate: MemberSubject
   /** Let a member read discussions but not post. */
   'mute member': AccountSubject
   'start or stop selling': null
   'change price': null
   'change address': null
-  /** Upload files, and view those of drafts. */
+  /** Upload files, and view files of drafts. */
   'upload files': null
   'remove files': null
   'export member': MemberSubject
   'delete member': MemberSubject
-  /** An email that a member already received, or should have. */
+  /** Resend an email that a member already received, or should have received. */
   'resend email': MemberSubject
   'change name': AccountSubject
   'change email': AccountSubject
@@ -96,7 +96,7 @@ type PermissionSubjects = {
 
 export type Permission = keyof PermissionSubjects
 
-/** `to others`: not on what is the staff member's own. `to learners`: only on accounts that are not staff. */
+/** `to others`: not on the staff member's own account or items. `to learners`: only on accounts that are not staff. */
 export type Rule = 'no' | 'yes' | 'to others' | 'to learners'
 
 type RuleFor<Subject> = Subject extends null
@@ -106,14 +106,14 @@ type RuleFor<Subject> = Subject extends null
     : Exclude<Rule, 'to learners'>
 
 /**
- * What each role may do. The command line has no column because it may do everything: its users can change the
- * database, too. A test prints this table.
+ * What each role may do. The command line has no column, because it may do everything: its users can change the
+ * database directly. A test prints this table.
  */
 export const POLICY: {
   readonly [A in Permission]: Readonly<Record<Role, RuleFor<PermissionSubjects[A]>>> & {
     /**
-     * Sensitive: the caller must have confirmed their identity within the last ten minutes, in this session. Required
-     * by every call with this permission.
+     * A sensitive permission: the caller must have confirmed their identity within the last ten minutes, in this
+     * session. Applies to every call that requires this permission.
      */
     readonly stepUp?: true
   }
@@ -167,12 +167,12 @@ export const POLICY: {
   'delete member': { learner: 'no', owner: 'to others', editor: 'no', support: 'no', stepUp: true },
 }
 
-/** The subject to pass to `hasPermission`; none if the permission has none. */
+/** The argument for `hasPermission`: the subject, or none if the permission has none. */
 export type PermissionSubject<A extends Permission> = PermissionSubjects[A] extends null
   ? []
   : [subject: PermissionSubjects[A]]
 
-/** `hasPermission(staff, 'refund', purchase)`. Services check it before they change anything. */
+/** `hasPermission(staff, 'refund', purchase)`. Services call this before they change anything. */
 export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[subject]: PermissionSubject<A>): boolean {
   if (staff.kind === 'command_line') return true
   switch (POLICY[act][staff.role]) {
@@ -187,19 +187,17 @@ export function hasPermission<A extends Permission>(staff: Staff, act: A, ...[su
   }
 }
 
-/**
- * Whether this role has the permission on anything at all, to decide who may make a call before its subject is known.
- */
+/** Whether this role has the permission for any subject. Decides who may make a call before its subject is known. */
 export function hasPermissionForAny(role: Role, act: Permission): boolean {
   return POLICY[act][role] !== 'no'
 }
 
-/** Whether any role has the permission on accounts of staff. */
+/** Whether any role has the permission for staff accounts. */
 function hasPermissionForStaff(act: Permission): boolean {
   return STAFF_ROLES.some((role) => POLICY[act][role] === 'to others')
 }
 
-/** A permission that staff lacked. Logged wherever it was refused: `features/foundation/audit-log`. */
+/** A permission that the staff member lacked. `features/foundation/audit-log` logs these. */
 export class PermissionDeniedError extends AppError {
   readonly staff: Staff
   readonly act: Permission

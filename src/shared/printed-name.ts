@@ -10,7 +10,7 @@ export function formatCertificateName({ firstName, lastName, credentialsAfterNam
   return name && credentials ? `${name}, ${credentials}` : name
 }
 
-/** 'Smith, Jr., RN' → 'Smith, RN': of everything after a comma, only the generation is part of the name. */
+/** 'Smith, Jr., RN' → 'Smith, RN': after a comma, only a generational suffix is part of the name. */
 export function removeGenerationSuffix(name: string): string {
   return name.replace(/, *(?:[JS]r\.?|[IVX]{1,4})(?=,|$)/i, '')
 }

@@ -1,4 +1,4 @@
-/** A maximum number of tries within this many milliseconds. Limits with different `what` are counted separately. */
+/** A maximum number of tries within a number of milliseconds. Limits with different `what` are counted separately. */
 export type RateLimit = {
   what: string
   hits: number

@@ -1,5 +1,5 @@
 /**
- * The version of the readers of stored files: raise it whenever one of them reads the same file differently, so that
- * stored files are read again.
+ * The version of the code that reads stored files. Increase it whenever that code reads the same file differently, so
+ * that stored files are read again.
  */
 export const READER_VERSION = 2

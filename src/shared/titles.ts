@@ -9,24 +9,25 @@ const KNOWN_ABBREVIATIONS = new Set(
   ),
 )
 
-/** Titles before a name that are not part of it. Surnames such as Nurse and Doctor are left out. */
+/** Titles before a name, which are not part of it. Surnames such as Nurse and Doctor are left out. */
 const TITLES = new Set('dr prof professor certified licensed licenced registered accredited attorney'.split(' '))
 
-/** Everything a name may have between two words, or between the parts of one. */
+/** The characters between two words of a name, or between the parts of one word. */
 const BETWEEN_WORDS = /[\s·・=‐‑–゠־֊፡-]+/u
 
-/** `МD` with a Cyrillic М looks like the Latin one. */
+/** `МD` with a Cyrillic М looks like the Latin `MD`. */
 const isMixed = (word: string) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word)
 
-/** `MD` of `Lee’MD`; nothing of `O’Brien`, whose first part is one letter. */
+/** Finds `MD` in `Lee’MD`, but nothing in `O’Brien`, whose first part is a single letter. */
 const afterApostrophe = (word: string) => /^\p{L}{2,}['’‘`](.+)$/u.exec(word)?.[1] ?? ''
 
 /** `M.D.` → `MD`, `’RN’` → `RN`. */
 const toAlphabetic = (word: string) => word.replaceAll(/[^\p{L}\p{M}]/gu, '')
 
 /**
- * Whether a name has a title before it or an abbreviation at its end. `Nora Lee MD` and `Nora LEE` do, `NORA LEE` does
- * not; a surname such as `Ma` or `Do` is a degree only in capitals, and initials are letters with a dot or alone.
+ * Whether a name has a title before it or an abbreviation at its end. `Nora Lee MD` and `Nora LEE` do; `NORA LEE` does
+ * not. Words that are also surnames, such as `Ma` or `Do`, are degrees only in capitals; initials are single letters,
+ * with or without a dot.
  */
 export function looksLikeTitle(name: string): boolean {
   const words = name.split(BETWEEN_WORDS).filter((word) => toAlphabetic(word) !== '')
@@ -47,8 +48,8 @@ function isKnown(word: string): boolean {
 }
 
 /**
- * Up to four capitals, and words that end in one or two: `CCHT`, `PharmD`, `DrPH`. Not a generation, the initials of
- * `J.R.`, or `McDONALD`.
+ * Up to four capitals, or a word that ends in one or two: `CCHT`, `PharmD`, `DrPH`. Excludes generational suffixes,
+ * initials such as `J.R.`, and `McDONALD`.
  */
 function looksLikeAbbreviation(word: string): boolean {
   return /^\p{Lu}{2,4}$/u.test(word) ? !/^(?:[IVX]+|[JS]R)$/.test(word) : /\p{Ll}\p{Lu}{1,2}$/u.test(word)

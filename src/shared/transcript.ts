@@ -1,12 +1,12 @@
-/** The words spoken from a second on, until the next line begins. */
+/** The words spoken from a given second until the next line begins. */
 export type TranscriptLine = { seconds: number; text: string }
 
 type Cue = { startTime: number; endTime?: number; speaker?: string | null; text: string }
 
-// A line ends even if the sentence is very long.
+// The maximum length of a line, even in the middle of a very long sentence.
 const MAX_LINE_CHARACTERS = 220
 
-/** Captions are split to fit a screen: for reading, they are joined until a sentence ends or the speaker changes. */
+/** Captions are split to fit a screen. For reading, they are joined until a sentence ends or the speaker changes. */
 export function toTranscriptLines(cues: readonly Cue[]): TranscriptLine[] {
   const lines: TranscriptLine[] = []
   let isOpen = false
@@ -30,8 +30,8 @@ export function toTranscriptLines(cues: readonly Cue[]): TranscriptLine[] {
 const MAX_GAP_SECONDS = 0.5
 
 /**
- * Automatic captions roll: each repeats the end of the previous one and adds some words. If most of a file is like
- * that, repeated words are removed. Elsewhere people do say things twice.
+ * In automatic captions, each caption often repeats the end of the previous one and adds some words. If most of a file
+ * is like that, removes the repeated words. In other files, people may really repeat themselves.
  */
 function removeRepeats(cues: readonly Cue[]): Cue[] {
   const spoken = cues.map((cue) => ({ ...cue, words: splitWords(cue.text) })).filter(({ words }) => words.length > 0)
@@ -52,7 +52,10 @@ function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }
 
-/** How many words at the end of one text start the next: Knuth-Morris-Pratt, which reads each word at most twice. */
+/**
+ * How many words at the end of one text are also the start of the next. Uses Knuth-Morris-Pratt, which reads each word
+ * at most twice.
+ */
 function countOverlap(before: readonly string[], after: readonly string[]): number {
   const borders = [0]
   const extend = (matched: number, word: string | undefined) => {

@@ -1,4 +1,4 @@
-/** An outside service is currently unavailable for everyone. The piece of work that needs it is not at fault. */
+/** An outside service is currently unavailable for everyone, so the work that needs it is not at fault. */
 export class UnavailableError extends Error {
   /** The name of the unavailable service: 'the mail server'. */
   readonly what: string

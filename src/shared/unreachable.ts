@@ -1,4 +1,4 @@
-/** Ends a switch over a union: a forgotten case does not compile. */
+/** Ends a switch over a union, so that a missing case does not compile. */
 export function unreachable(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`)
 }

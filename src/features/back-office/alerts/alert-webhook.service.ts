@@ -6,14 +6,14 @@ const TIME_LIMIT_MS = 10_000
 /** Status codes after which a retry may succeed. */
 const LATER = new Set([408, 425, 429])
 
-/** Posts JSON to an address whose path may be a secret: errors contain only the status. */
+/** Posts JSON to a URL whose path may be a secret, so errors contain only the status. */
 export async function postJson(address: string, body: object): Promise<void> {
   const { url, authorization } = splitText(address)
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify(body),
-    // A redirect would drop the body or lead elsewhere.
+    // A redirect would drop the body, or lead somewhere else.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   }).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function postJson(address: string, body: object): Promise<void> {
   throw new PermanentFailureError('ALERT_WEBHOOK rejected an alert', { cause: statusError })
 }
 
-/** `fetch` refuses a URL with credentials, so they are sent in a header. */
+/** `fetch` rejects URLs with credentials, so they are sent in a header. */
 function splitText(address: string): { url: URL; authorization: Record<string, string> } {
   const url = new URL(address)
   const { username, password } = url

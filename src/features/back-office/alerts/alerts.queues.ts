@@ -13,8 +13,8 @@ const AlertChanges = z.strictObject({
   ),
 })
 
-/** To OPERATOR_MAIL. Enqueued in the transaction that records what was reported. */
+/** Emails alerts to OPERATOR_MAIL. Enqueued in the transaction that records what was reported. */
 export const emailAlerts = job({ name: 'mail-alerts', data: AlertChanges })
 
-/** The same to ALERT_WEBHOOK, because an email outage can't be emailed. */
+/** Posts alerts to ALERT_WEBHOOK, because an email outage can't be reported by email. */
 export const postAlerts = job({ name: 'post-alerts', data: AlertChanges })

@@ -17,7 +17,7 @@ export const ALERTS = {
 export type AlertName = keyof typeof ALERTS
 export const ALERT_NAMES = Object.keys(ALERTS) as AlertName[]
 
-/** The result of one check. `unknown`: the check could not run, so no alert starts or ends. */
+/** The result of one check. `unknown`: the check could not run, so it neither starts nor ends an alert. */
 export type HealthCheck = {
   name: AlertName
   is: 'fine' | 'wrong' | 'unknown'
@@ -37,13 +37,17 @@ export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: st
 const HOUR_MS = 60 * 60_000
 const REPEAT_INTERVAL_MS = 24 * HOUR_MS
 /**
- * An alert last reported this long ago is reported together with one that is due: one email a day, not one per alert.
+ * If an alert is due for its daily report, alerts last reported this long ago are included, so that there is one email
+ * a day, not one per alert.
  */
 const DIGEST_WINDOW_MS = 12 * HOUR_MS
-/** A problem that comes and goes within this time starts and ends once. */
+/** A problem that comes and goes within this time counts as one. */
 const FLAP_WINDOW_MS = 15 * 60_000
 
-/** What to report now, and the alerts afterward. Ignores alerts of checks unknown to this version. */
+/**
+ * What to report now, and the alerts that are active afterward. Ignores alerts from checks that this version doesn't
+ * have.
+ */
 export function updateAlerts(
   alerts: Alert[],
   looks: HealthCheck[],
@@ -81,7 +85,7 @@ function getAge(now: Date, time: Date): number {
 }
 
 export function getAlertTitle(name: string): string {
-  // The job may have been stored by another version.
+  // Another version may have stored the job.
   return (ALERTS as Record<string, { title: string }>)[name]?.title ?? name
 }
 
@@ -91,7 +95,7 @@ const CHANGE_LABELS = [
   { is: 'over', word: 'Resolved' },
 ] as const
 
-/** One line for all: 'Needs attention: The disk is almost full. Resolved: Emails are failing.' */
+/** Summarizes all changes in one line: 'Needs attention: The disk is almost full. Resolved: Emails are failing.' */
 export function formatSummary(changes: Pick<AlertChange, 'name' | 'is'>[]): string {
   return CHANGE_LABELS.flatMap(({ is, word }) => {
     const titles = changes.filter((change) => change.is === is).map(({ name }) => getAlertTitle(name))

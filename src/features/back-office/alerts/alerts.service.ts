@@ -59,7 +59,7 @@ export async function sendAlertChanges(
 
 type AlertNotification = JobData<typeof emailAlerts>
 
-/** Uses the current address, which may have changed since. */
+/** Uses the current address, which may have changed since the job was enqueued. */
 export async function sendAlertEmail({ config, db, mail }: Deps, notification: AlertNotification): Promise<void> {
   if (config.operatorMail === undefined) return
   const { host } = new URL(config.publicUrl)
@@ -80,12 +80,12 @@ export async function sendAlertWebhook(
     text,
     since,
   }))
-  // Chat programs show `text`.
+  // Chat services show the field `text`.
   const text = `${formatSummary(notification.changes)} (${new URL(academy).host})`
   await postJson(config.alertWebhook, { academy, at: notification.at, text, alerts })
 }
 
-/** Sends a test alert to each destination immediately, without a job; `error`: why it failed. */
+/** Sends a test alert to each destination immediately, without a job; `error` says why it failed. */
 export async function sendTestAlerts({
   config: { operatorMail, alertWebhook, publicUrl },
   db,
@@ -120,7 +120,7 @@ function toAlertChanges({ changes }: AlertNotification): AlertChange[] {
   return changes.map((change) => ({ ...change, since: new Date(change.since) }))
 }
 
-/** 1 for each active alert, 0 for each other. */
+/** 1 for each active alert, 0 for all others. */
 export async function getAlertMetrics({ db }: Pick<Deps, 'db'>): Promise<Record<string, number>> {
   const there = new Set((await listAlerts(db)).map(({ name }) => name))
   return Object.fromEntries(ALERT_NAMES.map((name) => [name, there.has(name) ? 1 : 0]))

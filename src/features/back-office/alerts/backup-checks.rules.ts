@@ -11,12 +11,12 @@ type Backup = { madeAt: Date; file: string; missing: number; triedAt: Date | nul
 type BackupStatus = {
   /** Newest first. */
   backups: Backup[]
-  /** Since when there is data to lose; undefined when there is none, or when no one would miss it. */
+  /** Since when there has been data to lose; undefined if there is none, or if no one would miss it. */
   since: Date | undefined
   now: Date
 }
 
-/** Whether there is a usable backup. One that lacks files or failed its restore test is not. */
+/** Whether there is a usable backup. A backup that lacks files or failed its restore test does not count. */
 export function checkBackups({ backups, since, now }: BackupStatus): HealthCheck {
   const name = 'backup_old'
   const good = backups.find(({ missing, problem }) => missing === 0 && problem === null)

@@ -6,12 +6,12 @@ import { members } from '#db/tables/members.ts'
 type Row = typeof backups.$inferSelect
 export type Backup = Row
 
-/** Recorded by the backup command, so that it is known after the file was moved. */
+/** Recorded by the backup command, so that the backup is known even if its file is moved. */
 export async function recordBackup(db: Executor, backup: Pick<Row, 'madeAt' | 'file' | 'missing'>): Promise<void> {
   await db.insert(backups).values(backup)
 }
 
-/** The result of a restore test. False when this academy has no record of the backup. */
+/** Records the result of a restore test. False if this academy has no record of the backup. */
 export async function recordRestoreTest(
   db: Executor,
   madeAt: Date,
@@ -32,7 +32,7 @@ export function listLatestBackups(db: Executor): Promise<Row[]> {
   return db.select().from(backups).orderBy(desc(backups.madeAt)).limit(CHECKED_BACKUPS)
 }
 
-/** When the first member joined, which is the academy's age; undefined without members. */
+/** When the first member joined, which tells how old the academy is; undefined if there are no members. */
 export async function findFirstMemberDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: min(members.createdAt) }).from(members)
   return row?.at ?? undefined

@@ -16,20 +16,20 @@ import { findFirstMemberDate, listLatestBackups } from './backups.queries.ts'
 import type { AlertName, HealthCheck } from './alerts.rules.ts'
 import { checkPaymentIssues } from './payment-checks.service.ts'
 
-// All checks for alerts and `doctor`. Checks change nothing.
+// All checks for alerts and `doctor`. They change nothing.
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** Well before the academy refuses to store anything. */
+/** Well above the free space at which the academy stops storing anything. */
 const MIN_FREE_BYTES = 1024 ** 3
 const MIN_CERTIFICATE_DAYS = 14
 const MAX_QUEUE_WAIT_SECONDS = 30 * 60
 /**
- * One or two failing jobs of a kind may be at fault themselves: they are retried for days before they count as failed.
+ * One or two failing jobs of a kind may be at fault themselves. They are retried for days before they count as failed.
  */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const MAX_EMAIL_DELAY_MS = 60 * MINUTE_MS
-/** A failing alert is reported through the other channel, and does not count as a delayed job or email. */
+/** An alert that can't be sent is reported through the other channel, and does not count as a delayed job or email. */
 const OWN_KINDS: readonly string[] = [emailAlerts.name, postAlerts.name]
 
 type CheckContext = { config: Config; db: Executor; now: Clock }
@@ -134,7 +134,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
   const summary = `no email has been sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
-  // If nothing was tried, that does not mean that email works.
+  // If no email was tried recently, that doesn't prove that email works.
   if (isLate)
     return [
       unknown(
@@ -154,7 +154,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
   return [wrong('address_unconfirmed', describeUnconfirmedAddress(former, config.publicUrl))]
 }
 
-/** What it means that a database serves another address than before, written as the start of a sentence. */
+/** Explains, as the start of a sentence, what it means that a database now serves another address. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
   return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command returns real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
 }

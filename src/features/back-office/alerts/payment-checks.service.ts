@@ -7,12 +7,12 @@ import type { AlertName, HealthCheck } from './alerts.rules.ts'
 
 type PaymentIssue = ReportedIssues['lost'][number]
 
-/** No one would read a longer line to the end. */
+/** No one would read a longer list to the end. */
 const MAX_LISTED = 20
 const BY_HAND =
   'in the Stripe Dashboard, add "settled" to its metadata with any value (if it is already there, replace the value)'
 
-/** Payments that need the operator, by order number only. */
+/** Payments that need the operator's attention, identified only by order number. */
 export function checkPaymentIssues(
   { lost, unsettled, refunds, disputes }: ReportedIssues,
   timeZone: string,
@@ -72,7 +72,7 @@ function isWithoutOrder({ orderNumber }: PaymentIssue): boolean {
   return orderNumber === null
 }
 
-/** The argument of `refund`. */
+/** The argument for the `refund` command. */
 function getOrderNumber({ orderNumber, intentId }: PaymentIssue): string {
   return orderNumber ?? intentId
 }

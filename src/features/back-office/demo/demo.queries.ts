@@ -12,7 +12,7 @@ export async function isEmptyAcademy(db: Executor): Promise<boolean> {
   return catalog?.rows === 0 && accounts?.rows === 0
 }
 
-/** Gives the member these products as if bought now; returns the new purchases and keeps existing ones. */
+/** Gives the member these products as if they had just bought them; keeps existing purchases. Returns the new ones. */
 export async function grantProducts(
   db: Executor,
   { memberId, slugs, now }: { memberId: string; slugs: string[]; now: Date },
@@ -31,7 +31,7 @@ export async function grantProducts(
         currency,
         isLive: false,
         state: 'paid' as const,
-        // There is no payment at the provider, but a paid purchase always has an ID.
+        // The provider has no such payment, but a paid purchase must have an ID.
         paymentIntentId: `demo_${randomUUID()}`,
         paidAt: now,
       })),

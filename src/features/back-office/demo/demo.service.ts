@@ -17,7 +17,7 @@ const DEMO_FOLDER = path.resolve(import.meta.dirname, '../../../../demo')
 const FIRST_COURSE = 'defense-medical-exam-training'
 const FIRST_DOCUMENT = 'dme-observer-starter-kit'
 
-/** Loads the demo academy and its accounts. Idempotent: adds what is missing and removes nothing. */
+/** Loads the demo academy and its accounts. Can be repeated: adds what is missing and removes nothing. */
 export async function seedDemo(deps: Deps): Promise<string> {
   if (deps.config.mode === 'production')
     throw new AppError(
@@ -28,7 +28,7 @@ export async function seedDemo(deps: Deps): Promise<string> {
   if ('problems' in imported) throw new Error(`The demo academy is broken: ${JSON.stringify(imported.problems)}`)
 
   await renderPreviews(deps)
-  // Makes everything searchable at once; a job retries unreadable files.
+  // Makes everything searchable at once; a job later retries files that could not be read.
   while ((await indexNewFiles(deps)) > 0);
 
   const demo = await createMember(deps, LEARNER)
@@ -49,14 +49,14 @@ export async function seedDemoIfEmpty(deps: Deps): Promise<string | undefined> {
   return (await isEmptyAcademy(deps.db)) ? seedDemo(deps) : undefined
 }
 
-/** Demo accounts that anyone with the published passwords could use here. */
+/** Demo accounts that still have their published passwords. */
 export async function listUsableDemoAccounts(deps: Pick<Deps, 'db'>): Promise<typeof DEMO_ACCOUNTS> {
   const open: typeof DEMO_ACCOUNTS = []
   for (const account of DEMO_ACCOUNTS) if (await verifyCredentials(deps, account)) open.push(account)
   return open
 }
 
-/** A database filled in development must not serve the public with published passwords. */
+/** A database that was filled in development must not go public with published passwords. */
 export async function assertNoDemoAccounts(deps: Pick<Deps, 'db'>): Promise<void> {
   const open = (await listUsableDemoAccounts(deps)).map(({ email }) => email)
   if (open.length === 0) return

@@ -25,8 +25,8 @@ const MAX_EMAILS = 5
 type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after' | 'sort'> & { text: string; limit: number }
 
 /**
- * Members matching a text exactly or by words, newest first, and whether there are more; a single one when the text is
- * a unique identifier. `count`: how many joined in the date range, when there is no text.
+ * Members who match a text exactly or by words, newest first, and whether there are more; only one if the text is a
+ * unique identifier. `count`: how many joined in the date range, if there is no text.
  */
 export async function searchMembers(
   { db }: Pick<Deps, 'db'>,
@@ -50,7 +50,7 @@ export async function getMemberById({ db }: Pick<Deps, 'db'>, id: string): Promi
   return member
 }
 
-/** Everything staff need to help a member: products, progress, emails sent. Contains no secrets. */
+/** Everything that staff need to help a member: products, progress, emails sent. Contains no secrets. */
 export async function getMemberProfile(deps: Pick<Deps, 'db' | 'now'>, member: FoundMember) {
   const { id: memberId } = member
   return {

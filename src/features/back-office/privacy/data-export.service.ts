@@ -47,19 +47,19 @@ export async function exportDataForMember(deps: ExportDeps, memberId: string): P
   return copy
 }
 
-/** The same for staff to hand on. Throws (`forbidden`; `not_found` for an erased member). */
+/** The same export for staff, who pass it on. Throws (`forbidden`; `not_found` for an erased member). */
 export async function exportDataForStaff(
   deps: ExportDeps,
   { memberId, by }: { memberId: string; by: Staff },
 ): Promise<DataExport> {
   if (!hasPermission(by, 'export member', { memberId })) throw permissionDeniedError(by, 'export member')
   if (await isErased(deps.db, memberId)) throw memberErasedError()
-  // Logged before it is sent, so that the export can't be denied later.
+  // Logged before it is sent, so that no one can deny the export later.
   await deps.db.transaction((tx) => recordEvent(tx, { at: deps.now(), kind: 'account.exported', by, memberId }))
   return buildExport(deps, memberId)
 }
 
-/** A member's data, one list per table; excludes hashes, secrets, and tokens. */
+/** A member's data, with one list per table. Excludes hashes, secrets, and tokens. */
 export function selectMemberRows(memberId: string): MemberRows[] {
   return [
     selectMemberAccount,
@@ -106,7 +106,7 @@ async function buildExport(deps: ExportDeps, memberId: string): Promise<DataExpo
 
 type WriteText = (text: string) => Promise<void>
 
-/** Three statements per list, plus one per five hundred rows. */
+/** Uses three statements per list, plus one per five hundred rows. */
 async function writeRows(
   tx: Transaction,
   { memberId, madeAt }: { memberId: string; madeAt: Date },
@@ -130,7 +130,7 @@ async function writeRows(
 
 const CHUNK_CHARACTERS = 32 * 1024
 
-/** Compresses in small chunks, yielding in between. Keeps the result in memory until the end, up to a limit. */
+/** Compresses in small chunks and yields in between. Holds the result in memory until it is complete, up to a limit. */
 function startZip() {
   const chunks: Uint8Array[] = []
   let bytes = 0

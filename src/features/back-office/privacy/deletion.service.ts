@@ -16,15 +16,15 @@ import { renderDeletionEmail, renderDeletionCanceledEmail } from './deletion.ema
 import { sendDeletionEmail, sendDeletionCanceledEmail } from './privacy.queues.ts'
 import { DELETION_GRACE_PERIOD_MS } from './privacy.rules.ts'
 
-/** The scheduled deletion day ('2026-11-29', in the academy's time zone); null when none is scheduled. */
+/** The day of the scheduled deletion ('2026-11-29', in the academy's time zone); null if none is scheduled. */
 export async function getDeletionDay({ db }: Pick<Deps, 'db'>, memberId: string): Promise<string | null> {
   const dueAt = await findDeletion(db, memberId)
   return dueAt && formatDay(dueAt, (await readSite(db)).timeZone)
 }
 
 /**
- * Schedules the deletion and emails how to cancel it; a repeat keeps the first date. Throws (`forbidden`,
- * `sign_in_required`).
+ * Schedules the deletion, and emails how to cancel it. If it was already scheduled, keeps the date. Throws
+ * (`forbidden`, `sign_in_required`).
  */
 export async function requestAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
@@ -55,25 +55,25 @@ export async function cancelAccountDeletion(
   })
 }
 
-/** The job: emails when the account will be deleted and how to keep it. */
+/** Runs in a job: emails when the account will be deleted, and how to keep it. */
 export async function deliverDeletionEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   memberId: string,
 ): Promise<void> {
   const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
-  // The deletion was canceled after the job was stored.
+  // The deletion was canceled after the job was enqueued.
   if (!member || day === null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...renderDeletionEmail({ site: await readSite(db), day, address }) })
 }
 
-/** The job: emails that the account stays. */
+/** Runs in a job: emails that the account will not be deleted. */
 export async function deliverDeletionCanceledEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   memberId: string,
 ): Promise<void> {
   const [member, day] = [await findMember(db, memberId), await getDeletionDay({ db }, memberId)]
-  // The deletion was requested again after the job was stored.
+  // The deletion was requested again after the job was enqueued.
   if (!member || day !== null) return
   const address = config.publicUrl + pageAddress('/Account/')
   await mail.send({ to: member.email, memberId, ...renderDeletionCanceledEmail({ site: await readSite(db), address }) })

@@ -9,21 +9,21 @@ export function getErasedListPath(dataDir: string): string {
   return path.join(dataDir, ERASED_LIST_FILE_NAME)
 }
 
-/** Undefined when there is no such file. */
+/** Undefined if there is no such file. */
 export async function readErasedList(file: string): Promise<ErasedList | undefined> {
   const text = await formatErasedList(file)
   return text === undefined ? undefined : parseErasedList(text)
 }
 
 /**
- * Writes the list next to the data, where a restore of an older backup finds it. Keeps its entries, even those unknown
- * to this database.
+ * Writes the list next to the data, where it can be found when an older backup is restored. Keeps its entries, even
+ * those that this database doesn't contain.
  */
 export async function saveErasedList({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   await db.transaction(async (tx) => addToErasedList(config.dataDir, await lockErasedMembers(tx)))
 }
 
-/** Adds missing ids and keeps everything else. */
+/** Adds missing IDs and keeps everything else. */
 export async function addToErasedList(dataDir: string, memberIds: string[]): Promise<void> {
   const file = getErasedListPath(dataDir)
   const text = (await formatErasedList(file)) ?? ''

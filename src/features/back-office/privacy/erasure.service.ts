@@ -59,8 +59,8 @@ import { ERASED_LIST_FILE_NAME, FAILED_JOB_RETENTION_MS } from './privacy.rules.
 type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
 
 /**
- * Erases a member for staff. Throws (`forbidden`, `not_found`, `invalid`; `busy` while something of theirs is in
- * progress) before changing anything.
+ * Erases a member at the request of staff. Throws (`forbidden`, `not_found`, `invalid`; `busy` while something for the
+ * member is in progress) before changing anything.
  */
 export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<void> {
   if (!hasPermission(by, 'delete member', { memberId })) throw permissionDeniedError(by, 'delete member')
@@ -68,8 +68,8 @@ export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberI
 }
 
 /**
- * The nightly job. First erases listed members who exist again, perhaps after an interrupted restore. Members who can't
- * be erased now, for example during an open payment, are retried the next night. Throws at the end if any failed.
+ * The nightly job. First erases listed members who exist again, for example after an interrupted restore. Members who
+ * can't be erased now, for example during an open payment, are retried the next night. Throws at the end if any failed.
  */
 export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'payments'>): Promise<void> {
   await deleteExpiredRecords(deps.db, deps.now())
@@ -88,8 +88,8 @@ export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'paym
 }
 
 /**
- * Erased members' customers that the provider still has: the deletion job was given up, or lost in a restore, since
- * backups have no jobs.
+ * Erases customers that the provider still has for erased members. Their deletion job failed permanently, or was lost
+ * in a restore, since backups contain no jobs.
  */
 async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' | 'jobs' | 'payments'>): Promise<void> {
   for (const memberId of await listErasedMembersWithCustomer(db, payments.isLive))
@@ -103,8 +103,8 @@ async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' |
 }
 
 /**
- * After a restore, which brings erased members back: erases those on the list again. Members who joined after the
- * backup are not in it, and those erased before it are erased in it. One failure doesn't stop the others.
+ * After a restore, which brings erased members back, erases those on the list again. Those erased before the backup are
+ * still erased, and those who joined after it don't exist. One failure doesn't stop the others.
  */
 export async function reapplyErasures(
   deps: ErasingDeps,
@@ -116,7 +116,7 @@ export async function reapplyErasures(
   return again
 }
 
-/** Logs why one of several members is not erased yet. */
+/** Erases one of several members. If that is not possible yet, logs the reason. */
 async function tryErase(deps: ErasingDeps, erasing: ErasureRequest): Promise<'erased' | 'waiting' | 'failed'> {
   const { memberId } = erasing
   try {
@@ -150,7 +150,7 @@ async function eraseNow(deps: ErasingDeps, erasing: ErasureRequest): Promise<voi
 }
 
 async function erase(deps: ErasingDeps, tx: Transaction, { memberId, by, isAgain }: ErasureRequest): Promise<void> {
-  // Locked first: any write for the member either finishes before this or waits until the end.
+  // Locks the member first, so that any write for the member either finishes before this or waits until the end.
   const account = await lockMemberRow(tx, memberId)
   if (!account) throw new AppError('not_found', 'Member not found.')
   if (account.erasedAt) throw new AppError('invalid', 'This account was already deleted.')
@@ -200,7 +200,7 @@ async function assertNotInUse(tx: Transaction, memberId: string): Promise<void> 
     throw new AppError('forbidden', 'This is the only owner of the academy. Make someone else an owner first.')
 }
 
-/** Addresses ever used for the member and by no one else now: the current one, former ones, and unconfirmed ones. */
+/** Addresses that the member used at any time and that no one else uses now: current, former, and unconfirmed ones. */
 async function listEmailAddresses(tx: Transaction, { id, email }: Account): Promise<string[]> {
   const others = [...(await listPendingEmails(tx, id)), ...(await listEmailsInEvents(tx, id))].map((address) =>
     address.toLowerCase(),
@@ -211,7 +211,7 @@ async function listEmailAddresses(tx: Transaction, { id, email }: Account): Prom
 
 type ExternalData = { memberId: string; addresses: string[] }
 
-/** Data outside the database is deleted by jobs. */
+/** Enqueues jobs that delete data outside the database. */
 async function enqueueExternalErasure(
   { config, jobs }: ErasingDeps,
   tx: Transaction,
@@ -224,7 +224,7 @@ async function enqueueExternalErasure(
   }
 }
 
-/** The job: deletes captured emails that contain one of the addresses. */
+/** Runs in a job: deletes captured emails that contain one of the addresses. */
 export async function deleteCapturedEmails(
   { config }: Pick<Deps, 'config'>,
   { memberId, sealed }: JobData<typeof eraseCapturedEmails>,

@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '#db/open-database.ts'
 import { erasures } from '#db/tables/members.ts'
 import { buildAddressPattern } from '#shared/address-pattern.ts'
 
-/** A member's jobs, pending or completed in the last days. */
+/** A member's jobs that are pending or were completed in the last few days. */
 export function selectMemberJobs(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [
@@ -43,7 +43,7 @@ export async function deleteFailedJobs(tx: Transaction, name: string, memberId: 
 }
 
 /**
- * Deletes jobs, completed or pending, that are for this member only or contain the address. Payment jobs stay: they
+ * Deletes jobs, completed or pending, that are only for this member or contain the address. Keeps payment jobs, which
  * name no one.
  */
 export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: string; email: string }): Promise<void> {
@@ -59,8 +59,8 @@ export async function deleteMemberJobs(tx: Transaction, { id, email }: { id: str
 }
 
 /**
- * Deletes jobs with personal values once completed, or given up before that time. Jobs of an earlier version contain
- * `network`.
+ * Deletes jobs with personal values after they were completed or, if they failed permanently before that time, given
+ * up. Jobs of an earlier version contain `network`.
  */
 export async function deletePersonalJobs(db: Executor, givenUpBefore: Date): Promise<void> {
   await db.execute(sql`
@@ -74,7 +74,9 @@ export async function insertErasure(tx: Transaction, memberId: string, erasedAt:
   await tx.insert(erasures).values({ memberId, erasedAt }).onConflictDoNothing()
 }
 
-/** All erased members known to this database; locked for writing the list until the transaction ends. */
+/**
+ * All erased members that this database knows; locks them until the transaction ends, so that the list can be written.
+ */
 export async function lockErasedMembers(tx: Transaction): Promise<string[]> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.listingErased})`)
   const rows = await tx.select({ id: erasures.memberId }).from(erasures)

@@ -4,21 +4,23 @@ const DAY = 24 * 60 * 60_000
 
 export const DELETION_GRACE_PERIOD_MS = 7 * DAY
 
-/** Given-up jobs with personal values are deleted after this. */
+/** How long permanently failed jobs with personal values are kept. */
 export const FAILED_JOB_RETENTION_MS = 90 * DAY
 
-/** An export takes a while, and another one so soon is not needed. */
+/** An export takes a while, and a member rarely needs another one so soon. */
 export const EXPORT_LIMIT: RateLimit = { what: 'copy-of-data', hits: 5, windowMs: DAY }
 
-/** More than any member's compressed data, which is held in memory until sent. */
+/** Larger than any member's compressed data, which is held in memory until it is sent. */
 export const MAX_EXPORT_BYTES = 128 * 1024 * 1024
 
-/** The list of erased members next to the data: one id per line; empty lines and those starting with # are ignored. */
+/**
+ * The list of erased members next to the data: one ID per line. Empty lines and those that start with # are ignored.
+ */
 export const ERASED_LIST_FILE_NAME = 'erased-members.txt'
 
 export type ErasedList = {
   ids: string[]
-  /** Lines that are not an id. */
+  /** Lines that are not IDs. */
   wrong: string[]
 }
 

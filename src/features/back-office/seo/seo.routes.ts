@@ -23,7 +23,7 @@ const Card = z.object({ kind: z.enum(KIND_NAMES), file: z.string() })
 /** Not part of the API: fetched by crawlers, podcast players, and phones. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
-/** A certificate may be revoked, and is only for those given its address. */
+/** A certificate may be revoked, and only people who were given its URL should see it. */
 const CERTIFICATE_OPTIONS = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=300',
@@ -46,7 +46,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await renderAcademyCard(deps)))
   app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await renderPodcastCover(deps)))
-  // Under the page's address, so that guessed IDs are counted together.
+  // Counted under the page's pattern, so that guesses at IDs count together.
   app.get('/Certificate/:id/share.png', options, async (request, reply) => {
     const certificate = Certificate.safeParse(request.params)
     if (!certificate.success) throw notFoundError()
@@ -60,7 +60,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** A sitemap is long and unchanged until the catalog changes. */
+/** Cached, because a sitemap is long and stays the same until the catalog changes. */
 async function sendCached(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
   const answer = await request.server.replyCache.answer(getCacheKey(request), async () => ({
     status: 200,

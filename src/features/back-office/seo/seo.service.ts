@@ -21,8 +21,8 @@ export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: strin
 }
 
 /**
- * A certificate's share image. It names the holder like the page; of a revoked one it says only that. Throws
- * (`not_found`).
+ * A certificate's share image. It names the holder, like the page; for a revoked certificate, it says only that it was
+ * revoked. Throws (`not_found`).
  */
 export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
   const certificate = await getPublicCertificate(deps, id)
@@ -86,7 +86,7 @@ export async function buildWebManifest({ db }: Pick<Deps, 'db'>) {
     categories: ['education', 'medical'],
     icons:
       own.length > 0
-        ? // Rendered with padding, so that platforms can crop any shape.
+        ? // Rendered with padding, because platforms crop icons to different shapes.
           (['any', 'maskable'] as const).flatMap((purpose) =>
             own.map(({ url, width, height }) => ({
               src: url,

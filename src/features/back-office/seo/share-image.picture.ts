@@ -14,11 +14,11 @@ import { PDF_COLOR } from '#platform/pdf/pdf.ts'
 export type ShareImageText = {
   /** `card` for link previews; `cover`, square, for podcast players. */
   form: 'card' | 'cover'
-  /** The kind, above the title; may be empty. */
+  /** The kind of product, shown above the title; may be empty. */
   label: string
   title: string
   name: string
-  /** The operator's logo; the academy's own mark when there is none. */
+  /** The operator's logo; if there is none, the academy's default logo is used. */
   logo?: { sha256: string; width: number; height: number; isLettering: boolean }
 }
 
@@ -40,7 +40,7 @@ type ShareImageInput = (ShareImageText | CertificateImageText) & { drawnLogo?: U
 const { ink: INK, bar: BAR, quiet: QUIET } = PDF_COLOR
 const PAPER = '#fbfaf7'
 
-/** `text` is the text area; the panel with the academy's mark takes the rest. */
+/** `text` is the area for text; the panel with the logo takes up the rest. */
 const FORMS = {
   card: {
     width: 1200,
@@ -103,7 +103,7 @@ function renderName(
   { size, name }: { size: number; name: string },
 ): string {
   const chip = size * CHIP
-  // A logo that includes the name is shown only in the panel.
+  // A logo that includes the academy's name is shown only in the panel.
   const isAlone = words.logo?.isLettering === true
   const indent = isAlone ? 0 : chip + 22
   const square = `<rect x="${x}" y="${y}" width="${chip}" height="${chip}" rx="${chip * 0.22}" fill="${BAR}"/>
@@ -118,7 +118,7 @@ function renderName(
     })}`
 }
 
-/** The certificate's link preview: holder, course, and where to verify it; with the seal only while it is valid. */
+/** The certificate's link preview: holder, course, and where to verify it, with the seal only while it is valid. */
 function buildCertificateSvg(words: CertificateImageText & { drawnLogo?: Uint8Array }): string {
   const { label, title, course, completedOn, host, isValid } = words
   const { width, height, text, panel, mark, sizes } = FORMS.card
@@ -163,7 +163,7 @@ function getBlockHeight(lines: number, size: number, form: ShareImageText['form'
   return FORMS[form].sizes.label * 1.4 + size * (1.25 + (lines - 1) * LINE)
 }
 
-/** The largest size at which the title fits; a longer one is truncated. */
+/** The largest size at which the title fits; truncates a title that is too long for any size. */
 function fitTitle(title: string, form: ShareImageText['form'], room: number) {
   const { sizes, text } = FORMS[form]
   const typeface = typefaceFor(title, 'serif')
@@ -185,7 +185,7 @@ function fitText(text: string, size: number, room: number): string {
   return characters.join('')
 }
 
-/** The operator's logo centered in a slightly larger square, or the academy's mark. */
+/** The operator's logo, centered in a slightly larger square, or the default logo. */
 function renderLogo({ logo, drawnLogo }: WithLogo, x: number, y: number, size: number): string {
   if (!logo || !drawnLogo) return drawLogo(x, y, { size, ground: BAR })
   const scale = (size * 0.84) / Math.max(logo.width, logo.height)

@@ -13,15 +13,15 @@ type ImageText = ShareImageText | CertificateImageText
 const CACHE_BYTES = 32 * 1024 * 1024
 
 /**
- * The image as PNG: rendered on the first request, once for concurrent ones, and cached by content. `load` reads the
- * logo.
+ * The image as PNG. Rendered on the first request, only once for concurrent requests, and cached by content. `load`
+ * reads the logo.
  */
 export const getShareImage = createImageCache(
   async (words, load?: () => Promise<Buffer>) => drawShareImage({ ...words, ...(load && { drawnLogo: await load() }) }),
   CACHE_BYTES,
 )
 
-/** Caches rendered images up to a size; evicts the least recently used. */
+/** Caches rendered images up to a total size, and evicts the least recently used. */
 export function createImageCache<Rest extends unknown[]>(
   draw: (words: ImageText, ...rest: Rest) => Promise<Buffer>,
   maxBytes: number,

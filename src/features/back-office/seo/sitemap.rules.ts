@@ -13,7 +13,7 @@ export function renderSitemap(entries: readonly SitemapEntry[]): string {
   return renderXmlDocument('urlset', 'url', entries)
 }
 
-/** The index of parts, in place of a sitemap that would be too long. */
+/** An index of the parts, used instead of a sitemap that would be too long. */
 export function renderSitemapIndex(entries: readonly SitemapEntry[]): string {
   return renderXmlDocument('sitemapindex', 'sitemap', entries)
 }
@@ -27,8 +27,8 @@ function renderXmlDocument(root: string, element: string, entries: readonly Site
 }
 
 /**
- * Excluded from crawling. Pages with their own `noindex` that may be shared (certificates, podcasts) are not listed: a
- * crawler that can't fetch such a page would never see its `noindex`, nor its link preview.
+ * Paths that crawlers should not fetch. Excludes shareable pages with their own `noindex` (certificates, podcasts): a
+ * crawler that can't fetch such a page would never see its `noindex` or its link preview.
  */
 const DISALLOWED_PATHS = [
   '/Academy/',

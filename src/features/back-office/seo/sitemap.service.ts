@@ -7,7 +7,7 @@ import { renderSitemap, renderSitemapIndex, SITEMAP_LIMIT, type SitemapEntry } f
 
 type SeoDeps = Pick<Deps, 'db' | 'config'>
 
-/** The sitemap, or an index of its parts when one file can't hold everything. */
+/** The sitemap, or an index of its parts if one file can't contain everything. */
 export async function buildSitemap(deps: SeoDeps, limit = SITEMAP_LIMIT): Promise<string> {
   const pages = await listPages(deps)
   const number = await countPublicProducts(deps.db)

@@ -75,7 +75,7 @@ export function builderRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, saveProductChanges, async ({ params: { id }, body, member }) => {
     const saved = await saveChanges(deps, {
       id,
-      // Validated by the schema, whose type can't express that values are JSON.
+      // The schema ensures that the values are JSON, which its type can't express.
       changes: body.changes as Change[],
       seen: body.revision,
       standsSince: body.stands_since === null ? null : new Date(body.stands_since),

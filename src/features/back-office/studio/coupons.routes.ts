@@ -57,7 +57,7 @@ export function couponScreenRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The service has one value for a coupon's worth, the endpoint two fields. */
+/** The service reports one field for a coupon's discount, but the endpoint has two. */
 function toFieldError(error: unknown, name: 'percent' | 'amount'): unknown {
   if (!(error instanceof AppError) || !error.extra.fields?.['worth']) return error
   const { worth, ...fields } = error.extra.fields

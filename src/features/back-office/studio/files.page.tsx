@@ -68,7 +68,7 @@ export default function FilesPage({ loaderData }: Route.ComponentProps) {
 
 type RemoveFilesProps = { chosen: string[]; action: Action<typeof actions> }
 
-/** Asks for confirmation again after every change of the selection. */
+/** Asks for confirmation again after the selection changes. */
 function RemoveFiles({ chosen, action }: RemoveFilesProps) {
   const count = chosen.length
   const [isAsking, setAsking] = useState(false)

@@ -7,7 +7,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { formatDay } from '#shared/dates.ts'
 import { listUnusedFiles, MAX_FILES_PER_REQUEST, deleteUnusedFiles } from './files.contract.ts'
 
-/** A file just removed from a draft may be wanted back. */
+/** Editors may want back a file that they just removed from a draft. */
 const OLDER = { olderThanDays: 3 }
 
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {
@@ -19,7 +19,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps): void {
         return { id, name, bytes, stored: formatDay(createdAt, timeZone) }
       }),
       count: found.length,
-      // Content with two names is stored once.
+      // Content with several names is stored only once.
       bytes: [...new Map(found.map(({ sha256, bytes }) => [sha256, bytes])).values()].reduce((a, b) => a + b, 0),
     }
   })

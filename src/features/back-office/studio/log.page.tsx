@@ -30,7 +30,7 @@ export const clientLoader = studioLoader(async ({ request: { url, signal } }: Ro
       call<typeof readLogPage>('POST /Academy/api/studio/log/', { body, signal }),
     )
   const found = await load(filters.kind)
-  // Which kinds there are depends on the role, and on the version.
+  // The available kinds depend on the caller's role, and on the version.
   const isKnown = filters.kind === null || found.kinds.some(({ kind }) => kind === filters.kind)
   return isKnown ? { words, kind: filters.kind, found } : { words, kind: null, found: await load(null) }
 })

@@ -15,7 +15,7 @@ import { toStaff } from '#shared/policy.ts'
 import { exportLog, readLogPage } from './log.contract.ts'
 
 const PAGE_SIZE = 30
-/** Text matching more members than this identifies no one. */
+/** A text that matches more members than this identifies no one. */
 const MAX_MEMBERS = 20
 
 export function logRoutes(app: FastifyInstance, deps: Deps): void {
@@ -59,7 +59,7 @@ async function toLogSearch(
   }
 }
 
-/** An erased member is found only by id. */
+/** Erased members can be found only by ID. */
 async function findMembersByName(deps: Deps, text: string): Promise<string[]> {
   const ids = await findMemberIds(deps.db, text, MAX_MEMBERS)
   return ids.length === 0 && isUuid(text) ? [text.toLowerCase()] : ids

@@ -12,7 +12,7 @@ export const words = z
   .max(200, 'Please use at most 200 characters.')
   .overwrite(tidyText)
   .default('')
-/** The start or end of the day in the academy's time zone. */
+/** A day, which begins and ends in the academy's time zone. */
 export const day = z.iso
   .date('Choose a date.')
   // PostgreSQL has no year 0.

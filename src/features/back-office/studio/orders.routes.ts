@@ -147,12 +147,12 @@ function formatOrderRow(order: Order, time: string) {
   return [number, time, item, kind, state, new CsvNumber(total), coupon, isTest ? 'test' : '', name, username, email]
 }
 
-/** Totals and exports exclude test money, whatever the list shows. */
+/** Totals and exports exclude test payments, whatever the list shows. */
 function toSalesSearch(filters: Filters): SalesSearch {
   return { ...toOrderQuery(filters), since: filters.since ?? undefined, until: filters.until ?? undefined }
 }
 
-/** Undefined when it can't be read: money was already refunded, and an error here must not hide that. */
+/** Undefined if the order can't be read. The money was already refunded, and an error here must not hide that. */
 async function findCurrentOrder(deps: Deps, orderNumber: string): Promise<FoundOrder | undefined> {
   try {
     return (await searchOrders(deps, { words: [orderNumber], state: 'any', limit: 1 })).orders[0]

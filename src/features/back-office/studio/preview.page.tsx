@@ -70,7 +70,7 @@ function ProductPreview({ worked, shown: { html, lectures } }: Preview) {
   )
 }
 
-/** The short fields that only this kind has. */
+/** The short fields that only this kind of product has. */
 function Facts({ fields, plan }: Pick<OpenProduct, 'fields' | 'plan'>) {
   const facts = fields.flatMap(({ key, type, label }) => {
     const value = ['line', 'lines', 'date'].includes(type) ? [plan[key]].flat().join('\n') : ''
@@ -97,7 +97,7 @@ type RecordingSource = {
   captions?: string | null
 }
 
-/** By lecture, each with its name; an episode has only one. */
+/** Recordings by lecture, each with the lecture's name; an episode has only one. */
 function listRecordings({ kind, plan, files }: OpenProduct): PlanRecording[] {
   const parts: RecordingSource[] =
     kind === 'course' ? (plan as unknown as CoursePlan).lectures : [plan as RecordingSource]

@@ -37,7 +37,7 @@ export const clientAction = defineActions(moderationActions)
 
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)
-  // A decided post stays in place with its result, so that no one loses their position and mistakes are visible.
+  // A post stays in place with the decision, so that no one loses their place and mistakes are visible.
   const { items: posts, replace } = useReplaced(found.posts)
   const address = useListAddress('postReports')
   const { state } = address.filters

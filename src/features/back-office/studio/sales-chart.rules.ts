@@ -10,8 +10,8 @@ export type SalesChartLayout = {
 const MAX_TICKS = 4
 
 /**
- * Positions of the daily bars and the previous period's line, in percent of width and height, so that the browser
- * computes nothing. Amounts are in cents per day.
+ * Positions of the daily bars and of the previous period's line, in percent of width and height, so that the browser
+ * need not compute anything. Amounts are in cents per day.
  */
 export function layOutSalesChart(
   now: readonly number[],

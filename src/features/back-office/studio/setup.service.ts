@@ -10,12 +10,12 @@ export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchas
 
 export type SetupStep = { step: (typeof SETUP_STEPS)[number]; isDone: boolean; why: string }
 
-/** An event follows its sale. */
+/** An event arrives after its sale. */
 const MAX_EVENT_AGE_MS = 10 * 60_000
 
 /**
- * An academy's setup progress by its actual state, not by checked boxes: a step that is no longer true opens again. The
- * first step is per caller.
+ * The setup steps of an academy, judged by its actual state, not by checked boxes: a completed step that is no longer
+ * true becomes open again. The first step depends on the caller.
  */
 export async function getSetupSteps(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,

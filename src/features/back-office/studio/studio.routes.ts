@@ -124,7 +124,7 @@ function toMemberView(member: FoundMember, site: Site): EndpointReply<typeof fin
   }
 }
 
-/** Which account actions these staff may perform on this account. */
+/** Which actions this staff member may perform on this account. */
 function getMemberPermissions(
   { id: memberId, role, erasedAt }: FoundMember,
   by: Staff,

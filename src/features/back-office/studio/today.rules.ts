@@ -1,4 +1,4 @@
-/** The length of a period, compared with the one before. */
+/** The length of a period, which is compared with the previous one. */
 export const DAYS_PER_PERIOD = 30
 
 export type Period = { since: string; until: string }
@@ -16,7 +16,7 @@ export function listDays({ since, until }: Period): string[] {
   return days
 }
 
-/** By calendar days. */
+/** Adds calendar days. */
 function addDays(day: string, by: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, date + by)).toISOString().slice(0, 10)

@@ -16,10 +16,10 @@ import { endOfDay, startOfDay } from '#shared/day-bounds.ts'
 import { type Permission, hasPermission, hasPermissionForAny, type Staff } from '#shared/policy.ts'
 import { listDays, getPeriods } from './today.rules.ts'
 
-/** In one currency, in cents, by day. */
+/** Amounts in one currency, in cents, by day. */
 export type SalesDay = { day: string; sold: number; refunded: number; sales: number; refunds: number }
 
-/** Activity of the thirty days that end today and open tasks, as far as the caller's role permits. */
+/** Activity in the thirty days that end today, and open tasks, as far as the caller's role permits. */
 export async function getTodaySummary(deps: Pick<Deps, 'config' | 'db' | 'now'>, by: Staff) {
   const { db } = deps
   const { timeZone } = await readSite(db)
@@ -33,7 +33,8 @@ export async function getTodaySummary(deps: Pick<Deps, 'config' | 'db' | 'now'>,
   const seesMembers = hasPermission(by, 'see members')
   const editsContent = hasPermission(by, 'edit content')
   const mayDo = (act: Permission) => by.kind === 'command_line' || hasPermissionForAny(by.role, act)
-  // Three at once, the most expensive on its own: sequential loading would take twice as long.
+  // Three groups in parallel, of which the most expensive query is one; one query after another would take twice as
+  // long.
   const [sales, ofMembers, ofContent] = await Promise.all([
     seesOrders ? getSalesByDay(deps, { since: before.since, until: now.until }) : undefined,
     seesMembers ? countNewMembers(deps, { now: times(now), before: times(before) }) : undefined,
@@ -63,7 +64,7 @@ async function countNewMembers(deps: Pick<Deps, 'db' | 'now'>, { now, before }: 
   }
 }
 
-/** Every day, in the currency with the most sales. */
+/** Includes every day, in the currency with the most sales. */
 async function getSalesByDay(deps: Pick<Deps, 'db'>, period: { since: string; until: string }) {
   const found = await getDailySales(deps, period)
   const totals = new Map<string, number>()

@@ -17,7 +17,7 @@ type ChosenFile = { name: string; content: string }
 type ChosenEncoding = Reply['encodings'][number]['encoding'] | null
 type Products = EndpointReply<typeof readOrderChoices>['products']
 
-/** Five hundred people take a second, longer on a busy academy. */
+/** Five hundred people take a second, or longer if the server is busy. */
 const ENROLL_TIMEOUT_MS = 30_000
 
 const send = (body: EndpointInput<typeof enrollMembers>['body']) =>
@@ -35,7 +35,7 @@ export const enrollmentActions = {
 
 type BulkEnrollmentProps = { onEnrolled: () => void; onClose: () => void }
 
-/** Enrolls everyone in a file. Starts with a dry run: no one is enrolled before the count was confirmed. */
+/** Enrolls everyone in a file. Starts with a dry run: no one is enrolled before the staff member confirms the count. */
 export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
   const action = useAction<typeof enrollmentActions>()
   const { products, areMissing } = useProducts()
@@ -121,7 +121,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         accept=".csv,.tsv,.txt"
         error={isTooLarge ? 'This file is larger than 200 KB. Split it into smaller files.' : action.errors['content']}
         className="file:mr-4 file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:py-1 file:text-sm file:font-semibold file:text-link"
-        // Allows choosing the same file again after fixing it.
+        // Lets staff choose the same file again after fixing it.
         onClick={() => forget()}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
@@ -171,7 +171,7 @@ function FileFormatHelp() {
   )
 }
 
-/** The file does not state its encoding; someone who sees the names can tell. */
+/** The file does not say which encoding it uses, but a person who sees the names can tell. */
 function ChooseEncoding({
   encodings,
   onChoose,
@@ -228,7 +228,7 @@ function Outcome({ name, reply: { message, mistakes, more_mistakes: more } }: { 
   )
 }
 
-/** Products that can be granted; undefined until loaded. */
+/** Products that can be granted; undefined while loading. */
 function useProducts(): { products: Products | undefined; areMissing: boolean } {
   const [areMissing, setMissing] = useState(false)
   const [products, setProducts] = useState<Products>()

@@ -13,7 +13,7 @@ type Person = EndpointReply<typeof readMember>
 
 type MemberAction = Action<typeof memberActions>
 
-/** Corrects a member's name or email address, where the caller may. */
+/** Corrects a member's name or email address, if the caller may. */
 export function CorrectAccount({ person, action }: { person: Person; action: MemberAction }) {
   return (
     <>
@@ -45,7 +45,7 @@ function NameForm({ person, action, onClose }: FormProps) {
     last_name: person.last_name,
     credentials_after_name: person.credentials_after_name,
   })
-  // The value when the form was opened: a reload must not hide a colleague's change.
+  // The value when the form was opened, so that a reload does not hide a colleague's change.
   const [printed] = useState(() =>
     formatCertificateName({
       firstName: person.first_name,

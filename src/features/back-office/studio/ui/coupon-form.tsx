@@ -14,7 +14,7 @@ type CouponFormProps = {
 
 const EMPTY = { code: '', percent: '', amount: '', since: '', until: '', limit: '', per_member: '1' }
 
-/** Keeps its input until the coupon is created. */
+/** Keeps what was entered until the coupon is created. */
 export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   const name = useId()
   const [typed, setTyped] = useState(EMPTY)
@@ -125,7 +125,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   )
 }
 
-/** The server rejects an invalid number on its field. */
+/** Passes an invalid number on, so that the server reports the error for its field. */
 function numberIn(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : 0
 }

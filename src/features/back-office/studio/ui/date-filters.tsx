@@ -26,7 +26,7 @@ function DateFilter({ label, day, onChange }: DateFilterProps) {
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value)
-          // Each typed digit of the year produces a date; those before 1900 are ignored.
+          // While the year is typed, each digit produces a date, so dates before 1900 are ignored.
           if (value === '' || (isDay(value) && value >= '1900')) onChange(value || null)
         }}
       />

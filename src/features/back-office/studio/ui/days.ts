@@ -1,9 +1,9 @@
-/** From the start of one day to the end of another, '2026-11-21', as lists filter. */
+/** From the start of one day to the end of another ('2026-11-21'), as in the filters of lists. */
 export type DateRange = { since: string | null; until: string | null }
 
 const MAX_MONTHS = 24
 
-/** A date's month and those before it, '2026-11'. */
+/** A date's month and the months before it, '2026-11'. */
 export function listRecentMonths(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return Array.from({ length: MAX_MONTHS }, (_, back) =>

@@ -6,7 +6,7 @@ type InlinePromptProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** A button that is replaced by its prompt when pressed. The focus moves into it, and back when closed. */
+/** A button that is replaced by a prompt when clicked. The focus moves into the prompt, and back when it closes. */
 export function InlinePrompt({ label, children }: InlinePromptProps) {
   const [isOpen, setOpen] = useState(false)
   const whole = useRef<HTMLDivElement>(null)

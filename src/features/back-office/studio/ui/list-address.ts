@@ -8,7 +8,7 @@ export type Sort = ListFilters<'orders'>['sort']
 /** 'newest first' */
 export const SORT_NAMES: Readonly<Record<Sort, string>> = { newest: 'newest first', oldest: 'oldest first' }
 
-/** A list's filters in its address, so that Back, reloading, and sharing keep them. */
+/** Keeps a list's filters in the URL, so that they survive Back, reloads, and sharing. */
 export type ListAddress<Name extends ListName = ListName> = ReturnType<typeof useListAddress<Name>>
 
 export function useListAddress<Name extends ListName>(list: Name) {
@@ -16,7 +16,7 @@ export function useListAddress<Name extends ListName>(list: Name) {
   const navigation = useNavigation()
   const [, setSearch] = useSearchParams()
   const [chosen, setChosen] = useState<{ at: string; search: URLSearchParams }>()
-  // Fields show a choice at once; the address follows when its list is there.
+  // Fields show a new choice at once; the URL changes when the list has loaded.
   const search = chosen?.at === location.key ? chosen.search : new URLSearchParams(location.search)
   const filters = parseFilters(list, search)
   const go = (next: URLSearchParams) => {
@@ -27,14 +27,14 @@ export function useListAddress<Name extends ListName>(list: Name) {
   return {
     filters,
     isLoading: navigation.location?.pathname === location.pathname,
-    /** Starts again at the first page. */
+    /** Returns to the first page. */
     change: (part: Partial<ListFilters<Name>>) => set(part),
     setSort: (sort: Sort) => set({ sort }),
     search: (text: string) => set({ search: saveSearchText(text) }),
     clear: () => go(new URLSearchParams()),
-    /** The page that begins after this item; null for the first. */
+    /** The page that begins after this item; null for the first page. */
     pageAfter: (after: string | null) => `?${formatFilters(list, { ...filters, after }).toString()}`,
-    /** Whether anything narrows the list. */
+    /** Whether any filter or search is active. */
     isFiltered: formatFilters(list, { ...filters, after: null, sort: null }).size > 0,
   }
 }

@@ -7,7 +7,7 @@ import { ActionNotice } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useStaff } from './staff.ts'
 
-/** A long list is streamed. */
+/** A long list takes a while, because it is streamed. */
 export const FILE_LIMIT_MS = 10 * 60_000
 
 type DownloadActions<Filters> = { downloadList: (filters: Filters) => Promise<string> }
@@ -26,12 +26,12 @@ export function downloadActions<Filters>(
 }
 
 type ListDownloadProps<Filters> = {
-  /** Shows nothing to staff without the permission. */
+  /** Nothing is shown to staff without this permission. */
   permission: 'export lists' | 'export log'
   filters: Filters
 }
 
-/** Downloads the whole list, all pages, in its order. */
+/** Downloads the whole list, with all pages, in its current order. */
 export function ListDownload<Filters>({ permission, filters }: ListDownloadProps<Filters>) {
   const role = useStaff()?.role
   const action = useAction<DownloadActions<Filters>>({ unreachable: UNREACHABLE })

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 
-/** An invalid value in an address counts as missing. */
+/** An invalid value in a URL is treated as missing. */
 const optional = <Type extends z.ZodMiniType>(type: Type) => z.catch(z.nullable(type), null)
 const oneOf = <const Values extends readonly string[]>(...values: Values) => optional(z.enum(values))
 const named = (pattern: RegExp) => optional(z.string().check(z.regex(pattern)))
 
-/** While a year is being typed, it is a year of the first century. */
+/** While someone types a year, the date is in the first century, so such dates are ignored. */
 const day = optional(z.iso.date().check(z.regex(/^(19|20)/)))
 const days = { since: day, until: day }
-/** The last item of the previous page. */
+/** The cursor: the last item of the previous page. */
 const after = named(/^[\w.:-]{1,100}$/)
 /** The ID under which this tab stores the search text, since names and email addresses must not be in addresses. */
 const search = named(/^[0-9a-f]{8}$/)
 const sort = z.catch(z.enum(['newest', 'oldest']), 'newest')
 
-/** Everything that the address of each list may contain. */
+/** Everything that the URL of each list may contain. */
 export const LIST_FILTERS = {
   orders: z.object({
     state: oneOf('paid', 'refunded', 'disputed', 'any'),
@@ -44,7 +44,7 @@ export const LIST_FILTERS = {
 export type ListName = keyof typeof LIST_FILTERS
 export type ListFilters<Name extends ListName> = z.output<(typeof LIST_FILTERS)[Name]>
 
-/** If a parameter is repeated, its first valid value counts. */
+/** If a parameter is repeated, the first valid value is used. */
 export function parseFilters<Name extends ListName>(list: Name, search: URLSearchParams): ListFilters<Name> {
   const schema: z.ZodMiniObject = LIST_FILTERS[list]
   const unset = schema.parse({})
@@ -55,7 +55,7 @@ export function parseFilters<Name extends ListName>(list: Name, search: URLSearc
   return schema.parse(Object.fromEntries(given)) as ListFilters<Name>
 }
 
-/** `?state=paid`: omits what is not set. */
+/** For example `?state=paid`; omits filters that are not set. */
 export function formatFilters(list: ListName, filters: object): URLSearchParams {
   const unset: Record<string, unknown> = parseFilters(list, new URLSearchParams())
   const given = Object.entries(filters).filter(([name, value]) => typeof value === 'string' && value !== unset[name])

@@ -18,9 +18,9 @@ type ListPageProps<Item> = {
   address: Pick<ListAddress, 'clear' | 'isFiltered' | 'isLoading' | 'pageAfter' | 'search' | 'setSort'> & {
     filters: { after?: string | null; sort?: Sort; search?: string | null }
   }
-  /** Searches by text, which is not in the address: `text` is the current search. */
+  /** Search by text, which is not in the URL; `text` is the current search. */
   search?: { label: string; hint: string; text: string }
-  /** The filters; each applies as soon as it is chosen. */
+  /** The filters, each of which applies as soon as it is selected. */
   filters?: ReactNode
   /** Shown between the filters and the list. */
   children?: ReactNode
@@ -34,13 +34,16 @@ type ListPageProps<Item> = {
   /** A button that downloads exactly what is shown. */
   download?: ReactNode
   empty: { title: string; icon?: IconName; children?: ReactNode }
-  /** The item after which the next page begins; null on the last. */
+  /** The item after which the next page begins; null on the last page. */
   next: string | null
   /** Checkboxes, and actions for all checked items. */
   select?: { label: string; actions: (chosen: string[], clear: () => void) => ReactNode }
 }
 
-/** Every list of the studio: filters, sorting, and paging in the address, a download, and a next step where it is empty. */
+/**
+ * The layout of every list in the studio: filters, sorting, and paging in the URL, a download, and a next step if it is
+ * empty.
+ */
 export function ListPage<Item>(props: ListPageProps<Item>) {
   const { address, search, filters, children, items, keyOf, row, isCards = false, count, download, empty, next } = props
   const { filters: asked, clear, isLoading, isFiltered, pageAfter, setSort } = address
@@ -100,7 +103,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
   )
 }
 
-/** On a new page the focus moves to the top, as it does when the focused item has left the list. */
+/** Moves the focus to the top on a new page, or when the focused item has left the list. */
 function useFocusOnChange(after: string | null, keys: string) {
   const status = useRef<HTMLParagraphElement>(null)
   const shown = useRef({ after, keys })

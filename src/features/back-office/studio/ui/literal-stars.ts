@@ -3,7 +3,7 @@ export type MarkdownNode = { type: string; value?: string; children?: MarkdownNo
 
 const STARS: Readonly<Record<string, string>> = { emphasis: '*', strong: '**' }
 
-/** "2*3*4 cm" is a size: an asterisk between digits stays text, as in `renderMarkdown`. */
+/** Keeps asterisks between digits as text, as `renderMarkdown` does, because "2*3*4 cm" is a size. */
 export function keepStarsInNumbers(node: MarkdownNode): void {
   const children: MarkdownNode[] = []
   for (const child of node.children ?? []) {

@@ -33,7 +33,7 @@ export type Tool = 'bold' | 'italic' | 'heading' | 'text' | 'bullets' | 'numbers
 export type MarkdownEditor = {
   use: (tool: Tool) => void
   link: (address: string) => void
-  /** Shows another text, for example after another editor's change. */
+  /** Replaces the editor's content, for example after someone else changed it. */
   replace: (markdown: string) => void
   destroy: () => void
 }
@@ -47,8 +47,8 @@ type EditorOptions = {
 }
 
 /**
- * A rich text editor for Markdown. Markup the editor would write differently stays until the text changes; then all of
- * it is rewritten.
+ * A rich text editor for Markdown. Markup that the editor would write differently is kept until the text changes; then
+ * the whole text is rewritten.
  */
 export async function openMarkdownEditor({
   root,
@@ -98,7 +98,7 @@ export async function openMarkdownEditor({
     .create()
   unchanged = editor.action(getMarkdown())
   const run = (work: (ctx: Ctx) => unknown) => {
-    // Focuses first, because focusing later would lose formatting set for the next characters.
+    // Focuses first, because focusing later would lose the formatting chosen for the next characters.
     editor.action((ctx) => ctx.get(editorViewCtx).focus())
     editor.action(work)
   }
@@ -111,7 +111,7 @@ export async function openMarkdownEditor({
       unchanged = editor.action(getMarkdown())
     },
     destroy: () => {
-      // The listener is debounced: flush, so that closing the editor loses nothing.
+      // The listener is debounced, so flush it: closing the editor must not lose anything.
       emitChange(editor.action(getMarkdown()))
       void editor.destroy()
     },
@@ -138,7 +138,7 @@ const TOOLS: Readonly<Record<Tool, (ctx: Ctx) => unknown>> = {
   redo: (ctx) => ctx.get(commandsCtx).call(redoCommand.key),
 }
 
-/** Pastes as text, and as Markdown if it is: foreign HTML is not accepted. */
+/** Pastes as text, or as Markdown if it looks like Markdown. HTML from other sources is not accepted. */
 function pasteText(ctx: Ctx, event: ClipboardEvent): boolean {
   const text = event.clipboardData?.getData('text/plain') ?? ''
   event.preventDefault()

@@ -15,7 +15,7 @@ type Person = EndpointReply<typeof readMember>
 export function MemberData({ person }: { person: Person }) {
   const action = useAction<typeof memberActions>({ reloads: true })
   const { id, username, may } = person
-  // The result of erasing stays visible after its button is gone.
+  // The result of the erasure stays visible after its button disappears.
   if (!may.take_copy && !may.erase && !action.status) return undefined
   return (
     <AccountCard id="data" title="Stored data">

@@ -1,4 +1,4 @@
-// The used parts of Milkdown: its own types import files without extensions, which the compiler does not resolve.
+// The parts of Milkdown that we use. Its own types import files without extensions, which the compiler can't resolve.
 
 declare module '@milkdown/kit/ctx' {
   export type Slice<Value> = { readonly name: string; readonly value?: Value }

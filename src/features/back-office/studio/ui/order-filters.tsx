@@ -32,7 +32,7 @@ const SOME_DAYS = 'days'
 
 type OrderFiltersProps = { filters: Filters; choices: Choices; onChange: (changed: Partial<Filters>) => void }
 
-/** Each applies when selected. */
+/** Each filter applies when selected. */
 export function OrderFilters({ filters, choices, onChange }: OrderFiltersProps) {
   const { state, waits, product, coupon, money, since, until } = filters
   const which = STATE_OPTIONS.find((each) => each.waits === waits && (waits !== null || each.state === state))
@@ -95,7 +95,7 @@ type Option = { value: string; label: string }
 const listProducts = ({ products }: Choices): Option[] => products.map(({ id, item }) => ({ value: id, label: item }))
 const listCoupons = ({ coupons }: Choices): Option[] => coupons.map((code) => ({ value: code, label: code }))
 
-/** An address may contain a coupon or product that is no longer offered. */
+/** A URL may contain a coupon or product that is no longer offered. */
 function withChosen(chosen: string | null, options: Option[]): Option[] {
   if (chosen === null || options.some(({ value }) => value === chosen)) return options
   return [...options, { value: chosen, label: chosen }]

@@ -12,9 +12,9 @@ import { RefundForm } from './refund-form.tsx'
 
 type OrderListItemProps = {
   order: Order
-  /** Hidden when all orders belong to the member whose page it is. */
+  /** Hidden on a member's page, where all orders belong to that member. */
   showsBuyers?: boolean
-  /** The page's loaders run again after a refund. */
+  /** Reloads the page's data after a refund. */
   reloads?: boolean
   onChanged?: (order: Order) => void
 }

@@ -5,12 +5,12 @@ type ReorderableListProps<Item extends { id: string }> = {
   label: string
   items: readonly Item[]
   nameOf: (item: Item) => string
-  /** `after` is the id of the previous item; null: first. */
+  /** `after` is the ID of the previous item; null if the item is first. */
   onMove: (id: string, after: string | null) => void
   children: (item: Item, index: number) => ReactNode
 }
 
-/** A reorderable list: by buttons, which announce the new position, or by drag and drop. */
+/** A reorderable list, by drag and drop or by buttons, which announce the new position. */
 export function ReorderableList<Item extends { id: string }>({
   label,
   items,
@@ -49,7 +49,7 @@ export function ReorderableList<Item extends { id: string }>({
   )
 }
 
-/** The drag-and-drop library loads after the list: the buttons don't wait for it. */
+/** The drag-and-drop library loads after the list, so that the buttons don't wait for it. */
 function useDragReorder<Item extends { id: string }>(
   list: React.RefObject<HTMLOListElement | null>,
   items: readonly Item[],

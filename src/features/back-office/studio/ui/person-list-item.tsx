@@ -5,7 +5,7 @@ import { pageAddress } from '#shared/pages.ts'
 type PersonListItemProps = {
   title: string
   person: { id: string; name: string } | null
-  /** Shown in place of a person without a page. */
+  /** Shown instead of a link for a person without a page. */
   unknown: string
   children: ReactNode
 }

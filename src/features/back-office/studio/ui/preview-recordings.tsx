@@ -29,7 +29,7 @@ export function PreviewRecordings({ recordings, product }: { recordings: PlanRec
 
 type RecordingProps = { recording: PlanRecording; product: string }
 
-/** Loads nothing until requested. */
+/** Loads nothing until the editor asks for it. */
 function Recording({ recording, product }: RecordingProps) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen)
@@ -52,7 +52,7 @@ function PlayerWithCaptions({ captions, ...player }: RecordingProps & { captions
   return <Player {...player} captions={address} />
 }
 
-/** Plays immediately, as requested, and takes the focus from the button. */
+/** Plays immediately, because the editor asked for it, and takes the focus from the button. */
 function Player({ recording, product, captions = null }: RecordingProps & { captions?: string | null }) {
   const address = useFileAddress(recording.file.id, product)
   if (address === undefined) return <Skeleton className="aspect-video" />

@@ -6,10 +6,10 @@ import { TextField } from '#web/ui/field.tsx'
 
 type ReminderFieldProps = { days: string; error: string | undefined; onChange: (days: string) => void }
 
-/** Waits for a pause in typing. */
+/** How long to wait for a pause in typing. */
 const DEBOUNCE_MS = 400
 
-/** The number of days before reminders, and how many would go out today. */
+/** The number of days before a reminder, and how many reminders would be sent today. */
 export function ReminderField({ days, error, onChange }: ReminderFieldProps) {
   const wanted = days.trim()
   const isNumber = /^([1-9]|[1-8]\d|90)$/.test(wanted)

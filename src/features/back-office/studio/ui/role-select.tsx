@@ -14,7 +14,7 @@ export const ROLES: Readonly<Record<Role, { label: string; may: string }>> = {
 type RoleSelectProps<R extends Role> = {
   label: string
   value: R
-  /** Also offers to end the access. */
+  /** Also offers to remove staff access. */
   withNone?: boolean
   onChange: (role: R) => void
 }

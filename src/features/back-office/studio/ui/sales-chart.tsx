@@ -12,7 +12,7 @@ const COLUMNS = [
   { title: 'Previous 30 days', field: 'sold_before' },
 ] as const
 
-/** Daily sales. The server computed the layout; screen readers get the table. */
+/** Daily sales. The server computed the layout; screen readers get a table. */
 export function SalesChart({ sales: { chart, days } }: { sales: Sales }) {
   const [first, last] = [days.at(0)?.day, days.at(-1)?.day]
   return (

@@ -1,6 +1,6 @@
 import type { PageAddress, PlainAddress } from '#shared/pages.ts'
 
-/** A list's address with a search: `/Studio/Orders/?coupon=SPRING`. */
+/** The URL of a list with a search: `/Studio/Orders/?coupon=SPRING`. */
 export function getSearchAddress(list: PlainAddress, lookedFor: Readonly<Record<string, string>>): PageAddress {
   return `${list}?${new URLSearchParams(lookedFor).toString()}` as PageAddress
 }

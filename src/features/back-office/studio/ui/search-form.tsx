@@ -7,7 +7,7 @@ type SearchFormProps = {
   hint: string
   /** The current search text. */
   text: string
-  /** The address comes from another browser, which has the text. */
+  /** The URL comes from another browser, where the search text is stored. */
   isUnknown: boolean
   isBusy: boolean
   onSearch: (text: string) => void

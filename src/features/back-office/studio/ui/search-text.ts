@@ -1,9 +1,9 @@
 import { readSaved, save } from '#web/client/member-storage.ts'
 
-// Text that searches for people is in no address, and so in no log: the address contains an ID under which this tab
-// stores it.
+// The text of a search for people must not be in a URL, because URLs are logged. The URL only contains an ID under
+// which this tab stores the text.
 
-/** The id for an address; null without text. */
+/** Returns an ID for the URL; null if the text is empty. */
 export function saveSearchText(text: string): string | null {
   const words = text.trim()
   if (words === '') return null
@@ -12,7 +12,7 @@ export function saveSearchText(text: string): string | null {
   return id
 }
 
-/** Empty in another browser, or after a logout. */
+/** Empty in another browser or after a logout. */
 export function readSearchText(id: string | null): string {
   const saved = id === null ? undefined : readSaved(getKey(id))
   return saved instanceof Object && 'words' in saved && typeof saved.words === 'string' ? saved.words : ''

@@ -35,7 +35,10 @@ const TITLES: Readonly<
 
 const LIMIT_MS = 10_000
 
-/** The studio's first page: remaining steps before the academy can open. Shown to owners until all are done. */
+/**
+ * On the studio's first page: the remaining steps before the academy can open. Shown to owners until all steps are
+ * done.
+ */
 export function SetupChecklist() {
   const role = useStaff()?.role ?? 'learner'
   const [steps, setSteps] = useState<Steps>()

@@ -104,7 +104,7 @@ type ItemsProps<Item> = {
 }
 
 function Items<Item>({ items, called, empty, add, onChange, children }: ItemsProps<Item>) {
-  // Uploads stay with their item when another is removed.
+  // Uploads stay with their item when another item is removed.
   const [keys, setKeys] = useState(() => items.map((_, place) => place))
   const next = useRef(items.length)
   return (

@@ -8,7 +8,7 @@ import type { previewSitePicture, readSiteForm } from '../site-screen.contract.t
 
 export type SiteFile = EndpointReply<typeof readSiteForm>['files'][number]
 
-/** The screen's known pictures, and a callback for a new one. */
+/** The screen's pictures, and a callback to add a new one. */
 export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file: SiteFile) => void }>({
   files: [],
   know: () => {},
@@ -16,7 +16,7 @@ export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file
 
 type ImageSlot = 'logo' | 'portrait' | 'book'
 
-/** As on pages: the logo on the bar's background. */
+/** As on the site: the logo has the bar's background. */
 const FRAMES: Readonly<Record<ImageSlot, string>> = {
   logo: 'h-16 bg-bar p-3',
   portrait: 'w-28 aspect-4/5 object-cover',
@@ -33,11 +33,11 @@ type SitePictureProps = {
   onChange: (fileId: string | null) => void
 }
 
-/** A site picture: upload, replace, or remove, shown as visitors will see it. */
+/** Uploads, replaces, or removes a site picture, which is shown as visitors will see it. */
 export function SitePicture({ place, label, hint, alt, fileId, error, onChange }: SitePictureProps) {
   const { files, know } = use(SiteFiles)
   const name = useId()
-  // An upload for a removed field has no destination.
+  // An upload for a field that was removed has no destination.
   useEffect(() => () => stopUpload(name), [name])
   const file = files.find(({ id }) => id === fileId)
   const { address, wrong } = useImageAddress(place, file)
@@ -65,7 +65,7 @@ export function SitePicture({ place, label, hint, alt, fileId, error, onChange }
   )
 }
 
-/** The picture's rendered URL; the server renders a new upload. */
+/** The URL of the rendered picture; the server renders new uploads. */
 function useImageAddress(place: ImageSlot, file: SiteFile | undefined): { address?: string; wrong?: string } {
   const [drawn, setDrawn] = useState<{ id: string; address?: string; wrong?: string }>()
   const id = file?.id

@@ -9,7 +9,7 @@ export type StaffAccount = EndpointReply<typeof readAccount>
 
 type PendingAccount = { token: string | undefined; answer: Promise<StaffAccount>; known?: StaffAccount }
 
-// Once per login: every studio page has the frame, and none waits for it.
+// Loaded once per login, because every studio page has the frame and none should wait for this.
 let pendingAccount: PendingAccount | undefined
 
 export function loadStaff(): Promise<StaffAccount> {
@@ -20,17 +20,17 @@ export function loadStaff(): Promise<StaffAccount> {
   asking.answer.then(
     (known) => (asking.known = known),
     () => {
-      // The next page retries.
+      // The next page will retry.
       if (pendingAccount === asking) pendingAccount = undefined
     },
   )
   return asking.answer
 }
 
-/** Undefined until known, and for visitors. */
+/** Undefined until loaded, and for visitors. */
 export function useStaff(): StaffAccount | undefined {
-  // Pages are server-rendered for everyone: on the first page the account is unknown, on later ones it is known at
-  // once.
+  // Pages are server-rendered for everyone, so the account is unknown on the first page, but known at once on later
+  // ones.
   const [staff, setStaff] = useState(pendingAccount?.known)
   useEffect(() => {
     if (storedToken() === undefined) return
@@ -50,7 +50,7 @@ export function useStaff(): StaffAccount | undefined {
   return staff
 }
 
-/** From now on, when the session has ended, a dialog asks to log in, so that no input is lost. */
+/** From now on, a dialog asks for a login when the session has ended, so that no input is lost. */
 function preserveInput({ username }: StaffAccount): void {
   setReauthenticatePrompt(async () =>
     (await import('#features/people/login/ui/login-dialog.tsx')).askToSignIn(username),

@@ -8,11 +8,12 @@ import { StudioFrame } from './studio-frame.tsx'
 import type { StudioHandle } from './studio-page.ts'
 
 /**
- * Wraps every studio page: its frame, what is shown while it loads or if it fails, and what members without access see.
+ * Wraps every studio page with its frame, what to show while it loads or if it fails, and what to show to members
+ * without access.
  */
 export default function StudioLayout() {
   const { heading, hasOwnFrame, loaded } = useStudioPage()
-  // A page that has no data redirects.
+  // A page without data redirects.
   if (!loaded) return <HydrateFallback />
   return (
     <LoadedPage loaded={loaded} offerLogin failed={<StudioLoadError />}>
@@ -54,7 +55,7 @@ function StudioLoadError() {
   )
 }
 
-/** The heading and load state of the page inside. */
+/** The heading and load state of the current page. */
 function useStudioPage() {
   const page = useMatches().at(-1) as UIMatch<LoadState<never, 'missing'> | undefined, StudioHandle>
   const { title, heading = title, hasOwnFrame } = page.handle

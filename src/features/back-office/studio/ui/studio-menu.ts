@@ -6,11 +6,11 @@ export type MenuItem = {
   label: string
   /** A short description for the studio's first page. */
   about: string
-  /** Shown to roles with this permission for anything. */
+  /** Shown to roles that have this permission for any subject. */
   act: Permission
 }
 
-/** The studio's menu in order: a new screen adds its line here. */
+/** The studio's menu, in order. To add a screen, add a line here. */
 export const MENU_ITEMS: readonly MenuItem[] = [
   { to: '/Studio/', label: 'Today', about: 'Recent activity and to-dos', act: 'enter studio' },
   {

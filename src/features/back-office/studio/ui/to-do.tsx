@@ -10,7 +10,7 @@ import type { readToday } from '../today.contract.ts'
 type Today = EndpointReply<typeof readToday>
 type TodoItems = NonNullable<Today['waiting']>[number]
 
-/** The server's maximum count of unanswered questions. */
+/** The server counts unanswered questions only up to this number. */
 const MAX_COUNTED = 100
 
 export function TodoList({ today }: { today: Today }) {

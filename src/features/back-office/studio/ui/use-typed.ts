@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is typed into a field that shows a loaded value, until another value is loaded. */
+/** The text typed into a field that shows a loaded value, until a different value is loaded. */
 export function useTyped(loaded: string): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(loaded)
   const [before, setBefore] = useState(loaded)

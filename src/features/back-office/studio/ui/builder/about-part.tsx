@@ -4,7 +4,7 @@ import { PlanTextField } from './plan-fields.tsx'
 import { PlanFileField } from './plan-files.tsx'
 import { PlanMarkdownField } from './plan-markdown.tsx'
 
-/** What a product says about itself on its page, and its kind's own fields. */
+/** The description of a product on its page, and the fields of its kind. */
 export function AboutSection() {
   const { view } = useDraft()
   const { kind, fields, address } = view.worked

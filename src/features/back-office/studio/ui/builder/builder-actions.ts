@@ -14,7 +14,7 @@ import type { notifyOwners, readOwnerNotifications } from '../../owner-notificat
 import type { readWorksheet } from '../../worksheet.contract.ts'
 import type { DraftSaver } from './draft-saver.ts'
 
-/** The draft of the product that the page edits. */
+/** The draft of the product that this page edits. */
 let openDraft: DraftSaver | undefined
 
 export function setOpenDraft(saver: DraftSaver | undefined): void {
@@ -26,7 +26,7 @@ function getDraft(): DraftSaver {
   return openDraft
 }
 
-/** Saves what is typed first, and shows the draft as it is then. */
+/** First saves what was typed, then runs the action and shows the saved draft. */
 async function onSavedDraft<Reply>(act: (saved: OpenProduct) => Promise<Reply>): Promise<Reply> {
   const draft = getDraft()
   if (!(await draft.saveNow())) throw new ActionError('Some changes aren’t saved yet. See above.')
@@ -77,7 +77,7 @@ export const builderActions = {
     const reply = await call<typeof discardProductDraft>('POST /Academy/api/studio/products/:id/discard/', {
       params: { id },
     })
-    // A product that was never published is gone after its draft is discarded.
+    // A product that was never published no longer exists after its draft is discarded.
     if (address !== null) await draft.refresh()
     return reply
   },

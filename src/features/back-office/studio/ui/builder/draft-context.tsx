@@ -9,14 +9,14 @@ import { DraftSaver, type DraftView } from './draft-saver.ts'
 export type DraftContextValue = {
   saver: DraftSaver
   view: DraftView
-  /** Whether the editor tried to publish: then empty fields are reported, too. */
+  /** Whether the editor tried to publish; after that, empty fields are reported, too. */
   isChecked: boolean
   check: () => void
 }
 
 const DraftContext = createContext<DraftContextValue | undefined>(undefined)
 
-/** Holds the draft of the edited product. Use the product's id as `key`. */
+/** Provides the draft of the edited product. Use the product's ID as `key`. */
 export function DraftProvider({ worked, children }: { worked: OpenProduct; children: ReactNode }) {
   const { id } = worked
   const [saver] = useState(
@@ -72,7 +72,7 @@ export function usePlanField<Value extends Json>(
   return {
     value,
     set: (to) => saver.set(at, to),
-    // An empty field is not an error until the editor reaches it.
+    // An empty field is not an error before the editor reaches it.
     error: view.refused[path] ?? (isChecked || !isEmpty ? found : undefined),
   }
 }

@@ -11,12 +11,12 @@ export type DraftApi = {
   open: () => Promise<OpenProduct>
 }
 
-/** A part that another editor also changed: nothing is saved until a choice is made. */
+/** A part that another editor also changed. Nothing is saved until this editor chooses a version. */
 export type DraftConflict = { at: string[]; mine: Json | undefined; theirs: Json | undefined }
 
 export type SaveState =
   | { kind: 'saved' | 'saving' | 'unsaved' }
-  /** `isTriedAgain`: the save is retried automatically. */
+  /** `isTriedAgain`: the save will be retried automatically. */
   | { kind: 'failed'; why: string; isTriedAgain: boolean }
   | { kind: 'clashing'; clashes: DraftConflict[] }
 
@@ -31,8 +31,8 @@ const SAVE_DELAY_MS = 600
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * Saves what is typed shortly after the last keystroke, one save at a time, with the last reply's revision. A reply
- * never changes what was typed since; unsaved changes stay and are reported.
+ * Saves what was typed shortly after the last keystroke, one save at a time, with the revision from the last reply. A
+ * reply never overwrites what was typed since; unsaved changes are kept and reported.
  */
 export class DraftSaver {
   private view: DraftView
@@ -55,7 +55,7 @@ export class DraftSaver {
 
   readonly current = (): DraftView => this.view
 
-  /** Applies the change to the view immediately and saves it soon. */
+  /** Applies the change to the view immediately, and saves it soon. */
   change(...changes: Change[]): void {
     const { worked, state, refused } = this.view
     const touched = new Set(changes.map(({ at }) => at.join('/')))
@@ -72,7 +72,7 @@ export class DraftSaver {
     this.change({ do: 'set', at: [...at], to })
   }
 
-  /** Added at the end of the current list. */
+  /** Adds at the end of the current list. */
   append(at: Path, value: Json): void {
     const list = getValueAt(this.view.worked.plan, at)
     if (Array.isArray(list)) this.set(at, [...list, value])
@@ -96,7 +96,7 @@ export class DraftSaver {
     do {
       while (this.sending.length > 0) await new Promise((resolve) => setTimeout(resolve, 50))
       if (this.waiting.length > 0 && this.view.state.kind !== 'clashing') await this.send()
-      // Changes that exceed one save are split.
+      // Changes that are too large for one save are split.
     } while (this.view.state.kind === 'unsaved')
     return !this.isBehind
   }
@@ -121,7 +121,7 @@ export class DraftSaver {
     } else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
 
-  /** Continues after a conflict with these choices, by path with slashes. */
+  /** Resolves a conflict with these choices, by path with slashes, and continues. */
   async settle(choices: Readonly<Record<string, 'mine' | 'theirs'>>): Promise<void> {
     this.waiting = this.waiting.filter(({ at }) => choices[at.join('/')] !== 'theirs')
     const worked = await this.calls.open()
@@ -130,7 +130,7 @@ export class DraftSaver {
     if (this.waiting.length > 0) await this.send()
   }
 
-  /** Retries immediately, for example when the connection is back. */
+  /** Retries immediately, for example when the connection is restored. */
   tryAgain(): void {
     if (this.view.state.kind === 'failed' && this.isBehind) this.saveIn(0)
   }
@@ -139,7 +139,7 @@ export class DraftSaver {
     clearTimeout(this.timer)
   }
 
-  /** Only a field's last value is sent. */
+  /** Sends only a field's last value. */
   private remember(change: Change): void {
     const last = this.waiting.at(-1)
     const isSameField = change.do === 'set' && last?.do === 'set' && last.at.join('/') === change.at.join('/')
@@ -184,7 +184,7 @@ export class DraftSaver {
     const { revision, begun, findings, warnings, others } = answer
     const state: SaveState = this.waiting.length > 0 ? { kind: 'unsaved' } : { kind: 'saved' }
     this.show({ worked: { ...worked, revision, begun, findings, warnings }, state, refused: {} })
-    // Another editor saved in between: loads their changes before sending more.
+    // Another editor saved in between, so load their changes before sending more.
     if (revision > seen + 1) void this.takeIn(others)
     else if (this.waiting.length > 0) this.saveIn(SAVE_DELAY_MS)
   }
@@ -216,11 +216,11 @@ export class DraftSaver {
 }
 
 const MAX_CHANGES = 400
-/** Below the 2,000 values per call. Values are counted by commas and brackets, including those in texts. */
+/** Below the 2,000 values allowed per call. Values are counted by commas and brackets, including those in texts. */
 const MAX_VALUES = 1_500
 const MAX_CHARACTERS = 700_000
 
-/** As many of these changes as fit in one call, at least one. */
+/** How many of these changes fit into one call, at least one. */
 function getBatchSize(changes: readonly Change[]): number {
   let [values, characters, count] = [0, 0, 0]
   for (const change of changes.slice(0, MAX_CHANGES)) {
@@ -234,7 +234,7 @@ function getBatchSize(changes: readonly Change[]): number {
 }
 
 function isBelow(one: string, other: string): boolean {
-  // '' as the path means the whole plan.
+  // The path '' stands for the whole plan.
   return one === '' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
 

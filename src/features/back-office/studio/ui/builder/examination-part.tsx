@@ -10,7 +10,7 @@ export function ExamSection({ plan }: { plan: CoursePlan }) {
   const { id, findings } = view.worked
   const refused = Object.entries(view.refused).map(([path, message]) => ({ at: path.split('/'), message }))
   const found = findings.filter(
-    // An empty field is not an error until the editor reaches it.
+    // An empty field is not an error before the editor reaches it.
     ({ at }) => at[0] === 'examination' && (isChecked || !isEmpty(getValueAt(plan, at))),
   )
   return (

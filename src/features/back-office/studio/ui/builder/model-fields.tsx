@@ -16,7 +16,7 @@ import { PlanCaptionsField, PlanPosterField } from './plan-media.tsx'
 import { PracticeFields } from './practice-fields.tsx'
 import { StudyTime } from './study-time.tsx'
 
-/** The fields of a product's kind, as its model describes them. */
+/** The fields of a product's kind, as defined by its model. */
 export function ModelFields({ fields, at = [] }: { fields: readonly FieldView[]; at?: Path }) {
   return fields.map((field) => <ModelField key={field.key} field={field} at={[...at, field.key]} />)
 }

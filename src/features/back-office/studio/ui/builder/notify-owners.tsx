@@ -13,7 +13,7 @@ import { useDraft } from './draft-context.tsx'
 
 type OwnerNotifications = EndpointReply<typeof readOwnerNotifications>
 
-/** Owners are notified of a lecture only on request, never by publishing alone. */
+/** Members are notified of a lecture's changes only on request, never by publishing alone. */
 export function NotifyOwners({ lecture }: { lecture: string }) {
   const { view } = useDraft()
   const { id, stands_since: standsSince, owners } = view.worked

@@ -9,7 +9,7 @@ import { useDraft } from './draft-context.tsx'
 import { JUST_ADDED_STATE } from './lecture-part.tsx'
 import { getBuilderSection } from './plan-paths.ts'
 
-/** The product's sections. The current one is in the address, so that it survives a reload. */
+/** The product's sections. The URL contains the current one, so that a reload keeps it. */
 export function Outline({ part }: { part: string }) {
   const { view } = useDraft()
   const { kind, plan, findings } = view.worked

@@ -72,7 +72,7 @@ const splitLines = (text: string) =>
 
 export function PlanListField({ at, label, hint, rows = 4 }: PlanFieldProps & { rows?: number }) {
   const { value, set, error } = usePlanField<string[]>(at)
-  // Keeps empty lines and spaces while typing; the plan has the trimmed texts.
+  // Keeps empty lines and spaces while the editor types; the plan has trimmed text.
   const [typed, setTyped] = useState(value.join('\n'))
   const shown = splitLines(typed).join('\n') === value.join('\n') ? typed : value.join('\n')
   return (

@@ -68,7 +68,7 @@ export function PlanHandouts({ at, label, hint }: Omit<PlanFileProps, 'use'>) {
         name={`${view.worked.id} ${at.join('/')}`}
         onFile={(file) => {
           saver.know(file)
-          // Several uploads may finish at once: each is added to the current list.
+          // Several uploads may finish at the same time, so add each to the current list.
           saver.append(at, { name: getTitle(file.name), file: file.id })
         }}
         hint={hint}

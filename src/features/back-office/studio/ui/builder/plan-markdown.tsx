@@ -7,7 +7,7 @@ import type { MarkdownEditor, Tool } from '../markdown-editor.ts'
 import { usePlanField } from './draft-context.tsx'
 import { PlanTextArea } from './plan-fields.tsx'
 
-/** A longer text: rich text, or Markdown for those who know it. */
+/** A longer text, edited as rich text or, for those who know it, as Markdown. */
 export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
   const [isSource, setSource] = useState(false)
   return (
@@ -43,7 +43,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
   const root = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor>(undefined)
   const [isReady, setReady] = useState(false)
-  // The value the editor shows: a different one comes from another editor and replaces it.
+  // The value that the editor shows. A different value comes from another person's change, and replaces it.
   const shown = useRef(value)
   const latest = useRef({ set, onFail })
   useEffect(() => {
@@ -99,7 +99,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
               aria-label={called}
               title={called}
               disabled={!isReady}
-              // Keeps the selection.
+              // Keeps the text selection.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => editor.current?.use(tool)}
               className={classes(

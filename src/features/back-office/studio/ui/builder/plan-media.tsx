@@ -16,7 +16,7 @@ const PosterFrame = lazy(async () => ({
 
 type VideoFieldProps = { at: Path; /** The path of its video in the plan. */ video: Path }
 
-/** Captions: a file, written or fixed next to the video. */
+/** Captions as a file, or written and edited next to the video. */
 export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, file, videoFile, name, onChange, productId } = useMedia({ at, video })
   const refused = useRefusedFile(name)
@@ -60,7 +60,7 @@ export function PlanCaptionsField({ at, video }: VideoFieldProps) {
   )
 }
 
-/** A video's still image before playback: a picture or a frame of the video. */
+/** A video's still image before playback: an uploaded picture, or a frame of the video. */
 export function PlanPosterField({ at, video }: VideoFieldProps) {
   const { isOpen, setOpen, videoFile, name, onChange, productId } = useMedia({ at, video })
   return (

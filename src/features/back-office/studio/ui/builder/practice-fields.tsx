@@ -8,7 +8,7 @@ import { PlanTextArea } from './plan-fields.tsx'
 
 const MAX_QUESTIONS = 10
 
-/** A lecture's practice questions: learners see them after it, with answers. */
+/** A lecture's practice questions, which learners see after the lecture, with answers. */
 export function PracticeFields({ at: path, label }: { at: Path; label: string }) {
   const at = [...path]
   const { saver } = useDraft()
@@ -57,7 +57,7 @@ function PracticeQuestion({ at, question, number }: PracticeQuestionProps) {
   const isBegun = question.options.some(({ text }) => text !== '')
   const findings = [...refused, ...(isChecked || isBegun ? view.worked.findings : [])]
     .filter((finding) => finding.at.slice(0, 4).join('/') === here)
-    // Removes the first path element to match exam questions.
+    // Removes the first element of the path, as for exam questions.
     .map((finding) => ({ ...finding, at: finding.at.slice(1) }))
   const change = (one: Change) => saver.change({ ...one, at: [...at, ...one.at] })
   return (

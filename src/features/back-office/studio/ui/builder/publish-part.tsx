@@ -23,7 +23,7 @@ import { Versions } from './versions.tsx'
 export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
-  // Kept here because the published draft's form disappears.
+  // Kept here, because the form disappears with the published draft.
   const action = useAction<typeof builderActions>()
   const [published, setPublished] = useState<PublishReply>()
   const changedLectures = published?.lectures ?? []
@@ -118,7 +118,7 @@ function Differences() {
 type PublishReply = EndpointReply<typeof publishProduct>
 type Lectures = PublishReply['lectures']
 
-/** Publishing does not regrade by itself: links to where it is done. */
+/** Publishing does not regrade anything by itself, so this links to the page for that. */
 function PendingRegrades({ many }: { many: number }) {
   return (
     <Notice>

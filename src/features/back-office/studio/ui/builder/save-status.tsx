@@ -33,7 +33,7 @@ function formatSaveState(revision: number, isOnSale: boolean): string {
 
 type Choice = 'mine' | 'theirs'
 
-/** Both versions of each conflicting part; nothing is saved until one is chosen. */
+/** Both versions of each conflicting part. Nothing is saved until the editor chooses one. */
 function DraftConflicts({ clashes }: { clashes: DraftConflict[] }) {
   const action = useAction<typeof builderActions>()
   const [choices, setChoices] = useState<Record<string, Choice>>({})
