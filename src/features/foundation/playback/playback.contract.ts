@@ -8,6 +8,12 @@ const Params = z.strictObject({
 const DAY_SECONDS = 86_400
 const YEAR_SECONDS = 365 * DAY_SECONDS
 
+export const Position = z.object({
+  seconds: z.number(),
+  seconds_ago: z.number().nullable().describe('How long ago it was stored; null without a position.'),
+})
+export type Position = z.infer<typeof Position>
+
 export const readPosition = endpoint({
   method: 'GET',
   url: '/Academy/api/playback/:id/',
@@ -17,10 +23,7 @@ export const readPosition = endpoint({
     "Zero if none is stored, or if the recording was played to its end. A file that the caller can't access or play answers like one that does not exist.",
   refuses: ['not_found'],
   params: Params,
-  reply: z.object({
-    seconds: z.number(),
-    seconds_ago: z.number().nullable().describe('How long ago it was stored; null without a position.'),
-  }),
+  reply: Position,
   example: {
     params: { id: '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e' },
     reply: { seconds: 221.4, seconds_ago: 7_200 },

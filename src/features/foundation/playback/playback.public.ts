@@ -1,2 +1,3 @@
 export { recordingPlayed } from './playback.queues.ts'
 export { erasePositions, selectMemberPositions } from './erasure.queries.ts'
+export { readPosition } from './resume-positions.service.ts'

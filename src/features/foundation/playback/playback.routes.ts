@@ -5,10 +5,7 @@ import { savePosition, readPosition } from './playback.contract.ts'
 import { updatePosition, getPosition } from './resume-positions.service.ts'
 
 export function playbackRoutes(app: FastifyInstance, deps: Deps): void {
-  registerEndpoint(app, readPosition, async ({ params, member }) => {
-    const { seconds, secondsAgo } = await getPosition(deps, member, params.id)
-    return { seconds, seconds_ago: secondsAgo }
-  })
+  registerEndpoint(app, readPosition, ({ params, member }) => getPosition(deps, member, params.id))
   registerEndpoint(
     app,
     savePosition,

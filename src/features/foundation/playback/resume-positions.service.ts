@@ -3,25 +3,25 @@ import type { Deps } from '#platform/deps.ts'
 import { AppError, fieldErrors } from '#shared/app-error.ts'
 import { getPlayedThreshold } from '#shared/completion-threshold.ts'
 import { formatClockTime } from '#shared/clock-time.ts'
+import type { Position } from './playback.contract.ts'
 import { recordingPlayed } from './playback.queues.ts'
 import { findPosition, lockReports, upsertPosition } from './resume-positions.queries.ts'
 import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
-/** In seconds; `secondsAgo` is null if no position is stored. Throws (`not_found`). */
-export async function getPosition(
-  { db, now }: PlaybackDeps,
-  member: Viewer,
-  fileId: string,
-): Promise<{ seconds: number; secondsAgo: number | null }> {
-  await findRecording({ db, now }, member, fileId)
-  const position = await findPosition(db, { memberId: member.id, fileId })
-  if (!position) return { seconds: 0, secondsAgo: null }
-  return {
-    seconds: position.seconds,
-    secondsAgo: Math.max(0, (now().getTime() - position.updatedAt.getTime()) / 1000),
-  }
+/** Zero without a stored position. Throws (`not_found`). */
+export async function getPosition(deps: PlaybackDeps, member: Viewer, fileId: string): Promise<Position> {
+  await findRecording(deps, member, fileId)
+  return readPosition(deps, member.id, fileId)
+}
+
+/** The same for a recording that the member may play. */
+export async function readPosition({ db, now }: PlaybackDeps, memberId: string, fileId: string): Promise<Position> {
+  const position = await findPosition(db, { memberId, fileId })
+  if (!position) return { seconds: 0, seconds_ago: null }
+  const { seconds, updatedAt } = position
+  return { seconds, seconds_ago: Math.max(0, (now().getTime() - updatedAt.getTime()) / 1000) }
 }
 
 /** False if a newer position is already stored, which is kept. Throws (`not_found`, `invalid`). */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Image } from '#features/foundation/media/media.contract.ts'
+import { Position } from '#features/foundation/playback/playback.contract.ts'
 import { LawChange } from '#features/catalog/law-review/law-changes.contract.ts'
 import { LawView } from '#features/catalog/law/law.contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
@@ -25,6 +26,7 @@ export type LectureListItem = z.infer<typeof Lecture>
 const LectureDetail = z.object({
   ...Lecture.shape,
   videoId: z.string().nullable().describe('The ID under which the playback position is stored.'),
+  position: Position.nullable().describe('Where the caller stopped watching; null without a video.'),
   videoURL: z.string().nullable().describe('Signed paths that expire; null if the lecture has none.'),
   captionsURL: z.string().nullable(),
   posterURL: z.string().nullable(),
@@ -158,6 +160,7 @@ export const readOwnedLecture = endpoint({
       is_completed: true,
       seconds: 372,
       videoId: '1f7e0c52-8a55-4d6d-9a9e-4f100d6d3a9e',
+      position: { seconds: 221.4, seconds_ago: 7_200 },
       videoURL: '/media/1f7e…/lecture.mp4?expires=…&signature=…',
       captionsURL: '/media/2a8f…/lecture.vtt?expires=…&signature=…',
       posterURL: null,

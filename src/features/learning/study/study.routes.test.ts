@@ -147,6 +147,7 @@ test('returns only declared fields of a lecture', async () => {
     'lecture_description',
     'lecture_description_html',
     'lecture_name',
+    'position',
     'posterURL',
     'practice',
     'seconds',

@@ -82,6 +82,7 @@ async function toLectureDetail(
   return {
     ...toLectureListItem(lecture, rendered(description).html),
     videoId: lecture.videoId,
+    position: lecture.position,
     videoURL: lecture.videoAddress,
     captionsURL: lecture.captionsAddress,
     posterURL: lecture.posterAddress,

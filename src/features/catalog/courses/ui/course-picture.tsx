@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { openSample } from '#features/catalog/samples/ui/open-sample.ts'
 import { ProductPicture } from '#features/foundation/products/ui/product-header.tsx'
 import { formatClockTime } from '#shared/clock-time.ts'
 import { pageAddress } from '#shared/pages.ts'
@@ -11,7 +12,7 @@ const Sample = lazy(() => import('#features/catalog/samples/ui/sample-on-course-
 
 /** The course's picture; for those who may buy, the free lecture plays in its place. */
 export function CoursePicture({ course }: { course: ShownCourse }) {
-  const [isPlaying, setPlaying] = useState(false)
+  const [playing, setPlaying] = useState<Pick<ComponentProps<typeof Sample>, 'opening' | 'posterUrl'>>()
   const { id_: id, sample } = course
   const picture = <ProductPicture images={course.images} src={course.imageURL} alt={course.course_name} />
   if (!sample || course.isPurchased) return picture
@@ -24,12 +25,14 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          setPlaying(true)
+          // The picture stays until the video moves, so nothing else has to load.
+          const posterUrl = event.currentTarget.parentElement?.querySelector('img')?.currentSrc ?? null
+          setPlaying({ opening: openSample(id), posterUrl })
         }}
         className="absolute inset-0 flex flex-col items-center justify-center gap-2 rounded-card print:hidden"
       >
         <span className="grid size-16 place-items-center rounded-full bg-study text-white shadow-lift">
-          {isPlaying ? <Spinner /> : <Icon name="play" className="size-9" />}
+          {playing ? <Spinner /> : <Icon name="play" className="size-9" />}
         </span>
         <span className="money rounded-control bg-night px-3 py-1 text-sm font-semibold text-white">
           {`Watch a free lecture${sample.seconds === null ? '' : `, ${formatClockTime(sample.seconds)}`}`}
@@ -37,10 +40,10 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
       </Link>
     </div>
   )
-  if (!isPlaying) return still
+  if (!playing) return still
   return (
     <Suspense fallback={still}>
-      <Sample courseId={id} still={still} onStop={() => setPlaying(false)} />
+      <Sample courseId={id} {...playing} still={still} onStop={() => setPlaying(undefined)} />
     </Suspense>
   )
 }

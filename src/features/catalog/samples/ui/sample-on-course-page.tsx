@@ -1,26 +1,39 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { pageAddress } from '#shared/pages.ts'
-import { ApiError, call } from '#web/client/api.ts'
+import { ApiError } from '#web/client/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import type { readSample } from '../samples.contract.ts'
-import { fetchMedia, toRecording } from './sample-player.tsx'
+import { fetchMedia, type openSample, type SampleMedia } from './open-sample.ts'
+import { PlayingSample } from './played-sample.tsx'
+import { toRecording } from './sample-player.tsx'
 import '#web/ui/members.css'
 
-type SampleOnCoursePageProps = { courseId: string; still: ReactNode; onStop: () => void }
+type SampleOnCoursePageProps = {
+  courseId: string
+  opening: ReturnType<typeof openSample>
+  posterUrl: string | null
+  still: ReactNode
+  onStop: () => void
+}
 
 /** The free lecture in place of the course's picture, once its Play was pressed. */
-export default function SampleOnCoursePage({ courseId: id, still, onStop }: SampleOnCoursePageProps) {
-  const [opened, setOpened] = useState<Awaited<ReturnType<typeof openSample>>>()
+export default function SampleOnCoursePage({
+  courseId: id,
+  opening,
+  posterUrl,
+  still,
+  onStop,
+}: SampleOnCoursePageProps) {
+  const [opened, setOpened] = useState<Awaited<typeof opening>>()
   const [failure, setFailure] = useState<string>()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   useEffect(() => {
-    openSample(id).then(setOpened, (error) => {
+    opening.then(setOpened, (error) => {
       console.error(error)
       setFailure(error instanceof ApiError ? error.message : 'Check your connection and try again.')
     })
-  }, [id])
+  }, [opening])
   // The pressed button is gone.
   useEffect(() => {
     if (media && document.activeElement === document.body) media.focus()
@@ -41,16 +54,17 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
     )
   }
   if (!opened) return still
-  const { sample, recording, PlayingSample } = opened
+  const [sample, files] = opened
+  const record = (from: SampleMedia) => ({ ...toRecording(sample, from), posterUrl })
   return (
     <div className="flex flex-col gap-1">
       <PlayingSample
         sample={sample}
         isOnCoursePage
-        recording={recording}
+        recording={record(files)}
         media={media}
         onMedia={setMedia}
-        renew={async () => toRecording(sample, await fetchMedia(id))}
+        renew={async () => record(await fetchMedia(id))}
       />
       <p className="text-sm">
         <Link
@@ -62,13 +76,4 @@ export default function SampleOnCoursePage({ courseId: id, still, onStop }: Samp
       </p>
     </div>
   )
-}
-
-async function openSample(id: string) {
-  const [sample, media, { PlayingSample }] = await Promise.all([
-    call<typeof readSample>('GET /Academy/api/course/:id/sample/', { params: { id } }),
-    fetchMedia(id),
-    import('./played-sample.tsx'),
-  ])
-  return { sample, recording: toRecording(sample, media), PlayingSample }
 }

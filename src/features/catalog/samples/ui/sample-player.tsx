@@ -1,11 +1,11 @@
 import { lazy, type RefCallback, Suspense, useState } from 'react'
 import { BigPlayButton } from '#features/foundation/playback/ui/big-play-button.tsx'
 import type { Recording } from '#features/foundation/playback/ui/player.tsx'
-import { ApiError, call } from '#web/client/api.ts'
+import { ApiError } from '#web/client/api.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import type { EndpointReply } from '#shared/endpoint.ts'
-import type { playSample, Sample } from '../samples.contract.ts'
+import type { Sample } from '../samples.contract.ts'
+import { fetchMedia, type SampleMedia } from './open-sample.ts'
 
 const PlayingSample = lazy(async () => ({ default: (await import('./played-sample.tsx')).PlayingSample }))
 
@@ -78,13 +78,6 @@ function SamplePoster({ sample, isAsking, onPlay }: { sample: Sample; isAsking: 
       )}
     </div>
   )
-}
-
-type SampleMedia = EndpointReply<typeof playSample>
-
-/** The media URLs, which expire. */
-export function fetchMedia(courseId: string): Promise<SampleMedia> {
-  return call<typeof playSample>('POST /Academy/api/course/:id/sample/play/', { params: { id: courseId } })
 }
 
 export function toRecording(sample: Sample, { videoURL, captionsURL }: SampleMedia): Recording {

@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { PrefetchPageLinks } from 'react-router'
+import { getOwnerPage, KINDS } from '#shared/kinds.ts'
 import { Button } from '#web/ui/button.tsx'
 import { loadChunk } from '#web/client/chunks.ts'
 import { useNavigationMessage } from '#web/client/navigation-state.ts'
@@ -12,6 +14,8 @@ import { TaxAddressForm } from './tax-address-form.tsx'
 import { type PaymentErrorState, type Product, usePayment } from './use-payment.ts'
 import type { UnfinishedPayment } from './unfinished-payment.ts'
 import { type Address, type QuoteReply, useQuote } from './use-quote.ts'
+// For the page that opens after the payment.
+import '#web/ui/members.css'
 
 // Loaded only by members who can pay, to keep both forms out of visitors' downloads.
 const StripeCardForm = lazy(async () => {
@@ -52,6 +56,10 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const navigationMessage = useNavigationMessage()
   return (
     <div className="flex flex-col gap-4">
+      {/* The code of the page that opens after the payment. */}
+      {isWorking && KINDS[product.kind].owned !== null && (
+        <PrefetchPageLinks page={getOwnerPage(product.kind, product.id)} />
+      )}
       {navigationMessage && <Notice kind="success">{navigationMessage}</Notice>}
       {Number(offered.price) > 0 && (
         <CouponField

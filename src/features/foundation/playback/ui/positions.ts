@@ -1,3 +1,4 @@
+import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
 import type { savePosition, readPosition } from '../playback.contract.ts'
@@ -23,20 +24,24 @@ export async function sendUnsentPositions(): Promise<void> {
   await Promise.all(Object.entries(readUnsent()).map(([fileId, place]) => sendPosition(fileId, place)))
 }
 
-/** Where to start: the newer of the server's and this device's position, or zero. */
+/** Where to start, by the server's position or, if it can't be read, by this device's. */
 export async function getStartPosition(fileId: string, signal: AbortSignal): Promise<number> {
-  const here = readUnsent()[fileId]
-  void sendUnsentPositions()
   try {
     const params = { id: fileId }
-    const there = await call<typeof readPosition>('GET /Academy/api/playback/:id/', { params, signal })
-    const isNewer = here && (there.seconds_ago === null || Date.now() - there.seconds_ago * 1000 < here.at)
-    return isNewer ? here.seconds : there.seconds
+    return chooseStart(fileId, await call<typeof readPosition>('GET /Academy/api/playback/:id/', { params, signal }))
   } catch (error) {
     // If the position can't be loaded, the lecture should still play.
     console.error(error)
-    return here?.seconds ?? 0
+    return readUnsent()[fileId]?.seconds ?? 0
   }
+}
+
+/** The newer of the server's and this device's position; zero without either. */
+export function chooseStart(fileId: string, there: EndpointReply<typeof readPosition>): number {
+  const here = readUnsent()[fileId]
+  void sendUnsentPositions()
+  const isNewer = here && (there.seconds_ago === null || Date.now() - there.seconds_ago * 1000 < here.at)
+  return isNewer ? here.seconds : there.seconds
 }
 
 async function sendPosition(fileId: string, { seconds, at }: Position): Promise<void> {

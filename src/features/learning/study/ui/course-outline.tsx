@@ -105,6 +105,7 @@ function ContinueLink({ course: { id, lectureProgress, lectures } }: Pick<Course
   return (
     <NextStep lead={hasBegun ? 'Next lecture' : 'First lecture'} title={next.lecture_name}>
       <ButtonLink
+        prefetch="render"
         to={pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug/', {
           slugOrPurchaseId: id,
           lectureSlug: next.id,

@@ -1,7 +1,7 @@
 import { findEarnedCertificate } from '#features/credentials/certificates/ui/earned-certificate.tsx'
 import { fetchOwnCertificates } from '#features/credentials/certificates/ui/fetch-own-certificates.ts'
 import { fetchOwnNotes } from '#features/learning/notes/ui/lecture-notes.tsx'
-import { getStartPosition } from '#features/foundation/playback/ui/positions.ts'
+import { chooseStart } from '#features/foundation/playback/ui/positions.ts'
 import { call } from '#web/client/api.ts'
 import type { LectureDetail, readOwnedCourse, updateProgress, readOwnedLecture } from '../study.contract.ts'
 
@@ -20,7 +20,8 @@ export async function openLecture(key: LectureKey, { signal, at }: { signal: Abo
     fetchOwnCertificates(signal),
     fetchOwnNotes(key.slugOrPurchaseId, signal),
   ])
-  const startAt = at ?? (lecture.videoId === null ? 0 : await getStartPosition(lecture.videoId, signal))
+  const { videoId, position } = lecture
+  const startAt = at ?? (videoId === null || position === null ? 0 : chooseStart(videoId, position))
   const certificateId = owned?.certificates.find(({ course_id: id }) => id === course.id)?.id
   return {
     course,
@@ -32,7 +33,7 @@ export async function openLecture(key: LectureKey, { signal, at }: { signal: Abo
   }
 }
 
-/** The calls of `openLecture`, except the position's: its address is known only from the lecture. */
+/** The calls of `openLecture`. */
 export const EARLY_CALLS = [
   '/Academy/api/take/course/$2/',
   '/Academy/api/course/$2/lecture/$4/',
