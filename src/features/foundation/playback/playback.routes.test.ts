@@ -41,10 +41,13 @@ test('keeps the latest position: an earlier offline one does not replace what an
   expect((await read(nurse)).seconds).toBe(50)
 })
 
-test('names the video of a lecture and the audio of a podcast as the file of the position', async () => {
-  const { as, nurse, course, video, podcast } = await studying()
-  const lecture = await as(nurse).get(`/Academy/api/course/${course.slug}/lecture/lecture-1/`)
-  expect(lecture.body.videoId).toBe(video.id)
+test('names the file of the position, and a lecture has the position itself', async () => {
+  const { as, nurse, savePosition, course, video, podcast } = await studying()
+  const readLecture = () => as(nurse).get(`/Academy/api/course/${course.slug}/lecture/lecture-1/`)
+  const { videoId, position } = (await readLecture()).body
+  expect([videoId, position]).toEqual([video.id, { seconds: 0, seconds_ago: null }])
+  await savePosition(nurse, 300)
+  expect((await readLecture()).body.position).toEqual({ seconds: 300, seconds_ago: 0 })
   const { slug } = await podcast({ isForSale: false })
   const { podcast_media_id: id } = (await as(nurse).get(`/Academy/api/podcast/${slug}/`)).body
   expect((await as(nurse).post(`/Academy/api/playback/${id}/`, { seconds: 9, seconds_ago: 0 })).status).toBe(200)
