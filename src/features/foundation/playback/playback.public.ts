@@ -1,3 +1,3 @@
 export { recordingPlayed } from './playback.queues.ts'
 export { erasePositions, selectMemberPositions } from './erasure.queries.ts'
-export { readPosition } from './resume-positions.service.ts'
+export { getStoredPosition } from './resume-positions.service.ts'

@@ -13,11 +13,15 @@ type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 /** Zero without a stored position. Throws (`not_found`). */
 export async function getPosition(deps: PlaybackDeps, member: Viewer, fileId: string): Promise<Position> {
   await findRecording(deps, member, fileId)
-  return readPosition(deps, member.id, fileId)
+  return getStoredPosition(deps, member.id, fileId)
 }
 
 /** The same for a recording that the member may play. */
-export async function readPosition({ db, now }: PlaybackDeps, memberId: string, fileId: string): Promise<Position> {
+export async function getStoredPosition(
+  { db, now }: PlaybackDeps,
+  memberId: string,
+  fileId: string,
+): Promise<Position> {
   const position = await findPosition(db, { memberId, fileId })
   if (!position) return { seconds: 0, seconds_ago: null }
   const { seconds, updatedAt } = position

@@ -1,5 +1,5 @@
 import { bundleAddressFor, toImages, mediaAddressFor, type Viewer } from '#features/foundation/media/media.public.ts'
-import { readPosition, type recordingPlayed } from '#features/foundation/playback/playback.public.ts'
+import { getStoredPosition, type recordingPlayed } from '#features/foundation/playback/playback.public.ts'
 import { issueAwaitedCertificate } from '#features/learning/exams/exams.public.ts'
 import { isClosedByDispute } from '#features/foundation/ownership/ownership.public.ts'
 import { toChangeViews } from '#features/catalog/law-review/law-review.public.ts'
@@ -75,7 +75,7 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
   return {
     ...withFiles(deps, member, { ...lecture, seconds: video?.seconds ?? null }),
     videoId: video && video.id,
-    position: video && (await readPosition(deps, member.id, video.id)),
+    position: video && (await getStoredPosition(deps, member.id, video.id)),
     videoAddress: video && mediaAddressFor(deps, member, video),
     captionsAddress: captions && mediaAddressFor(deps, member, captions),
     practice: practice ?? [],
