@@ -123,7 +123,7 @@ process.exitCode = await upgrade(
           await until(
             () => runs(service, name),
             PATIENCE_MS,
-            "The processes were not restarted. The academy's log says why.",
+            'The processes were not restarted. The process log says why.',
           )
         } else if (service.unit) {
           systemctl('restart', service.unit)
@@ -219,7 +219,7 @@ function systemctl(verb, unit) {
 }
 
 async function ready(service) {
-  const words = `${addressOf(service)} does not report that the academy is ready. The academy's log says why.`
+  const words = `${addressOf(service)} does not report that the academy is ready. The process log says why.`
   await until(() => isReady(service), 60_000, words)
 }
 

@@ -104,9 +104,9 @@ on any PostgreSQL server. Compares every table by count and digest and every fil
 Stop the academy first. Members deleted after the backup was made are deleted again: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
   --erasures FILE   those listed in this file, which is added to the list in the data folder
 Without a list, those members are restored too, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
-With another APP_SECRET, a backup that contains any is refused, unless you give
+With another APP_SECRET, a backup that contains any is rejected, unless you give
   --reset-factors   to remove the authenticator apps and recovery codes of all members
-The same applies to invoices of deleted members, kept for tax records. With another APP_SECRET, a backup that contains any is refused, unless you give
+The same applies to invoices of deleted members, kept for tax records. With another APP_SECRET, a backup that contains any is rejected, unless you give
   --without-records   to leave them unreadable until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
       if (!file) return printUsageError('restore needs a file: restore academy.tar')

@@ -29,7 +29,7 @@ export const certificateCommands = {
   },
   'restore-certificate': {
     usage: 'restore-certificate ID --why TEXT',
-    help: 'Makes a revoked certificate (by its ID or web address) valid again.\nThe reason is recorded in the log and emailed to the member. The page does not show it.',
+    help: 'Makes a revoked certificate (by its ID or web address) valid again.\nThe reason is recorded in the audit log and emailed to the member. The page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given)
@@ -47,7 +47,7 @@ export const certificateCommands = {
   'correct-license': {
     usage: 'correct-license ID --state FL --profession RN --license 9123456 --why TEXT',
     help: `Corrects or adds the license for a state and profession on a contact-hour certificate (by its ID or web address).
-The PDF, spreadsheet, and roster then show it, and the member is notified. The reason is recorded in the log.
+The PDF, spreadsheet, and roster then show it, and the member is notified. The reason is recorded in the audit log.
   --profession   one of ${Object.keys(PROFESSIONS).join(', ')}
   --license      the number; profession and state codes before it, such as RN FL, are removed`,
     options: {

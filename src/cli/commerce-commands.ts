@@ -91,7 +91,7 @@ or the buyer's email address, with the product's name if they bought several.
   --beyond-owed     refund --amount even if a refund failed earlier and you owe less than that
   --times 2         how many refunds of --amount this order should have in total, such as 2 if one was already made. Each run makes
                     at most one
-  --why TEXT        the reason, recorded in the log with the order; the buyer does not see it
+  --why TEXT        the reason, recorded in the audit log with the order; the buyer does not see it
 If the command was interrupted, run it again: it never refunds twice. The exit code is 1 if it refunded nothing itself, even if an earlier
 run made the refund.`,
     options: { amount: text, owed: flag, 'beyond-owed': flag, why: text, times: text },

@@ -20,7 +20,7 @@ restores, and other commands. Newest first.
   --member MEMBER   only actions by or about this member (username, email address, or ID)
   --since DATE      only since the start of this day, such as 2026-12-01; days and times use time_zone in site.yaml
   --limit N         how many to list (default 20)
-  --json            print as JSON, with all stored details; recorded in the log, like every exported list`,
+  --json            print as JSON, with all stored details; recorded in the audit log, like every exported list`,
   options: { kind: text, member: text, since: text, limit: text, json: { type: 'boolean' } },
   async run(deps, { options, by }) {
     const { db } = deps

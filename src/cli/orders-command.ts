@@ -29,7 +29,7 @@ Newest first.
   --until DATE      only through the end of this day; days use time_zone in site.yaml
   --limit N         how many to list (default 20)
   --after ORDER     start after this order
-  --json            print as JSON; recorded in the log, because it names buyers`,
+  --json            print as JSON; recorded in the audit log, because it names buyers`,
   options: {
     state: text,
     since: text,

@@ -10,7 +10,7 @@ export const privacyCommands = {
   invoice: {
     usage: 'invoice NUMBER FILE',
     help: `Writes an invoice or credit note (INV-000042, CN-000007) to a new PDF file. Works for 10 years, even if the buyer's account was deleted.
-The command is recorded in the log.`,
+The command is recorded in the audit log.`,
     async run(deps, { args: [number, file], by }) {
       if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
       const { content } = await getInvoicePdfByNumber(deps, number)
@@ -23,7 +23,7 @@ The command is recorded in the log.`,
   'export-member': {
     usage: 'export-member MEMBER FILE',
     help: `Writes all data stored about a member (username or email address) to a new ZIP file: member.json, certificates, and invoices.
-The command is recorded in the log. Members can download the same file from their account page.`,
+The command is recorded in the audit log. Members can download the same file from their account page.`,
     async run(deps, { args: [member, file], by }) {
       if (!member || !file) return printUsageError('export-member needs a member and a file: export-member MEMBER FILE')
       const { content } = await exportDataForStaff(deps, { memberId: await requireMemberId(deps.db, member), by })

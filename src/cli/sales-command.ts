@@ -26,7 +26,7 @@ export const salesCommands = {
   --csv             print every row with all details, for a spreadsheet
   --json            print the same as JSON
   --to FILE         write to a new file that only you can read, because it names buyers
-Using --csv, --json, or --to is recorded in the log.
+Using --csv, --json, or --to is recorded in the audit log.
   --test            test payments instead of live ones; totals never mix them`,
     options: { csv: { type: 'boolean' }, json: { type: 'boolean' }, test: { type: 'boolean' }, to: { type: 'string' } },
     async run(deps, { args: [month], options: { csv, json, test = false, to }, by }) {

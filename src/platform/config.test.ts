@@ -193,7 +193,7 @@ describe('production', () => {
   test('rejects unencrypted object storage, which browsers would not load from', () => {
     const FILES_URL = 's3://academy?endpoint=http://storage.example.com'
     expect(problemsOf({ ...production(), FILES_URL })).toEqual([
-      'The endpoint in FILES_URL must begin with https: in production, or browsers refuse its files',
+      'The endpoint in FILES_URL must begin with https: in production, or browsers block its files',
     ])
   })
 

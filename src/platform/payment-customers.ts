@@ -72,7 +72,7 @@ export class UnusableCustomerError extends Error {
   readonly isRightMissing: boolean
 
   constructor(cause: unknown) {
-    super('Stripe refused to create a payment for this customer', { cause })
+    super('Stripe rejected a payment for this customer', { cause })
     this.isRightMissing = cause instanceof MissingPermission
   }
 }

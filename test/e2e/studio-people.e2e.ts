@@ -64,7 +64,7 @@ test("a member's data is downloaded; then the member is erased, after staff type
   expect(download.suggestedFilename()).toBe('newcomer-data.zip')
   const files = unzipSync(await readFile(await download.path()))
   expect(strFromU8(files['member.json'] ?? new Uint8Array())).toContain('newcomer@example.com')
-  await page.getByText('The download is recorded in the log').waitFor()
+  await page.getByText('The download is recorded in the audit log').waitFor()
 
   await page.getByRole('button', { name: 'Delete member…' }).press('Enter')
   await page.keyboard.type('nel')

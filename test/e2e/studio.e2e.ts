@@ -49,7 +49,7 @@ test('on a phone: an order is found and refunded in part and then in full; its p
       await page.getByLabel('Amount in dollars').fill(part)
     }
     await page.getByRole('button', { name: button }).click()
-    await page.getByText('Enter a reason. It is saved in the log.').waitFor()
+    await page.getByText('Enter a reason. It is saved in the audit log.').waitFor()
     await afterMistake()
     await page.getByLabel('Reason').fill('She asked within 14 days')
     await page.getByRole('button', { name: button }).click()

@@ -14,9 +14,9 @@ A call that needs a session takes the header \`Authorization: Token {token}\`, w
 
 /** The error formats of all calls. Only for the docs: errors are written in `errors.ts`, not by the serializer. */
 const SCHEMAS = {
-  Refusal: {
+  Error: {
     type: 'object',
-    description: 'Why a call was refused. Some refusals have more fields, listed with the call.',
+    description: 'Why a request was rejected. Some errors have more fields, listed with the call.',
     required: ['code', 'message'],
     properties: {
       code: { type: 'string', description: 'A stable, machine-readable code.', examples: ['not_found'] },
@@ -146,7 +146,7 @@ function describeErrors({ params, body, refuses = [], fieldErrors }: Endpoint): 
   return Object.fromEntries(
     [...byStatus].map(([status, names]) => {
       const isFlat = status === 400 && fieldErrors === 'flat'
-      const schema = { $ref: `#/components/schemas/${isFlat ? 'FieldErrors' : 'Refusal'}` }
+      const schema = { $ref: `#/components/schemas/${isFlat ? 'FieldErrors' : 'Error'}` }
       const description = isFlat ? 'The invalid fields.' : `${STATUS_DESCRIPTIONS[status]}: ${names.join(', ')}.`
       const example = isFlat ? undefined : { code: names[0], message: STATUS_DESCRIPTIONS[status] }
       return [status, { description, content: { 'application/json': { schema, ...(example && { example }) } } }]

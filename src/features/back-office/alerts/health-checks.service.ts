@@ -97,14 +97,14 @@ function checkQueue({ backlog, failed }: Jobs, now: Date): HealthCheck[] {
       : {
           name: 'jobs_waiting',
           is: 'wrong',
-          text: `delayed: ${stuck.map(({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${formatAge(oldestSeconds)} old)`).join(', ')}. Check that the academy is running. Its log says what is wrong, such as a mail server that is down. The jobs run automatically once it is fixed`,
+          text: `delayed: ${stuck.map(({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${formatAge(oldestSeconds)} old)`).join(', ')}. Check that the academy is running. Its process log says what is wrong, such as a mail server that is down. The jobs run automatically once it is fixed`,
           since: new Date(now.getTime() - Math.max(...stuck.map(({ oldestSeconds }) => oldestSeconds)) * 1000),
         },
     givenUp.length === 0
       ? fine('jobs_given_up', 'none')
       : wrong(
           'jobs_given_up',
-          `failed after days of retries, or rejected: ${givenUp.map(({ name, count }) => `${name} (${count})`).join(', ')}. The log says why. To run them again: npm run academy -- retry-jobs`,
+          `failed after days of retries, or rejected: ${givenUp.map(({ name, count }) => `${name} (${count})`).join(', ')}. The process log says why. To run them again: npm run academy -- retry-jobs`,
         ),
   ]
 }
@@ -120,11 +120,11 @@ function checkAlertDelivery({ mode, operatorMail, alertWebhook }: Config, { back
   if (ways.length > 0)
     return wrong(
       'alerts_undelivered',
-      `alerts by ${ways.join(' and ')} are delayed or have failed. The log says why: fix the cause, or change OPERATOR_MAIL or ALERT_WEBHOOK. To send failed ones again: npm run academy -- retry-jobs`,
+      `alerts by ${ways.join(' and ')} are delayed or have failed. The process log says why: fix the cause, or change OPERATOR_MAIL or ALERT_WEBHOOK. To send failed ones again: npm run academy -- retry-jobs`,
     )
   const recipients = [operatorMail, alertWebhook && `ALERT_WEBHOOK at ${new URL(alertWebhook).host}`].filter(Boolean)
   if (recipients.length > 0) return fine('alerts_undelivered', `sent to ${recipients.join(' and to ')}`)
-  const nobody = 'alerts go only to the log: set OPERATOR_MAIL, ALERT_WEBHOOK, or both'
+  const nobody = 'alerts go only to the process log: set OPERATOR_MAIL, ALERT_WEBHOOK, or both'
   return mode === 'production' ? unknown('alerts_undelivered', nobody) : fine('alerts_undelivered', nobody)
 }
 

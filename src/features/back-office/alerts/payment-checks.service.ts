@@ -25,7 +25,7 @@ export function checkPaymentIssues(
       : []),
     ...(unsettled.length > 0
       ? [
-          `started, but Stripe's status for it could not be stored: ${formatOrderNumbers(unsettled)}. The log says why. Look it up in the Stripe Dashboard`,
+          `started, but Stripe's status for it could not be stored: ${formatOrderNumbers(unsettled)}. The process log says why. Look it up in the Stripe Dashboard`,
         ]
       : []),
   ]

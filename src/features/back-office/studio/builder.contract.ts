@@ -164,7 +164,7 @@ export const publishProduct = endpoint({
   access: { may: 'publish' },
   summary: 'Publish a draft',
   description:
-    'Refused by field if something must be fixed first, and as a whole if someone saved changes since `revision`.',
+    'Fails with errors on fields if something must be fixed first, and with one error if someone saved changes since `revision`.',
   params: productParams,
   body: z.strictObject({ revision, begun: moment.optional(), is_on_sale: z.boolean() }),
   reply: Done.extend({

@@ -65,7 +65,7 @@ export const exportCompletions = endpoint({
   access: { may: 'export completions' },
   summary: 'Export completions with contact hours: a CSV file, or a CE Broker roster as an Excel workbook',
   description:
-    'Names members and their licenses, including members deleted within the last six years. The export is recorded in the log before it is sent.',
+    'Names members and their licenses, including members deleted within the last six years. The export is recorded in the audit log before it is sent.',
   body: z
     .strictObject({
       course: z

@@ -15,7 +15,7 @@ export const enrollMembers = endpoint({
     'Members are found by email address. Anyone without an account gets one, and an email with a link to choose a password. Members who already have the product are skipped, so sending a file twice changes nothing. Unknown columns are ignored and listed. If anything is wrong, the errors are listed by line and nothing is stored. `only_check` returns what would happen and stores nothing. `content` is the file in base64, with up to 500 people and 200 KB.',
   body: z.strictObject({
     product: z.string('Please choose a product.').min(1, 'Please choose a product.').max(200),
-    why: requiredText(500, 'Enter a reason. It is saved in the log.'),
+    why: requiredText(500, 'Enter a reason. It is saved in the audit log.'),
     content: z
       .base64('Please choose a file.')
       .min(1, 'Please choose a file.')

@@ -43,7 +43,7 @@ export const correctMemberName = endpoint({
   access: { may: 'change name' },
   summary: "Correct a member's name",
   description:
-    'Emails the member the old and new names. Issued certificates keep the old name unless `on_certificates` is true; then valid ones show the new name. Send the name the caller saw as `instead_of`: if it has changed since, the request is refused.',
+    'Emails the member the old and new names. Issued certificates keep the old name unless `on_certificates` is true; then valid ones show the new name. Send the name the caller saw as `instead_of`: if it has changed since, the request is rejected.',
   params: MemberParams,
   body: z.strictObject({
     first_name: typed,
@@ -85,7 +85,8 @@ export const exportMember = endpoint({
   url: '/Academy/api/studio/members/:id/data/',
   access: { may: 'export member' },
   summary: "Export a member's data as a ZIP file",
-  description: 'The same file that members can download from their account page. The export is recorded in the log.',
+  description:
+    'The same file that members can download from their account page. The export is recorded in the audit log.',
   params: MemberParams,
   body: z.strictObject({}),
   reply: { file: 'application/zip' },
@@ -98,7 +99,7 @@ export const eraseMember = endpoint({
   access: { may: 'delete member' },
   summary: 'Delete a member permanently',
   description:
-    'Deletes everything that identifies the member. Invoice details are kept encrypted for 10 years, for tax records. Refused for staff, and while a payment is pending or disputed. `username` confirms who is meant.',
+    'Deletes everything that identifies the member. Invoice details are kept encrypted for 10 years, for tax records. Rejected for staff, and while a payment is pending or disputed. `username` confirms who is meant.',
   params: MemberParams,
   body: z.strictObject({ username: typed }),
   reply: Done,

@@ -86,7 +86,7 @@ test('reports missing input before asking for a second factor again, and does no
   const { refund, pool, found } = await academyWithOrder()
   await pool.query(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   const { status, body } = await refund({ why: ' ' })
-  expect([status, body.fields]).toEqual([400, { why: ['Enter a reason. It is saved in the log.'] }])
+  expect([status, body.fields]).toEqual([400, { why: ['Enter a reason. It is saved in the audit log.'] }])
   expect((await refund({})).body.code).toBe('confirm_identity')
   expect((await found()).left).toBe('100.00')
 })

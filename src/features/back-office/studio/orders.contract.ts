@@ -20,7 +20,7 @@ export const day = z.iso
   .nullable()
   .default(null)
 export const sort = z.enum(['newest', 'oldest']).default('newest').describe('The sort order.')
-export const why = typedWords(500, 'Enter a reason. It is saved in the log.')
+export const why = typedWords(500, 'Enter a reason. It is saved in the audit log.')
 const amount = z
   .string('Please enter an amount such as 10 or 10.00.')
   .trim()
@@ -114,7 +114,7 @@ export const exportOrderList = endpoint({
   access: { may: 'export lists' },
   summary: 'Export the list of orders as CSV',
   description:
-    'All pages in the same order, including test orders. It names buyers, so the export is recorded in the log.',
+    'All pages in the same order, including test orders. It names buyers, so the export is recorded in the audit log.',
   body: z.strictObject({ ...filters, sort }),
   reply: { file: 'text/csv' },
   example: { body: { ...filtersExample, sort: 'newest' } },
@@ -169,7 +169,7 @@ export const exportOrders = endpoint({
   access: { may: 'export sales' },
   summary: 'Export sales and refunds as a spreadsheet',
   description:
-    'One line per invoice and credit note, by date. It names buyers, so the export is recorded in the log first.',
+    'One line per invoice and credit note, by date. It names buyers, so the export is recorded in the audit log first.',
   body: z.strictObject(filters),
   reply: { file: 'text/csv' },
   example: { body: filtersExample },

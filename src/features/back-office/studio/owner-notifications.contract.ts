@@ -42,7 +42,7 @@ export const notifyOwners = endpoint({
   access: { may: 'notify learners' },
   summary: 'Notify the learners in a course about a new or changed lecture',
   description:
-    'Once per published version: a second request is refused. Each learner gets a notification at once, and an email as they chose.',
+    'Once per published version: a second request is rejected. Each learner gets a notification at once, and an email as they chose.',
   refuses: ['not_found', 'invalid'],
   params,
   body: z.strictObject({

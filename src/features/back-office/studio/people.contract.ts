@@ -48,7 +48,7 @@ export const exportMembers = endpoint({
   url: '/Academy/api/studio/members/file/',
   access: { may: 'export lists' },
   summary: 'Export the list of members as CSV',
-  description: 'All pages in the same order. The export is recorded in the log.',
+  description: 'All pages in the same order. The export is recorded in the audit log.',
   body: z.strictObject({ words, since: day, until: day, sort }),
   reply: { file: 'text/csv' },
   example: { body: { words: '', since: '2026-11-01', until: null, sort: 'newest' } },

@@ -85,7 +85,7 @@ export const dismissPostReports = endpoint({
   url: '/Academy/api/studio/posts/:id/dismiss/',
   access: { may: 'moderate' },
   summary: 'Dismiss the reports of a post',
-  description: 'Closes the open reports and leaves the post unchanged. Refused if someone else already decided.',
+  description: 'Closes the open reports and leaves the post unchanged. Fails if someone else already decided.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: PostParams,
   body: z.strictObject({}),

@@ -109,7 +109,7 @@ export const answerQuestionReport = endpoint({
   url: '/Academy/api/studio/contests/:id/answer/',
   access: { may: 'answer question report' },
   summary: 'Answer a question report by email',
-  description: "Only once: a second answer is refused and changes nothing. Correct the key in the course's exam.",
+  description: "Only once: a second answer is rejected and changes nothing. Correct the key in the course's exam.",
   refuses: ['not_found', 'invalid', 'forbidden'],
   bodyLimit: 32 * 1024,
   params,

@@ -63,7 +63,7 @@ export const confirmLaw = endpoint({
   access: { may: 'publish' },
   summary: "Mark a lecture's legal content as reviewed",
   description:
-    "Learners see today's date at once; no draft is needed. Refused if someone changed it since `seen`, so two simultaneous requests change it once.",
+    "Learners see today's date at once; no draft is needed. Fails if someone changed it since `seen`, so two simultaneous requests change it once.",
   refuses: ['not_found', 'invalid'],
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({

@@ -224,9 +224,9 @@ export const readCourse = endpoint({
   method: 'GET',
   url: '/Academy/api/course/:id/',
   access: 'member',
-  summary: 'Get a course, and whether the caller owns it',
+  summary: 'Get a course, and whether the caller has access',
   description:
-    'As in the shop: lectures with names and descriptions, and attachments by name only. `isPurchased` is true while the caller owns it.',
+    'As in the shop: lectures with names and descriptions, and attachments by name only. `isPurchased` is true while the caller has access.',
   refuses: ['not_found'],
   params: Params,
   reply: CourseDetail,

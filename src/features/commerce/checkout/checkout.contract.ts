@@ -26,7 +26,7 @@ const Choice = z.strictObject({
     .regex(/^\d{1,7}\.\d\d$/)
     .optional()
     .describe(
-      'The price the buyer was shown. It never sets the price: if it differs from the current one, the call is refused on this field.',
+      'The price the buyer was shown. It never sets the price: if it differs from the current one, the request is rejected, with an error on this field.',
     ),
 })
 
@@ -66,7 +66,7 @@ export const openPaymentEndpoints = mapKinds((kind) =>
         ? 'Open a payment for a course; repeated requests return the same payment'
         : `Open a payment for a ${kind} (\`courseId\` is its ID)`,
     description:
-      "The price comes from the academy's database. The body names the item and, optionally, a coupon. `clientSecret` is for Stripe's browser script, and `myDocsID` is the ID of the purchase. Refused if the caller owns the item, or on the field `coupon` if the coupon can't be used. If `automatic_tax` is on, the tax at `address` is added.",
+      "The price comes from the academy's database. The body names the item and, optionally, a coupon. `clientSecret` is for Stripe's browser script, and `myDocsID` is the ID of the purchase. Fails if the caller already has the item, or with an error on `coupon` if the coupon can't be used. If `automatic_tax` is on, the tax at `address` is added.",
     refuses: PURCHASE_ERROR_CODES,
     body: Choice,
     reply: Intent,
@@ -103,7 +103,7 @@ export const enroll = endpoint({
   url: '/Academy/api/enroll/',
   access: 'member',
   summary: 'Take an item whose price is 0, by itself or with a coupon, without a card',
-  description: 'Refused if the item costs something. The purchase record is the same as for a paid one.',
+  description: 'Fails if the item costs something. The purchase record is the same as for a paid one.',
   refuses: PURCHASE_ERROR_CODES,
   body: z.strictObject({ productId: z.string().min(1).max(200), coupon: Coupon.optional() }),
   reply: z.object({ myDocsID: z.uuid() }),
@@ -119,7 +119,7 @@ export const readPrice = endpoint({
   access: 'member',
   summary: 'Price an item, optionally with a coupon',
   description:
-    "Stores and guarantees nothing: the calls that open a payment price it again. Refused on the field `coupon`, with the reason, if the coupon can't be used. If the price is 0.00, enroll without a card.",
+    "Stores and guarantees nothing: the calls that open a payment price it again. Fails with an error on `coupon`, which says why, if the coupon can't be used. If the price is 0.00, enroll without a card.",
   refuses: ['not_found', 'payment_provider_unavailable', 'too_many_requests'],
   body: z.strictObject({
     productId: z.string().min(1).max(200),

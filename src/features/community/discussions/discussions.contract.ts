@@ -111,7 +111,7 @@ export const listDiscussions = endpoint({
   method: 'POST',
   url: '/Academy/api/take/course/:id/discussions/',
   access: 'member',
-  summary: 'List the discussions of a course that the caller owns',
+  summary: 'List the discussions of a course that the caller is enrolled in',
   description:
     'For learners in the course and for staff. Pinned ones first, then by newest post. 20 at a time; `next` is the value for the next page.',
   refuses: ['not_found'],
@@ -157,7 +157,7 @@ export const askInCourse = endpoint({
   method: 'POST',
   url: '/Academy/api/take/course/:id/discussions/ask/',
   access: 'member',
-  summary: 'Start a discussion in a course that the caller owns',
+  summary: 'Start a discussion in a course that the caller is enrolled in',
   description:
     'The caller creates the ID, so a repeated request has no effect. The text is Markdown without images or tables.',
   refuses: ['not_found', 'invalid', 'conflict', 'too_many_requests'],

@@ -35,7 +35,7 @@ export const hidePost = endpoint({
   url: '/Academy/api/studio/posts/:id/hide/',
   access: { may: 'moderate' },
   summary: 'Hide a post from everyone but its author, who sees the reason',
-  description: 'Closes its reports. Refused if it is already hidden or deleted.',
+  description: 'Closes its reports. Fails if it is already hidden or deleted.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: PostParams,
   body: z.strictObject({ reason: reason('Enter a reason. The author sees it.') }),

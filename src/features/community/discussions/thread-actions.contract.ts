@@ -52,7 +52,7 @@ export const pinOrLockDiscussion = endpoint({
   url: '/Academy/api/studio/discussions/:id/',
   access: { may: 'lead discussions' },
   summary: 'Pin a discussion, or close it to replies',
-  description: 'The change is recorded in the log.',
+  description: 'The change is recorded in the audit log.',
   refuses: ['not_found', 'forbidden'],
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({ is_pinned: z.boolean(), is_locked: z.boolean() }),

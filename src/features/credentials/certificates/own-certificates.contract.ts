@@ -8,7 +8,7 @@ export const listOwnCertificates = endpoint({
   url: '/Academy/api/account/certificates/',
   access: 'member',
   summary: "List the caller's certificates, newest first",
-  description: '`course_id` may be the ID of a course that the caller no longer owns.',
+  description: '`course_id` may be the ID of a course that the caller no longer has access to.',
   reply: z.object({
     sent_to: z.string().describe('The address they are emailed to.'),
     certificates: z

@@ -13,7 +13,7 @@ export const readExam = endpoint({
   cached: 'catalog',
   summary: 'Get the exam of a course, without its answers',
   description:
-    'A learner who has the course gets an exam form (`paper`): questions chosen at random, the same until they are submitted or a day old. After three failed attempts in a day, the next is refused for some time, with `opens_at` (and `opens_at_in_words`, for pages opened before the last upgrade) and `lectures`. If the course requires its lectures first, `lectures` lists the missing ones. Others get a preview. HEAD opens no exam form. `answer` is always null: correct answers never leave the server before the exam is passed.',
+    'A learner who has the course gets an exam form (`paper`): questions chosen at random, the same until they are submitted or a day old. After three failed attempts in a day, the next is rejected for some time, with `opens_at` (and `opens_at_in_words`, for pages opened before the last upgrade) and `lectures`. If the course requires its lectures first, `lectures` lists the missing ones. Others get a preview. HEAD opens no exam form. `answer` is always null: correct answers never leave the server before the exam is passed.',
   refuses: ['not_found', 'too_many_requests', 'lectures_missing'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({

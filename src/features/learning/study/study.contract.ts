@@ -85,7 +85,7 @@ export const readOwnedCourse = endpoint({
   access: 'member',
   summary: "Get one of the caller's courses with its lectures and progress",
   description:
-    "`id` is the course's ID or the ID of the caller's purchase. A course the caller does not own answers like one that does not exist.",
+    "`id` is the course's ID or the ID of the caller's purchase. A course the caller has no access to gets the same response as one that does not exist.",
   refuses: ['not_found'],
   params: z.strictObject({ id: CourseId }),
   reply: z.object({

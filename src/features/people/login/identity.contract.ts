@@ -100,7 +100,7 @@ export const readConfirmMethods = endpoint({
   whileEnrolling: true,
   summary: "List the ways to confirm the member's identity",
   description:
-    'Sensitive calls are refused with `confirm_identity` if the identity was not confirmed in the last ten minutes. The password is accepted only without a second factor.',
+    'Sensitive calls fail with `confirm_identity` if the identity was not confirmed in the last ten minutes. The password is accepted only without a second factor.',
   reply: z.object({ ways: z.array(z.enum(['password', 'code', 'passkey', 'recovery_code'])) }),
   example: { reply: { ways: ['code', 'recovery_code'] } },
 })

@@ -42,7 +42,7 @@ export const login = endpoint({
   access: 'anyone',
   summary: 'Log in; the username field also accepts the email address',
   description:
-    'Send the token in the header `Authorization: Token {token}` of later calls. It ends 30 days after its last use. An unverified account is refused with the reason, but only after its correct password. If the account has a second factor, the response has `second_factor` instead of `token`: send that token with a code to `/Academy/api/login/second-factor/` within five minutes.',
+    'Send the token in the header `Authorization: Token {token}` of later calls. It ends 30 days after its last use. An unverified account is rejected with the reason, but only after its correct password. If the account has a second factor, the response has `second_factor` instead of `token`: send that token with a code to `/Academy/api/login/second-factor/` within five minutes.',
   refuses: ['sign_in_failed', 'email_not_verified', 'account_locked', 'too_many_requests', 'busy'],
   body: z.strictObject({ username: text(320), password: text(passwordText) }),
   reply: z.object({
@@ -72,7 +72,7 @@ export const register = endpoint({
   access: 'anyone',
   summary: 'Create an account and send the verification email',
   description:
-    'A refusal lists all failing fields, each with its messages. `accept_terms` is optional: without it, the account is recorded as created with only a link to the terms. `false` is refused.',
+    'An error response lists all failing fields, each with its messages. `accept_terms` is optional: without it, the account is recorded as created with only a link to the terms. `false` is rejected.',
   refuses: ['too_many_requests', 'busy'],
   body: z.strictObject({
     first_name: optionalText(1_000),
@@ -107,7 +107,7 @@ export const resendVerification = endpoint({
   access: 'anyone',
   summary: 'Resend the verification email, at most once in 45 seconds',
   description:
-    "If the address is already verified, the refusal has `error: 'Already Verify'`. Within 45 seconds of the last email, it has `retry_after`. An unknown address gets the same response as a known one.",
+    "If the address is already verified, the error response has `error: 'Already Verify'`. Within 45 seconds of the last email, it has `retry_after`. An unknown address gets the same response as a known one.",
   refuses: ['invalid', 'already_verified', 'too_soon', 'too_many_requests'],
   params: z.strictObject({ email: text(320).describe('The address of the account, URL-encoded.') }),
   reply: z.object({ message: z.string() }),
@@ -120,7 +120,7 @@ export const verifyEmail = endpoint({
   access: 'anyone',
   summary: 'Verify an email address',
   description:
-    'The token is the last part of the emailed link. It works once, for 24 hours. With `sign_in` and the `browser_key` from the registration, verifying also starts a session. Without the key it does not, because email scanners follow links, too. A second link of the same account starts none. The refusal `already_verified` also has `next`.',
+    'The token is the last part of the emailed link. It works once, for 24 hours. With `sign_in` and the `browser_key` from the registration, verifying also starts a session. Without the key it does not, because email scanners follow links, too. A second link of the same account starts none. The error `already_verified` also has `next`.',
   refuses: ['already_verified', 'too_many_requests'],
   body: z.strictObject({
     token: text(tokenText),
@@ -139,7 +139,7 @@ export const checkVerificationLink = endpoint({
   url: '/Academy/api/verify-email/check/',
   access: 'anyone',
   summary: 'Check whether a verification link still works, without using it',
-  description: 'Refuses a link as `/Academy/api/verify-email/` would.',
+  description: 'Rejects a link as `/Academy/api/verify-email/` would.',
   refuses: ['already_verified', 'too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),

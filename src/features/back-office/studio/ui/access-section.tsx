@@ -65,7 +65,7 @@ export function AccessSection({ person }: { person: Person }) {
             />
             <TextField
               label="Reason"
-              hint="Saved in the log with your name."
+              hint="Saved in the audit log with your name."
               maxLength={500}
               autoComplete="off"
               value={why}

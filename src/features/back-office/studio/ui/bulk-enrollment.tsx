@@ -105,7 +105,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
         />
         <TextField
           label="Reason"
-          hint="Saved in the log with your name."
+          hint="Saved in the audit log with your name."
           maxLength={500}
           autoComplete="off"
           value={typed.why}

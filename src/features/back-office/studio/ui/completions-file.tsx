@@ -20,7 +20,7 @@ export const completionActions = {
   downloadCompletions: async (body: EndpointInput<typeof exportCompletions>['body']) => {
     const file = await callForFile<typeof exportCompletions>('POST /Academy/api/studio/completions/csv/', { body })
     saveAs(file, body.ce_broker ? 'ce-broker.xlsx' : 'completions.csv')
-    return 'Download started. It is recorded in the log.'
+    return 'Download started. It is recorded in the audit log.'
   },
 }
 

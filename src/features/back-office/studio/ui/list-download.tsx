@@ -20,7 +20,7 @@ export function downloadActions<Filters>(
   return {
     downloadList: async (filters) => {
       saveAs(await load(filters), name)
-      return 'Downloaded all results. The download is recorded in the log.'
+      return 'Downloaded all results. The download is recorded in the audit log.'
     },
   }
 }

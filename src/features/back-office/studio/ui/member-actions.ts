@@ -55,7 +55,7 @@ export const memberActions = {
       limitMs: EXPORT_TIMEOUT_MS,
     })
     saveAs(file, `${username}-data.zip`)
-    return 'Downloaded everything stored about the member. The download is recorded in the log.'
+    return 'Downloaded everything stored about the member. The download is recorded in the audit log.'
   },
   erase: (id: string, username: string) =>
     call<typeof eraseMember>('POST /Academy/api/studio/members/:id/erase/', { params: { id }, body: { username } }),

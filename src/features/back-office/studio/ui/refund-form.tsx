@@ -94,7 +94,7 @@ export function RefundForm({
       )}
       <TextField
         label="Reason"
-        hint="Saved in the log with your name. The buyer sees the amount, not the reason."
+        hint="Saved in the audit log with your name. The buyer sees the amount, not the reason."
         maxLength={500}
         autoComplete="off"
         value={why}
