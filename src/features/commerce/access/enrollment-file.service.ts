@@ -16,7 +16,7 @@ const readInSandbox = runInSandbox<typeof readPeopleFile>(new URL(import.meta.ur
   memoryMb: 256,
 })
 
-/** All people of a file, or its errors; stores nothing. Throws (`busy`). */
+/** All people in a file, or its errors; stores nothing. Throws (`busy`). */
 export async function readEnrollmentFile(file: EnrollmentFile, member: string): Promise<PeopleFileResult> {
   try {
     return await readInSandbox(file, member)
@@ -26,14 +26,16 @@ export async function readEnrollmentFile(file: EnrollmentFile, member: string): 
   }
 }
 
-/** Runs in the sandbox, because checking the lines of a hostile file takes seconds. */
+/** Runs in the sandbox, because checking the lines of a malicious file can take seconds. */
 export function readPeopleFile({ bytes, encoding }: EnrollmentFile): PeopleFileResult {
   return readPeople(bytes, validatePerson, encoding)
 }
 
 const LABELS = { first_name: 'First name', last_name: 'Last name', credentials_after_name: 'Credentials' } as const
 
-/** Validates names and address with the members' form rules; returns messages when invalid. Names are optional. */
+/**
+ * Validates names and email by the rules of the member forms; returns messages if they are invalid. Names are optional.
+ */
 function validatePerson(typed: PersonInput): ReturnType<PersonValidator> {
   const email = Email.safeParse(typed.email)
   const parts = {

@@ -2,7 +2,7 @@ import { describeReplyTo, type EmailContent, renderEmail, type Sender } from '#p
 
 type EnrollmentEmail = { site: Sender; title: string; address: string }
 
-/** Sent to a member who was enrolled with others. */
+/** Sent to a member whom staff enrolled from a file. */
 export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail): EmailContent {
   return renderEmail({
     site,
@@ -15,7 +15,7 @@ export function renderEnrollmentEmail({ site, title, address }: EnrollmentEmail)
   })
 }
 
-/** Sent to a member who has no password yet. */
+/** Sent to an enrolled member who has no password yet. */
 export function renderInvitationEmail({
   site,
   title,

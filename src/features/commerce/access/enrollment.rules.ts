@@ -21,7 +21,7 @@ export type Person = {
 /** A problem in the file; `line` is null for the file as a whole. */
 export type Mistake = { line: number | null; message: string }
 
-/** The people in the file and its unused columns, or everything wrong with it, or the encodings it may have. */
+/** The people in the file and its unused columns, or all of its errors, or the encodings it may have. */
 export type PeopleFileResult =
   | { people: Person[]; unusedColumns: string[] }
   | { mistakes: Mistake[] }
@@ -29,7 +29,7 @@ export type PeopleFileResult =
 
 export type PersonInput = Omit<Person, 'line'>
 
-/** Applies the registration form's rules to a line: the person as stored, or error messages. */
+/** Applies the registration form's rules to a line: returns the person as stored, or error messages. */
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
 const MAX_ROW_LENGTH = 5_000
@@ -70,7 +70,7 @@ export function readPeople(bytes: Uint8Array, check: PersonValidator, encoding?:
   const chosen = readings.length > 0 && encoding !== undefined ? decodeAs(bytes, encoding) : undefined
   const decoded = chosen === undefined ? decodeText(bytes) : validateText(chosen)
   if ('wrong' in decoded) return toMistakes(decoded.wrong)
-  // A file of this size can't have more lines, so none is dropped silently.
+  // A file of this size can't have more lines than this, so none is dropped silently.
   const table = parseTable(decoded.text, { maxRows: MAX_FILE_BYTES, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in table) return toMistakes(table.wrong, table.line)
   const [header, ...lines] = table.rows
@@ -157,7 +157,7 @@ function findExtraCells({ cells, line }: TableRow, columns: number): Mistake[] {
   ]
 }
 
-/** UTF-8 read as Windows-1252 and saved again: `NuÃ±ez`. */
+/** UTF-8 that was read as Windows-1252 and saved again: `NuÃ±ez`. */
 const GARBLED_TEXT = /[ÂÃ][\u0080-\u00BFŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€|ï»¿|\uFFFD/
 
 function findGarbledText({ line, firstName, lastName, credentialsAfterName }: Person): Mistake[] {
@@ -185,12 +185,15 @@ export function shorten(text: string): string {
 
 const MAX_USERNAME_STEM = 20
 
-/** Candidate usernames for this address, the first free one wins: the part before the `@`, alone or with a number. */
+/**
+ * Candidate usernames for this email, of which the first free one is used: the part before the `@`, alone or with a
+ * number.
+ */
 export function suggestUsernames(email: string): string[] {
   const stem = (email.split('@')[0] ?? '').replaceAll(/[^a-z0-9._-]/gi, '').slice(0, MAX_USERNAME_STEM)
   const base = stem.length >= 3 ? stem : `${stem}member`
   const numbers = [2, 3, 4, 5, 6, 7, 8, 9].map(String)
-  // The last candidates, for names that many people have, end with a hash of the address.
+  // The last candidate, for names that many people have, ends with a hash of the email.
   return ['', ...numbers, `-${hashEmail(email.toLowerCase())}`].map((end) => `${base}${end}`)
 }
 

@@ -51,9 +51,9 @@ export type EnrollmentResult = {
 type EnrollmentDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
- * Gives a product to everyone in the file, by email address, and creates accounts for those without one. All or
- * nothing: errors are reported by line. Existing owners are skipped, so importing the same file twice changes nothing. A
- * member whom staff emailed too often gets the product without an email.
+ * Gives a product to everyone in the file, by email address, and creates accounts for people without one. All or
+ * nothing: errors are reported by line. Members who already have access are skipped, so importing the same file twice
+ * changes nothing. A member whom staff emailed too often gets the product without an email.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,
@@ -81,8 +81,8 @@ export async function enrollMembers(
     const made = await createAccounts(tx, { people: await assignUsernames(tx, strangers), by, at })
     const memberIds = [...without.map(({ id }) => id), ...made]
     const granted = await grantToMany(deps, tx, { memberIds, product, slug, reason, by, at })
-    // Who gets a link to choose a password. Anyone may have registered with an unverified address, so those accounts
-    // lose their passwords.
+    // The members who get a link to choose a password. Anyone may have registered with an unverified address, so those
+    // accounts lose their passwords.
     const invited = new Map<string, number | undefined>(made.map((id) => [id, 0]))
     const unverified = without.filter(({ needsLink }) => needsLink).map(({ id }) => id)
     for (const id of unverified.toSorted()) invited.set(id, (await revokeAccess(tx, id, { at })).accessVersion)
@@ -102,7 +102,9 @@ export async function enrollMembers(
 
 type ExistingPerson = Person & { id: string; needsLink: boolean }
 
-/** Splits people into those with and without an account, and finds which accounts own the product. */
+/**
+ * Splits people into those with and without an account, and finds which accounts already have access to the product.
+ */
 async function partitionPeople(tx: Transaction, people: readonly Person[], productId: string) {
   const holders = await listMembersByEmail(
     tx,
@@ -145,7 +147,7 @@ async function assignUsernames(tx: Transaction, strangers: readonly Person[]) {
   })
 }
 
-/** The job: emails the enrolled member, with a link to choose a password for a new account. */
+/** The job handler: emails an enrolled member, with a link to choose a password if the account is new. */
 export async function sendEnrollmentEmail(
   deps: Pick<Deps, 'db' | 'mail' | 'now' | 'config'>,
   { memberId, productId, request, askedBy, accessVersion }: JobData<typeof sendEnrollment>,

@@ -15,7 +15,7 @@ export function grantsOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: the reason of a grant is free text about them. */
+/** For erasing a member: a grant's reason is free text about the member. */
 export async function eraseGrantReasons(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(grants).set({ reason: '' }).where(eq(grants.memberId, memberId))
 }

@@ -25,7 +25,7 @@ export async function findRecipient(db: Executor, memberId: string): Promise<{ n
   return found
 }
 
-/** False when the member already has a grant for it. */
+/** False if the member already has a grant for the product. */
 export async function insertGrant(
   db: Executor,
   grant: { memberId: string; productId: string; reason: string },
@@ -60,7 +60,7 @@ export async function endGrant(
   return ended.length > 0
 }
 
-/** Products the member does not own, on sale or not. */
+/** Products that the member has no access to, on sale or not. */
 export function listGrantableProducts(db: Executor, memberId: string) {
   return db
     .select({ slug: products.slug, title: products.title })

@@ -1,10 +1,10 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** The stored terms of a purchase: price, tax, and what they depend on. Amounts in cents. */
+/** The stored terms of a purchase: its price and tax, and what they depend on. Amounts are in cents. */
 export type PurchaseTerms = {
   listPriceCents: number
   discountCents: number
-  /** List price less discount, before tax. */
+  /** The list price less the discount, before tax. */
   priceCents: number
   couponId: string | null
   couponCode: string | null
@@ -13,7 +13,7 @@ export type PurchaseTerms = {
 
 export type Tax = {
   taxCents: number
-  /** The rate in percent, '8.875', and the taxing state, as the provider reported them. */
+  /** The rate in percent ('8.875') and the taxing state, as the provider reported them. */
   taxPercent: string | null
   taxState: string | null
   taxCountry: string | null
@@ -30,7 +30,7 @@ export const NO_TAX: Tax = {
   taxCalculationId: null,
 }
 
-/** Excludes the calculation id, which differs each time even when the buyer would see the same. */
+/** Excludes the calculation ID, which differs each time even if the buyer would see the same terms. */
 const COMPARED_FIELDS = [
   'listPriceCents',
   'priceCents',
@@ -43,17 +43,17 @@ const COMPARED_FIELDS = [
 
 type ComparedTerms = Pick<PurchaseTerms, (typeof COMPARED_FIELDS)[number]>
 
-/** Whether an open purchase has the buyer's current terms; otherwise a new one replaces it. */
+/** Whether a pending purchase has the buyer's current terms; if not, a new one replaces it. */
 export function matchesTerms(purchase: ComparedTerms, now: ComparedTerms): boolean {
   return COMPARED_FIELDS.every((name) => purchase[name] === now[name])
 }
 
-/** The provider's rate limit is shared by the whole academy, so no member may use it up. */
+/** The whole academy shares the provider's rate limit, so no member may exhaust it. */
 export const OPEN_PAYMENT_LIMIT: RateLimit = { what: 'open-payment', hits: 60, windowMs: 60 * 60_000 }
 
-/** Codes are short words, so trying them all must be prevented across accounts. */
+/** Codes are short words, so guessing must be limited across accounts. */
 export const COUPON_LIMIT: RateLimit = { what: 'coupon', hits: 100, windowMs: 60 * 60_000 }
 export const COUPON_ADDRESS_LIMIT: RateLimit = { what: 'coupon-address', hits: 300, windowMs: 60 * 60_000 }
 
-/** The provider charges for each calculation. */
+/** The provider charges a fee for each calculation. */
 export const TAX_LIMIT: RateLimit = { what: 'tax', hits: 60, windowMs: 60 * 60_000 }

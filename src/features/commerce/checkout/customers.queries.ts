@@ -12,15 +12,13 @@ export async function findCustomer(db: Executor, { memberId, isLive }: CustomerK
   return row?.id
 }
 
-/**
- * Stores a customer for a member who has none or only the one to replace. Returns the stored one.
- */
+/** Stores a customer for a member who has none or has only the one to be replaced. Returns the stored one. */
 export async function saveCustomer(
   db: Executor,
   { insteadOf, ...customer }: typeof providerCustomers.$inferInsert & { insteadOf: string | undefined },
 ): Promise<string> {
   const { memberId, isLive, customerId, createdAt } = customer
-  // No conflict target, because some of several simultaneous inserts violate the customer's unique index first.
+  // Without a conflict target, because concurrent inserts may violate either of the unique indexes first.
   await db.insert(providerCustomers).values(customer).onConflictDoNothing()
   if (insteadOf !== undefined) {
     const isReplaced = and(

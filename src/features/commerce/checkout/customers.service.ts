@@ -15,8 +15,8 @@ type CustomerDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payme
 type CustomerResult = { id?: string; problem?: unknown }
 
 /**
- * Opens a payment for the member's customer, creating one if it is missing or unknown to the provider. Failing to
- * create a customer does not block the purchase: the payment opens without one, and the reason is reported to the operator.
+ * Opens a payment for the member's customer, creating the customer if it is missing or unknown to the provider. If that
+ * fails, the purchase is not blocked: the payment opens without a customer, and the reason is reported to the operator.
  */
 export async function openForCustomer<Opened>(
   deps: CustomerDeps,
@@ -29,7 +29,7 @@ export async function openForCustomer<Opened>(
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
-  // Reported only now: if the payment had failed, too, that error would be reported instead.
+  // Reported only now, because if the payment had failed as well, that error would be reported instead.
   if (problem !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(problem))
   return opened
 }
@@ -51,7 +51,7 @@ async function openWith<Opened>(
   }
 }
 
-/** While the provider is down or too slow, nothing is decided: a retry must ask for the same payment. */
+/** Throws while the provider is unreachable or too slow, because a retry must send the same request for a payment. */
 async function tryFindOrCreateCustomer(
   deps: CustomerDeps,
   memberId: string,
@@ -65,7 +65,7 @@ async function tryFindOrCreateCustomer(
   }
 }
 
-/** The stored customer, unless it is to be replaced. Concurrent calls agree on one customer. */
+/** The stored customer, unless it must be replaced. Concurrent calls get the same customer. */
 async function findOrCreateCustomer(
   { db, now, payments }: CustomerDeps,
   memberId: string,
@@ -96,14 +96,14 @@ export async function syncCustomerEmail(
 
 /**
  * Deletes a member's data at the provider, in the mode (live or test) of the current keys. Idempotent. Does nothing
- * while the address is unconfirmed or unknown after a restore; a nightly job asks again.
+ * while the academy's host is unconfirmed or the state after a restore is unknown; a nightly job tries again.
  */
 export async function eraseCustomer(
   { config, db, payments }: Pick<Deps, 'config' | 'db' | 'payments'>,
   memberId: string,
 ): Promise<void> {
   const { isLive } = payments
-  // Until payments were read after a restore, this database may be a copy.
+  // Until payments have been read after a restore, this database may be a copy.
   if ((await areNumbersUnread(db, isLive)) || (await belongsToOtherAddress({ config, db }))) return
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return
@@ -112,8 +112,8 @@ export async function eraseCustomer(
 }
 
 /**
- * Whether the stored customers belong to the academy at another address, as in a restored copy; then they stay
- * unchanged.
+ * Whether the stored customers belong to an academy on another host, as in a restored copy; if so, they are not
+ * changed.
  */
 async function belongsToOtherAddress({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<boolean> {
   return (await findUnconfirmedAddress(db, config)) !== undefined

@@ -15,34 +15,34 @@ import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purch
 type FreeChoice = Pick<Choice, 'slug' | 'coupon' | 'from'>
 
 /**
- * Enrolls in a free product, free by itself or through a coupon, with the same purchase record as a paid one. Returns
- * the purchase's id.
+ * Enrolls a member in a product that is free, or free with a coupon, with the same purchase record as a paid one.
+ * Returns the purchase's ID.
  */
 export async function enrollFree(deps: CheckoutDeps, memberId: string, choice: FreeChoice): Promise<string> {
   await enforceCouponLimit(deps, memberId, choice)
   return retryUntilFound(() => enroll(deps, memberId, choice))
 }
 
-/** Undefined when an open payment had to be replaced or another call changed the purchase. */
+/** Undefined if a pending payment had to be replaced or another call changed the purchase. */
 async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: FreeChoice): Promise<string | undefined> {
   const offer = await getOffer(deps, { kind: undefined, slug })
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
-  // A product that is free anyway uses up no coupon.
+  // A product that is free anyway doesn't use up a coupon.
   const purchase = await createFreePurchase(deps, memberId, {
     offer,
     coupon: offer.priceCents === 0 ? undefined : coupon,
   })
   if (purchase?.state === 'paid') return purchase.id
   if (purchase?.state === 'disputed') throw await createDisputedError(deps)
-  // The product had a price when the member started paying.
+  // The product still had a price when the member started paying.
   if (purchase) await callProviderAtStage(deps, 'reopening', () => retirePurchase(deps, purchase))
   return undefined
 }
 
 type FreePurchaseRequest = { offer: Offer; coupon: string | undefined }
 
-/** Stores purchase and receipt together; a product that was always free needs no receipt. */
+/** Stores the purchase and enqueues its receipt together; a product that is always free needs no receipt. */
 async function createFreePurchase(deps: CheckoutDeps, memberId: string, { offer, coupon: code }: FreePurchaseRequest) {
   const { db, jobs, payments, now } = deps
   const quoted = await getQuote(db, { memberId, product: offer, code, now: now() })

@@ -34,21 +34,21 @@ import {
 } from './pricing.service.ts'
 import { alreadyOwnedError, createDisputedError, retryUntilFound } from './purchase-errors.service.ts'
 
-/** `total` is what the buyer saw, '119.20'. */
+/** `total` is the amount that the buyer saw, '119.20'. */
 type PaymentChoice = Choice & { total: string | undefined }
 
-/** The most that Stripe charges in one payment. */
+/** The maximum that Stripe charges in one payment. */
 const MAX_CHARGE_CENTS = 99_999_999
 
 type OpenedPayment = { clientSecret: string; purchaseId: string }
 
-/** Opens a payment for a product or finds the open one. Idempotent: two calls make one purchase and one intent. */
+/** Opens a payment for a product or finds the pending one. Idempotent: two calls create one purchase and one intent. */
 export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<OpenedPayment> {
   await enforceCouponLimit(deps, memberId, choice)
   return withSharedTimeLimit(() => retryUntilFound(() => openOrFind(deps, memberId, choice)))
 }
 
-/** Undefined when another call changed the purchase. */
+/** Undefined if another call changed the purchase. */
 async function openOrFind(
   deps: CheckoutDeps,
   memberId: string,
@@ -85,7 +85,7 @@ async function openOffer(
 
 type PurchaseRequest = { offer: Offer; quoted: Quote; terms: PurchaseTerms }
 
-/** Locks the coupon in the transaction that stores its use. Undefined when its discount changed. */
+/** Locks the coupon in the transaction that stores its use. Undefined if its discount changed. */
 function findOrOpenPurchase(deps: CheckoutDeps, memberId: string, wanted: PurchaseRequest) {
   return deps.db.transaction(async (tx) =>
     (await holdCoupon(deps, tx, memberId, wanted)) ? openNewPurchase(deps, tx, memberId, wanted) : undefined,
@@ -113,8 +113,9 @@ function openNewPurchase(
 }
 
 /**
- * Ends an open purchase with outdated terms. With the same coupon, its replacement is stored in the same transaction,
- * so the buyer keeps the price and no one else gets the coupon's last use in between; both end a day after the first.
+ * Ends a pending purchase with outdated terms. If the new one has the same coupon, it is stored in the same
+ * transaction, so that the buyer keeps the price and nobody else can take the coupon's last use in between. Both expire
+ * a day after the first was created.
  */
 async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: PurchaseRequest): Promise<void> {
   if (purchase.couponId === null || purchase.couponId !== wanted.terms.couponId) return retirePurchase(deps, purchase)
@@ -140,7 +141,7 @@ function assertTotal(shown: string | undefined, terms: PurchaseTerms): void {
   throw new AppError('invalid', message, { fields: { total: [message] } })
 }
 
-/** The purchase's intent if it can be paid now; undefined when the purchase had to be replaced. */
+/** The purchase's intent if it can be paid now; undefined if the purchase had to be replaced. */
 async function getPayableIntent(
   deps: CheckoutDeps,
   purchase: Purchase,
@@ -155,7 +156,7 @@ async function getPayableIntent(
       await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
-    // False when another call ended the purchase. No browser has received this intent's secret, so it can't be paid.
+    // False if another call ended the purchase. No browser has received this intent's secret, so it can't be paid.
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
@@ -174,12 +175,12 @@ async function getPayableIntent(
 }
 
 /**
- * Undefined when an earlier request, whose reply was lost, had other parameters, such as a former address. No browser
- * has received that intent's secret, so it can't have been paid.
+ * Undefined if an earlier request whose reply was lost had other parameters, such as a former host. No browser has
+ * received that intent's secret, so it can't have been paid.
  */
 async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {
   const { id: purchaseId, memberId, orderNumber, itemName, currency } = purchase
-  // Built from the stored purchase, so that a retry is an identical request to the provider.
+  // Built from the stored purchase, so that a retry sends an identical request to the provider.
   const order = {
     academy: getAcademyHost(deps.config),
     purchaseId,

@@ -1,7 +1,8 @@
 import { type Kind, KINDS } from '#shared/kinds.ts'
 
 /**
- * What the browser knows of the charge: the provider confirmed it, or the reply was lost. Not only cards are charged.
+ * What the browser knows about the charge: the provider confirmed it, or the reply was lost. Other methods than cards
+ * are included.
  */
 export type ChargeStatus = 'made' | 'unknown'
 
@@ -11,7 +12,7 @@ function getLocation(kind: Kind): string {
   return owned ? `in ${owned.label}` : 'on this page'
 }
 
-/** While a payment is unsettled: what may have happened, that we are checking, and where the item will be. */
+/** Shown while a payment is unsettled: what may have happened, that we are checking, and where the item will be. */
 export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
   const place = getLocation(kind)
   return charge === 'made'
@@ -19,7 +20,7 @@ export function checkingMessage(kind: Kind, charge: ChargeStatus): string {
     : `We don’t know yet whether your payment went through. We’re still checking. If it did, your ${kind} will be ${place} within a few minutes, and we’ll email your receipt. You can leave this page and come back. You won’t be charged twice.`
 }
 
-/** Errors of the provider's card form; says nothing about money while an earlier payment's outcome is unknown. */
+/** Errors of the provider's card form. Says nothing about money while the outcome of an earlier payment is unknown. */
 export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished: boolean): string {
   const [what, then] =
     problem === 'not shown'
@@ -28,19 +29,21 @@ export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished
   return [what, ...(isUnfinished ? [] : ['Nothing was charged.']), then].join(' ')
 }
 
-/** When the session ended after the card was submitted: only the member who paid may ask for the outcome. */
+/**
+ * Shown if the session ended after the card was submitted, because only the member who paid may request the outcome.
+ */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
   const what = charge === 'made' ? 'Your payment went through' : 'Your payment may have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost. Log in again, and we’ll check the payment right away.`
 }
 
-/** When the payment succeeded but the redirect failed. */
+/** Shown if the payment succeeded but the redirect failed. */
 export function readyMessage(kind: Kind): string {
   const { owned } = KINDS[kind]
   return `Your payment went through, and your ${kind} is ready. Reload the page${owned ? `, or find it in ${owned.label}` : ' to see it'}.`
 }
 
-/** What a payment status other than `succeeded` means. Undefined: nothing was charged. */
+/** What a payment status other than `succeeded` means. Undefined if nothing was charged. */
 export function pendingMessage(kind: Kind, status: string): string | undefined {
   if (status !== 'processing') return undefined
   return `Your bank is still processing this payment. When it’s done, your ${kind} will be ${getLocation(kind)}, and we’ll email your receipt. You can leave this page. Please don’t pay again.`

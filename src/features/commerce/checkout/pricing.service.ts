@@ -18,7 +18,7 @@ import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT } from './checkout.rules.ts'
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
 export type Choice = {
-  /** Undefined: any kind. */
+  /** Undefined for any kind. */
   kind: Kind | undefined
   slug: string
   coupon: string | undefined
@@ -26,7 +26,7 @@ export type Choice = {
   address: TaxAddress | undefined
 }
 
-/** Called once per request, before anything reveals whether a coupon is valid. */
+/** Called once per request, before anything can reveal whether a coupon is valid. */
 export async function enforceCouponLimit(
   deps: CheckoutDeps,
   memberId: string,
@@ -47,13 +47,12 @@ export async function getOffer(
 }
 
 type PriceRequest = Pick<Choice, 'coupon' | 'address'> & {
-  /** Whether the buyer is about to pay: any tax must be known by then. */
+  /** Whether the buyer is about to pay, so that any tax must be known. */
   isToPay: boolean
 }
 
 /**
- * The price of an offer for a member. `tax` is undefined when none applies, or while the address it depends on is
- * missing.
+ * A member's price for an offer. `tax` is undefined if none applies or the address needed to calculate it is missing.
  */
 export type Price = { quoted: Quote; tax: Tax | undefined }
 
@@ -70,7 +69,7 @@ export async function priceFor(
   return { quoted, tax: isTaxAdded ? await calculateTax(deps, memberId, asked) : undefined }
 }
 
-/** The price of an item for this member; reserves nothing. */
+/** This member's price for an item; reserves nothing. */
 export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
   await enforceCouponLimit(deps, memberId, choice)
   const offer = await getOffer(deps, choice)
@@ -80,8 +79,8 @@ export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Cho
 }
 
 /**
- * Returns a function that reports, when a provider call fails, whether an earlier payment was opened: it may have been
- * paid.
+ * Returns a function that is called when a provider call fails. It reports whether an earlier payment was opened, which
+ * may have been paid.
  */
 export function purchaseStageReader(
   { db }: Pick<Deps, 'db'>,

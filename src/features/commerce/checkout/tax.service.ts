@@ -8,7 +8,7 @@ import { TAX_LIMIT } from './checkout.rules.ts'
 /** `priceCents` is before tax. */
 type TaxRequest = { priceCents: number; currency: string; address: TaxAddress | undefined }
 
-/** Asks the provider for the tax on a price. Undefined when there is nothing to pay or no address yet. */
+/** Requests the tax on a price from the provider. Undefined if there is nothing to pay or no address yet. */
 export async function calculateTax(
   deps: Pick<Deps, 'config' | 'db' | 'payments' | 'now'>,
   memberId: string,

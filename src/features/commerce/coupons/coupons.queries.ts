@@ -17,11 +17,11 @@ const COUPON_COLUMNS = {
 
 const hasCode = (code: string) => sql`upper(${coupons.code}) = ${code}`
 
-/** Includes open purchases: buyers who started paying keep their price. */
+/** Includes pending purchases, because buyers who started paying keep their price. */
 const isUse = notInArray(purchases.state, ['failed', 'expired'])
 
 /**
- * The coupon, and whether it applies to the product. With `lock` it stays locked until the transaction ends, so that
+ * The coupon, and whether it applies to the product. With `lock`, it stays locked until the transaction ends, so that
  * its uses can be counted.
  */
 export async function findCoupon(
@@ -42,8 +42,8 @@ export async function findCoupon(
 }
 
 /**
- * The uses of a coupon, except the member's own live purchase of this product. There is at most one, so asking again is
- * the same use.
+ * The uses of a coupon, except by the member's own live purchase of this product. There is at most one, so requesting
+ * it again is not another use.
  */
 export async function countUses(
   db: Executor,
@@ -64,7 +64,7 @@ export async function countUses(
   return counted ?? { uses: 0, usesByMember: 0 }
 }
 
-/** The price of the member's open payment for this product with this coupon. */
+/** The price of the member's pending payment for this product with this coupon. */
 export async function findStartedPrice(
   db: Executor,
   { couponId, memberId, productId }: { couponId: string; memberId: string; productId: string },
@@ -108,7 +108,7 @@ export function findProductsBySlug(db: Executor, slugs: string[]) {
     .where(inArray(productAddresses.slug, slugs))
 }
 
-/** False when there is no such coupon or it has already ended. */
+/** False if there is no such coupon or it has already ended. */
 export async function markCouponEnded(db: Executor, code: string, endedAt: Date): Promise<boolean> {
   const ended = await db
     .update(coupons)
@@ -135,7 +135,7 @@ export function listCoupons(db: Executor) {
     .orderBy(asc(coupons.createdAt), asc(coupons.code))
 }
 
-/** Newest first. `tookOff` and `orders` count real money only; `uses` is what counts toward the limit. */
+/** Newest first. `tookOff` and `orders` count only real money; `uses` is the number that counts toward the limit. */
 export function listCouponPage(db: Executor, { after, limit }: { after: string | undefined; limit: number }) {
   const made = sql`from ${purchases} made where made.coupon_id = ${coupons}.id`
   const isSold = sql`made.state in ('paid', 'refunded', 'disputed') and made.is_live is not false`

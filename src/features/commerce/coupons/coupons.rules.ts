@@ -15,13 +15,13 @@ export type Coupon = {
 
 export const CODE_PATTERN = /^[A-Z0-9][A-Z0-9-]{2,31}$/
 
-/** The stored form of a code. Codes are read aloud and typed on phones, so case and spaces don't count. */
+/** The stored form of a code. Codes are read aloud and typed on phones, so case and spaces are ignored. */
 export function normalizeCouponCode(typed: string): string {
   return normalizeHyphens(typed.replaceAll(/[\s\p{Cf}]/gu, '')).toUpperCase()
 }
 
 /**
- * The discount on a price, at most the price. A remainder too small to charge is waived, since charging more than
+ * The discount on a price, at most the price. A remainder too small to charge is waived, because charging more than
  * promised would be worse.
  */
 export function calculateDiscount(
@@ -34,7 +34,7 @@ export function calculateDiscount(
 
 type CouponUsage = { now: Date; isForProduct: boolean; uses: number; usesByMember: number }
 
-/** Why the coupon can't be used now; undefined when it can. */
+/** Why the coupon can't be used now; undefined if it can. */
 export function getCouponError(coupon: Coupon, circumstances: CouponUsage): string | undefined {
   const { now, isForProduct, uses, usesByMember } = circumstances
   const { code, validFrom, validUntil, maxUses, maxUsesPerMember, endedAt } = coupon

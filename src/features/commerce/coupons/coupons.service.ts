@@ -22,7 +22,7 @@ import {
   formatDiscount,
 } from './coupons.rules.ts'
 
-/** The price of a product for a member, with the coupon if one was given. */
+/** A product's price for a member, with the coupon if one was given. */
 export type Quote = {
   listPriceCents: number
   discountCents: number
@@ -38,14 +38,14 @@ type QuoteRequest = {
   now: Date
 }
 
-/** Throws on the field `coupon`, with the reason, when the coupon does not exist or can't be used now. */
+/** Throws on the field `coupon`, with the reason, if the coupon doesn't exist or can't be used now. */
 export function getQuote(db: Executor, question: QuoteRequest): Promise<Quote> {
   return calculateQuote(db, { ...question, lock: false })
 }
 
 /**
  * Locks what was quoted until the transaction that stores the purchase ends, so that coupon limits hold under
- * concurrency. Throws like `quote`; false when the discount changed.
+ * concurrency. Throws like `getQuote`; false if the discount changed.
  */
 export async function holdQuote(
   tx: Transaction,
@@ -66,18 +66,18 @@ async function calculateQuote(
   if (!coupon) throw createCouponError('Coupon not found. Please check the spelling.')
   const asked = { couponId: coupon.id, memberId, productId: product.id }
   const started = await findStartedPrice(db, asked)
-  // Staff can't give themselves access through a coupon either.
+  // Staff must not give themselves access through a coupon, either.
   const isOwn = await wasDoneBy(db, { kind: 'coupon.made', memberId, subjectId: coupon.code })
   const refusal = isOwn
     ? 'You created this coupon, so you can’t use it yourself. Ask another staff member.'
     : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
-  // What an unusable coupon still gives is the price at which the buyer started paying.
+  // If the coupon can no longer be used, it gives no discount, except for a buyer who has started paying.
   const discountCents = refusal === undefined ? calculateDiscount(coupon, listPriceCents) : 0
   const priceCents = listPriceCents - discountCents
   const named = { id: coupon.id, code: coupon.code }
-  // Buyers who started paying keep their price, whatever happened to the coupon or product since, unless the price is
-  // lower now.
+  // Buyers who started paying keep their price, whatever has happened to the coupon or product since, unless the price
+  // is lower now.
   if (started && started.priceCents <= priceCents) return { ...started, coupon: named }
   return { listPriceCents, discountCents, priceCents, coupon: named }
 }
@@ -89,11 +89,11 @@ function createCouponError(message: string): AppError {
 export type NewCoupon = Pick<Coupon, 'percentOff' | 'centsOff' | 'validFrom' | 'validUntil' | 'maxUses'> & {
   code: string
   maxUsesPerMember: number
-  /** Slugs of products; empty means all. */
+  /** Product slugs; empty for all products. */
   slugs: string[]
 }
 
-/** Returns the code as shown. */
+/** Returns the code as displayed. */
 export async function createCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { slugs, by, ...given }: NewCoupon & { by: Staff },
@@ -149,7 +149,7 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   return problems
 }
 
-/** The coupon can't be used from now on; purchases started with it keep their price. */
+/** The coupon can't be used from now on; purchases that were started with it keep their price. */
 export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code: typed, by }: { code: string; by: Staff },
@@ -171,7 +171,7 @@ export async function getAllCoupons({ db, now }: Pick<Deps, 'db' | 'now'>) {
   }))
 }
 
-/** One page for staff, newest first, and whether there are older ones. */
+/** One page for staff, newest first, and whether there are older coupons. */
 export async function getCouponPage(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { after, limit }: { after?: string | undefined; limit: number },

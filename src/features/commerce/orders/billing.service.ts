@@ -21,7 +21,9 @@ export async function getBillingDetails({ db }: Pick<Deps, 'db'>, memberId: stri
   return { company, address, tax_number: taxNumber, bare_invoices: await countInvoicesWithoutBilling(db, memberId) }
 }
 
-/** Invoices that already have billing details stay unchanged; additions to others are dated. */
+/**
+ * Invoices that already have billing details stay unchanged; when details are added to others, the addition is dated.
+ */
 export async function updateBillingDetails(
   deps: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -46,7 +48,7 @@ const MAX_LENGTHS = { company: 120, address: 360, tax_number: 60 }
 
 type BillingInput = { company: string; address: string; tax_number: string }
 
-/** The billing details as stored, or errors by field for text that can't be printed. */
+/** The billing details as stored, or errors by field if the text can't be printed. */
 function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: Record<string, string[]> } {
   const lines = typed.address
     .split(/\r\n|[\r\n]/)
@@ -59,7 +61,7 @@ function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: 
   }
   const problems = Object.entries(clean).flatMap(([field, text]): [string, string[]][] => {
     const max = MAX_LENGTHS[field as keyof BillingInput]
-    // The first line is set in the name typeface.
+    // The first line is printed in the typeface for names.
     const missing = findUnprintableCharacters(text.replaceAll('\n', ' '), field === 'company' ? 'serif' : 'sans')
     const messages = [
       ...(text.length > max ? [`Please use at most ${max} characters.`] : []),

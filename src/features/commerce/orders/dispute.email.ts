@@ -12,8 +12,8 @@ type DisputeEmail = {
 }
 
 /**
- * What a lost dispute means for the purchase and for access, in short and in full. Another purchase or grant may give
- * access.
+ * What a lost dispute means for the purchase and for access, in short and in full. Another purchase or a grant may
+ * still give access.
  */
 function describeLostDispute(
   state: OrderState,
@@ -38,13 +38,11 @@ function describeLostDispute(
   return { short: 'Your access has ended.', long: `Your access to ${itemName} has ended.${next}` }
 }
 
-/**
- * Sent when a bank decides a dispute for the buyer: the purchase ends unless only a part of the payment was disputed.
- */
+/** Sent when a bank decides a dispute for the buyer. The purchase ends unless only part of the payment was disputed. */
 export function renderLostDisputeEmail(
   dispute: DisputeEmail & {
     state: OrderState
-    /** What the academy owes the buyer since a refund failed. */
+    /** What the academy still owes the buyer because a refund failed. */
     owed: string | undefined
   },
 ): EmailContent {
@@ -71,8 +69,8 @@ export function renderLostDisputeEmail(
 }
 
 /**
- * Sent when a bank withdraws a payment's money during a dispute: the item closes unless another purchase or grant gives
- * access.
+ * Sent when a bank withdraws a payment's money during a dispute. Access ends unless another purchase or a grant gives
+ * it.
  */
 export function renderDisputeEmail({
   site,

@@ -22,8 +22,8 @@ export function invoicesOfMember(memberId: string): MemberRows[] {
 }
 
 /**
- * For erasing a member: keeps the numbers, dates, and amounts of invoices; the rest was sealed by `sealInvoices`. After
- * the account is emptied, because before that the database protects issued invoices.
+ * For erasing a member: keeps the numbers, dates, and amounts of invoices; `sealInvoices` has encrypted the rest. Runs
+ * after the account is emptied, because until then the database protects issued invoices.
  */
 export async function eraseInvoices(tx: Transaction, memberId: string): Promise<void> {
   const ofMember = tx.select({ id: purchases.id }).from(purchases).where(eq(purchases.memberId, memberId))

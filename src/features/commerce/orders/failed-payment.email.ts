@@ -11,7 +11,7 @@ type FailedPaymentEmail = {
   ordersAddress: string
 }
 
-/** Sent when a bank fails a payment it was processing; so far the buyer saw it as in progress. */
+/** Sent when a bank rejects a payment it was processing, which the buyer still sees as in progress. */
 export function renderFailedPaymentEmail(payment: FailedPaymentEmail): EmailContent {
   const { site, orderNumber, itemName, amount, access, address, ordersAddress } = payment
   return renderEmail({

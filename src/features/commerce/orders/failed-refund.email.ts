@@ -3,24 +3,24 @@ import { unreachable } from '#shared/unreachable.ts'
 
 export type RemainingDebt =
   | { kind: 'owed'; amount: string }
-  /** The provider did not give the amount that failed. */
+  /** The provider did not report the amount that failed. */
   | { kind: 'unknown' }
-  /** A bank holds the payment, so that nothing can be refunded. */
+  /** A bank is holding the payment's money, so nothing can be refunded. */
   | { kind: 'disputed'; amount: string | undefined }
-  /** It was refunded again or paid another way, or a bank returned it in a dispute. */
+  /** It was refunded again or paid in another way, or a bank returned it in a dispute. */
   | { kind: 'none' }
 
 type FailedRefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** The refund that failed: '$10.00'; undefined when unknown. */
+  /** The amount of the failed refund: '$10.00'; undefined if unknown. */
   failed: string | undefined
   debt: RemainingDebt
   address: string
 }
 
-/** Sent to the buyer when a refund failed at the bank; an earlier email said that it was on its way. */
+/** Sent to the buyer when a refund failed at the bank, after an earlier email said that it was on its way. */
 export function renderFailedRefundEmail(refund: FailedRefundEmail): EmailContent {
   const { site, orderNumber, itemName, failed, debt, address } = refund
   const sum = failed === undefined ? 'a refund' : `a refund of ${failed}`

@@ -65,7 +65,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     const width = all / 2 - 16
     let y = sheet.write(heading, x, top, { size: 9, color: QUIET, width }) + 7
     const lines = texts.filter(Boolean)
-    // Many lines are set smaller instead of being wrapped.
+    // If there are many lines, they are printed smaller instead of being wrapped.
     const height = lines.length > 5 ? 14 : 26
     for (const [index, text] of lines.entries()) {
       const style = index === 0 ? fitName(text, { from: 12, width, height: 52 }) : fitParagraph(text, { width, height })
@@ -73,7 +73,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     }
     return y
   }
-  // Part of a name would be a wrong name; a remark says that it is missing.
+  // Part of a name would be a wrong name, so it is left out, and a remark says so.
   const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
     party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),

@@ -6,13 +6,15 @@ import { type BillingDetails, NO_DETAILS } from './billing.rules.ts'
 import { formatAmount } from '#shared/format-amount.ts'
 import { type Amounts, getAmountLines, formatPaymentMethod, formatTax } from './orders.rules.ts'
 
-/** The printed content, fixed when an invoice or credit note is first issued; excludes number and date. */
+/**
+ * The printed content, which never changes after an invoice or credit note is first issued; excludes number and date.
+ */
 export const InvoiceContent = z.object({
   orderNumber: z.string(),
   itemName: z.string(),
-  /** The language of dates and amounts, if not the default. */
+  /** The language of dates and amounts, if it is not the default. */
   language: z.string().optional(),
-  /** The paper size, if not the default. */
+  /** The paper size, if it is not the default. */
   paper: z.enum(PAPERS).optional(),
   lines: z.array(z.object({ label: z.string(), amount: z.string(), isTotal: z.boolean() })),
   remarks: z.array(z.string()),
@@ -28,7 +30,7 @@ export const InvoiceContent = z.object({
 
 export type InvoiceContent = z.infer<typeof InvoiceContent>
 
-/** Invoices are kept for ten years from the end of the year in which they were created, for tax records. */
+/** For tax records, invoices are retained for ten years from the end of the year in which they were created. */
 const RETENTION_YEARS = 10
 
 /** How long the content of an erased buyer's invoice with this date is retained. */
@@ -83,7 +85,7 @@ type CreditDetails = {
   netCents: number
   taxCents: number
   lostCents: number
-  /** The remainder of the sale after this note. */
+  /** The amount of the sale that remains after this note. */
   leftCents: number
   isTest: boolean
 }
@@ -124,7 +126,7 @@ export function buildCreditNoteContent(
     remarks: [
       `This credit applies to invoice ${number} dated ${formatDate(issuedOn, language, 'long')}.`,
       left,
-      // The bank may have taken more; then earlier notes credit the rest.
+      // The bank may have taken more; earlier credit notes then cover the rest.
       ...(lostCents > 0
         ? [`The payment was disputed, and the bank returned ${sum(lostCents)} of this credit to the buyer.`]
         : []),

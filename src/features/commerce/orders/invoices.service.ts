@@ -36,7 +36,9 @@ type InvoiceDeps = { config: Pick<Config, 'appSecret'>; db: Executor }
 
 type IssuedDocument = { id: string; kind: 'invoice' | 'credit_note'; isTest: boolean; number: number; issuedOn: string }
 
-/** The document as first issued, or as its content is fixed now. Undefined when nothing was paid. */
+/**
+ * The document as first issued; if it was not issued before, its content is fixed now. Undefined if nothing was paid.
+ */
 export async function getPrintedInvoice(needs: InvoiceDeps, order: Order): Promise<PrintedInvoice | undefined> {
   const { invoice } = order
   if (!invoice) return undefined
@@ -88,8 +90,8 @@ export async function* generateInvoiceFiles(
 }
 
 /**
- * For the operator, by number ('INV-000042'), including an erased buyer's while it is retained. Throws
- * (`not_found`; `invalid` when it was sealed with another secret).
+ * For the operator, by number ('INV-000042'), including an erased buyer's invoice while it is retained. Throws
+ * (`not_found`; `invalid` if it was encrypted with another secret).
  */
 export async function getInvoicePdfByNumber(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>,
@@ -98,7 +100,7 @@ export async function getInvoicePdfByNumber(
   const { config, db } = deps
   const parts = parseInvoiceNumber(typed)
   const purchaseId = parts && (await findPurchaseByInvoiceNumber(db, parts))
-  // An issued document keeps its number, also after a restore.
+  // An issued document keeps its number, even after a restore.
   if (purchaseId !== undefined) await recordNumbersBeforeEmail(deps, purchaseId)
   const order = purchaseId === undefined ? undefined : await findOrder(db, purchaseId)
   const note = order?.creditNotes.find((each) => formatInvoiceNumber(each) === typed)
@@ -110,7 +112,7 @@ export async function getInvoicePdfByNumber(
   return renderInvoicePdf(found)
 }
 
-/** For erasing a member, before the account is emptied: seals the content of their invoices. */
+/** For erasing a member, before the account is emptied: encrypts the content of their invoices. */
 export async function sealInvoices({ config }: Pick<Deps, 'config'>, tx: Transaction, memberId: string): Promise<void> {
   const orders = await listMemberOrders(tx, memberId)
   const contents = await findInvoiceContents(
@@ -146,7 +148,7 @@ function getInvoiceSeal(config: InvoiceDeps['config'], issued: IssuedDocument) {
   return getRecordSeal(config, issued.kind, formatInvoiceNumber(issued))
 }
 
-/** Counts records of erased buyers that were sealed with another APP_SECRET. */
+/** Counts records of erased buyers that were encrypted with another APP_SECRET. */
 export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['config']): Promise<number> {
   const records = await listSealed(db)
   return records.filter(
@@ -154,7 +156,10 @@ export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['
   ).length
 }
 
-/** An erased buyer's document is sealed; later ones name no one and are generated each time. */
+/**
+ * The content of an erased buyer's document is encrypted; documents issued after erasing name nobody and are generated
+ * each time.
+ */
 async function getFixedContent(
   { config, db }: InvoiceDeps,
   { buyer }: Order,
@@ -206,7 +211,7 @@ function toSoldOrder(order: Order): Order & Amounts {
   return { ...order, ...getOrderAmounts(order) }
 }
 
-/** Throws for a state that no order has; the queries never return one. */
+/** Throws for a state that no order has; the queries never return such a state. */
 export function getOrderAmounts(order: Order): Amounts {
   const { state } = order
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)

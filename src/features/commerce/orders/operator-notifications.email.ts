@@ -5,7 +5,7 @@ import type { OrderState } from './orders.rules.ts'
 
 type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
-/** How to turn an email off with a line of `operator_mails` in site.yaml. */
+/** How to turn off an email with a line under `operator_mails` in site.yaml. */
 const getTurnOffHint = (setting: string) => [
   `To turn these emails off, set ${setting}: false under operator_mails in site.yaml.`,
 ]
@@ -31,22 +31,22 @@ export function renderSaleEmail(order: OrderEmail): EmailContent {
 }
 
 type OperatorDisputeEmail = OrderEmail & {
-  /** Earlier refunds, when bank and academy together would return more than was paid. */
+  /** Earlier refunds, if the bank and the academy together would return more than was paid. */
   givenBack: string | undefined
   state: OrderState
-  /** Whether the buyer has access now, through this order or anything else. */
+  /** Whether the buyer has access now, through this order or in any other way. */
   isOpen: boolean
   isErased: boolean
   isTaxed: boolean
-  /** The refundable remainder; undefined: nothing. */
+  /** The amount that can still be refunded; undefined if there is nothing. */
   left: string | undefined
   /** The refund that is on its way to the buyer. */
   refunding: string | undefined
-  /** The part of the remainder that is owed to the buyer, because a refund failed. */
+  /** The part of the remainder that is owed to the buyer because a refund failed. */
   owed: string | undefined
 }
 
-/** What an open dispute means for access when the email is written. */
+/** What an open dispute means for access at the time the email is written. */
 function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisputeEmail): {
   short: string
   long: string
@@ -67,7 +67,7 @@ function describeAccessDuringDispute({ state, isOpen, isErased }: OperatorDisput
   }
 }
 
-/** What happens to the purchase when the buyer keeps money through a dispute. */
+/** What happens to the purchase if the buyer keeps money through a dispute. */
 const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
   paid: { short: 'is unchanged', long: 'is unchanged, because that was only part of it' },
   disputed: { short: 'stays paused', long: 'stays paused until another dispute over its payment is decided' },
@@ -86,7 +86,7 @@ function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: 
   return `${pending}${left} of the payment can still be refunded. ${next}`
 }
 
-/** `answerBy` is the bank's response deadline as text; undefined when it gave none. */
+/** `answerBy` is the bank's response deadline as text; undefined if the bank gave none. */
 export function renderOperatorDisputeEmail(
   order: OperatorDisputeEmail & { answerBy: string | undefined },
 ): EmailContent {
@@ -120,7 +120,7 @@ export function renderOperatorDisputeEmail(
   })
 }
 
-/** `amount` is what the buyer keeps. */
+/** `amount` is the amount that the buyer keeps. */
 export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): EmailContent {
   const { site, orderNumber, itemName, amount, givenBack, state, isErased } = order
   const after = AFTER_LOST[state]
@@ -145,10 +145,10 @@ export function renderOperatorLostDisputeEmail(order: OperatorDisputeEmail): Ema
 }
 
 type OperatorFailedRefundEmail = OrderEmail & {
-  /** The refund that failed: '$10.00'; undefined when unknown. */
+  /** The amount of the failed refund: '$10.00'; undefined if unknown. */
   failed: string | undefined
   debt: RemainingDebt
-  /** What else went back: refunds that did not fail, and what banks took in lost disputes. */
+  /** Other money that was returned: refunds that did not fail, and what banks took in lost disputes. */
   refunded: string | undefined
   lost: string | undefined
 }
@@ -193,10 +193,10 @@ function describeOwed({ orderNumber, debt }: OperatorFailedRefundEmail): string 
   }
 }
 
-/** The logged facts that help the operator find the payment. */
+/** Logged values that help the operator find the payment. */
 const FACT_LABELS: Readonly<Record<string, string>> = { orderNumber: 'Order', intentId: 'Stripe payment' }
 
-/** Problems only the operator can fix: a rejected key, or a payment that was not delivered. */
+/** Problems that only the operator can fix: a rejected key, or a payment that was not delivered. */
 export function renderOperatorIssueEmail(issue: {
   site: Sender
   sentence: string

@@ -45,7 +45,7 @@ function getOrderFacts({ orderNumber, itemName, buyer, ...order }: Order, langua
   return { orderNumber, itemName, amount, buyer: buyer.isErased ? 'deleted member' : who }
 }
 
-/** The disputed amount, when the bank gave it. */
+/** The disputed amount, if the bank gave it. */
 export function formatDisputedAmount(language: string, order: Order, disputed: number | undefined): string {
   return formatAmount(language, disputed ?? totalCents(order) - order.refundedCents)
 }
@@ -103,7 +103,7 @@ export function getRemainingDebt(
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
 }
 
-/** `amount`, in cents, is this refund's: a part may have failed, and the rest may stay with the academy. */
+/** `amount`, in cents, is that of this refund: part of a payment may have failed, and the academy may keep the rest. */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
   { purchaseId, amount }: JobData<typeof notifyOperatorOfFailedRefund>,
@@ -127,7 +127,7 @@ export async function sendOperatorFailedRefundEmail(
 
 type OperatorIssue = { sentence: string; facts: Record<string, string | number> }
 
-/** Also logged, because not every academy has an address in its settings. */
+/** Also logged, because not every academy has set an email address. */
 export async function reportOperatorIssue({ db, jobs, log }: Deps, issue: OperatorIssue): Promise<void> {
   log.error(issue.facts, issue.sentence)
   await jobs.enqueue(db, sendOperatorIssue, issue)

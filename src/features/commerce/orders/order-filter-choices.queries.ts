@@ -3,7 +3,7 @@ import type { Executor } from '#db/open-database.ts'
 import { products } from '#db/tables/catalog.ts'
 import { coupons } from '#db/tables/sales.ts'
 
-/** More than anyone reads. */
+/** More than anyone reads in a list. */
 const MAX_LISTED = 500
 
 /** Products by name and coupons, newest first, for filtering orders. */

@@ -9,8 +9,9 @@ import type { PurchaseState, PaymentIssueFilter } from './order-search.rules.ts'
 /** Selects orders regardless of date. */
 export type OrderFilter = {
   /**
-   * Each must match the buyer's name, username, or email, the item's title or slug (one or two letters match only a
-   * word start there), the start of the order number or of one of the buyer's certificate numbers, or the payment id.
+   * Each word must match the buyer's name, username, or email, the item's title or slug (one or two letters match only
+   * the start of a word there), the start of the order number or of one of the buyer's certificate numbers, or the
+   * payment ID.
    */
   words?: readonly string[] | undefined
   memberId?: string | undefined
@@ -18,13 +19,13 @@ export type OrderFilter = {
   /** The product's slug, current or former. */
   product?: string | undefined
   coupon?: string | undefined
-  /** Real money, or test money including free orders in test mode; undefined: both. */
+  /** Real money, or test money including free orders in test mode; undefined for both. */
   isLive?: boolean | undefined
   /** Orders with an open payment issue. */
   issue?: PaymentIssueFilter | undefined
 }
 
-/** When it was paid, or created if unpaid; the same expression as in the indexes. */
+/** When the order was paid, or created if unpaid; must be the same expression as in the indexes. */
 export const orderedAt = sql<Date>`coalesce(${purchases.paidAt}, ${purchases.createdAt})`.mapWith(purchases.createdAt)
 
 /** Uses only columns of purchases, so that lists read no other table. */
@@ -78,7 +79,7 @@ function wordCondition(word: string): SQL | undefined {
   )
 }
 
-/** A certificate number, or its start, is the last segment of the address printed on it. */
+/** A certificate number, or its start, is the last segment of the URL printed on the certificate. */
 function parseCertificateIdPrefix(text: string): string | undefined {
   const last = text.replace(/\/$/, '').split('/').at(-1) ?? text
   return /^[\w-]{8,100}$/.test(last) ? last : undefined

@@ -14,14 +14,15 @@ export type PurchaseSearch = OrderFilter & {
   until?: Date | undefined
   /** Continues after the order with this number. */
   after?: string | undefined
-  /** Without it the newest come first. */
+  /** The default is newest first. */
   sort?: Sort | undefined
   limit: number
 }
 
 export function searchPurchases(db: Executor, { since, until, after, sort, limit, ...filter }: PurchaseSearch) {
   const { order, past } = sortBy(sort)
-  // A row of two subqueries lets an index seek; a subquery returning a row would run for each row passed.
+  // Comparing with a row of two subqueries lets PostgreSQL seek in an index; a subquery that returns a row would run
+  // once for each row passed.
   const behind =
     after === undefined
       ? undefined

@@ -12,7 +12,7 @@ export function isPurchaseState(word: string): word is PurchaseState {
 export const PAYMENT_ISSUES = ['refund', 'dispute', 'payment'] as const
 export type PaymentIssueFilter = (typeof PAYMENT_ISSUES)[number]
 
-/** Undefined means every state of an order that was delivered. */
+/** Undefined selects every state of a delivered order. */
 export function getStates(state: PurchaseState | 'any' | undefined): readonly PurchaseState[] {
   if (state === undefined) return ORDER_STATES
   return state === 'any' ? PURCHASE_STATES : [state]

@@ -111,7 +111,7 @@ export async function findMemberOrder(db: Executor, memberId: string, orderNumbe
   return order
 }
 
-/** `in any state` includes failed ones, whose payment may have been refunded. */
+/** `in any state` also includes failed purchases, whose payment may have been refunded. */
 export async function findOrder(
   db: Executor,
   purchaseId: string,
@@ -121,7 +121,7 @@ export async function findOrder(
   return order
 }
 
-/** The issued content of these invoices and credit notes, by id; those never issued are missing. */
+/** The issued content of these invoices and credit notes, by ID; those never issued are missing. */
 export async function findInvoiceContents(db: Executor, ids: string[]): Promise<Map<string, InvoiceContent>> {
   const rows = await db
     .select({ id: invoices.id, content: invoices.content })
@@ -141,7 +141,7 @@ export async function findPurchaseByInvoiceNumber(
   return row?.purchaseId
 }
 
-/** Fixes what is printed; of two concurrent calls the first wins, and both get its content. */
+/** Stores the content to print. Of two concurrent calls, the first wins, and both get its content. */
 export async function saveInvoiceContent(
   db: Executor,
   invoiceId: string,

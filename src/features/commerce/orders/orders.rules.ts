@@ -5,7 +5,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 
 export const ORDER_STATES = ['paid', 'refunded', 'disputed'] as const
 
-/** Emails describe the state when they are written, since they may have been queued. */
+/** Emails describe the state at the time they are written, since they may have waited in the queue. */
 export type OrderState = (typeof ORDER_STATES)[number]
 
 export type Amounts = {
@@ -20,7 +20,7 @@ export type Amounts = {
   couponCode: string | null
 } & Partial<TaxFacts>
 
-/** What is known about the tax on an order, from the provider and the buyer. */
+/** What the provider and the buyer reported about the tax on an order. */
 export type TaxFacts = Record<'taxPercent' | 'taxState' | 'taxCountry' | 'taxPostalCode', string | null>
 
 export type OrderStatus = 'paid' | 'free' | 'partly_refunded' | 'refunded' | 'disputed'
@@ -31,7 +31,7 @@ export function getOrderStatus(order: Amounts): OrderStatus {
   return getReturnedCents(order) > 0 ? 'partly_refunded' : 'paid'
 }
 
-/** What the buyer got back, from the academy or through a bank. */
+/** What the buyer got back from the academy or through a bank. */
 export function getReturnedCents(
   order: Pick<Amounts, 'priceCents' | 'taxCents' | 'refundedCents' | 'lostCents'>,
 ): number {
@@ -57,7 +57,7 @@ export function formatOrderStatus(standing: OrderStatus, refunded: string, total
 
 export type AmountLine = { label: string; amount: string; isTotal: boolean }
 
-/** Amounts as a receipt shows them; omits discount, tax, and refund when there are none. */
+/** Amounts as shown on a receipt; omits discount, tax, and refund if there are none. */
 export function getAmountLines(order: Amounts, language: string): AmountLine[] {
   const { listPriceCents, discountCents, taxCents, refundedCents, lostCents, couponCode } = order
   const sum = (cents: number) => formatAmount(language, cents)
@@ -77,13 +77,13 @@ export function getAmountLines(order: Amounts, language: string): AmountLine[] {
 
 const COUNTRY_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
 
-/** 'Tax 8.875% (NY 10001, United States)', as far as known. */
+/** 'Tax 8.875% (NY 10001, United States)', as far as it is known. */
 export function formatTax(facts: Partial<TaxFacts>): string {
   const place = formatTaxLocation(facts)
   return `Tax${facts.taxPercent ? ` ${facts.taxPercent}%` : ''}${place ? ` (${place})` : ''}`
 }
 
-/** The taxing location: 'NY 10001, United States', as far as known. */
+/** The taxing location: 'NY 10001, United States', as far as it is known. */
 export function formatTaxLocation({ taxState, taxCountry, taxPostalCode }: Partial<TaxFacts>): string {
   const town = [taxState, taxPostalCode].filter(Boolean).join(' ')
   return [town, taxCountry ? COUNTRY_NAMES.of(taxCountry) : ''].filter(Boolean).join(', ')
@@ -113,7 +113,7 @@ const METHODS: Readonly<Record<string, string>> = {
   us_bank_account: 'Bank account',
 }
 
-/** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined when unknown or nothing was paid. */
+/** 'Visa ending in 4242', 'Apple Pay (Visa ending in 4242)', 'Link'; undefined if unknown or if nothing was paid. */
 export function formatPaymentMethod({ cardBrand, cardLast4, paymentMethod }: PaymentMethod): string | undefined {
   const card = cardLast4 === null ? undefined : `${BRANDS[cardBrand ?? ''] ?? 'Card'} ending in ${cardLast4}`
   const method = METHODS[paymentMethod ?? '']
@@ -130,5 +130,5 @@ export function formatRefundDestination(paid: PaymentMethod): string {
     : `to the payment method you used with ${words}`
 }
 
-/** Limits drawing of invoices and credit notes: no one needs more, and each keeps a core busy. */
+/** Limits rendering of invoices and credit notes, because each one keeps a core busy and nobody needs more. */
 export const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }

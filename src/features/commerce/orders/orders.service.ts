@@ -86,7 +86,7 @@ type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'pay
 export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
-  // Another member's order gets the same reply as a missing one.
+  // Another member's order gets the same reply as a nonexistent one.
   if (!order) throw new AppError('not_found', 'Order not found.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
@@ -111,7 +111,7 @@ export async function getMemberCreditNote(
   return renderInvoicePdf(await getPrintedCreditNote(deps, order, note))
 }
 
-/** An issued document keeps its number: nothing is drawn while the provider can't store a new number. */
+/** An issued document keeps its number, so nothing is rendered while the provider can't store a new number. */
 async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order): Promise<void> {
   const purchaseId = invoice && (await findPurchaseByInvoiceNumber(deps.db, { ...invoice, kind: 'invoice' }))
   if (!purchaseId) return
@@ -121,7 +121,9 @@ async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order):
   })
 }
 
-/** The email names no number and does not wait. The orders page shows the credit note's number once it is stored. */
+/**
+ * The email mentions no number, so it doesn't wait. The orders page shows the credit note's number once it is stored.
+ */
 async function recordSoon(deps: InvoicePdfDeps, purchaseId: string): Promise<void> {
   await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
     deps.log.warn({ err: error, purchaseId }, 'a credit note number could not be recorded; retrying')
@@ -134,7 +136,7 @@ export async function sendReceiptEmail(
 ): Promise<void> {
   const { db, mail, config } = deps
   const order = await findOrder(db, purchaseId)
-  // The payment turned out unpaid, or its buyer was erased: there is nothing to confirm.
+  // The payment turned out to be unpaid, or its buyer was erased, so there is nothing to confirm.
   if (!order || order.buyer.isErased) return
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: order.buyer.id }))) return
   await runOrReport(deps, () => recordNumbersBeforeEmail(deps, purchaseId))
@@ -163,7 +165,7 @@ export async function sendReceiptEmail(
   })
 }
 
-/** The job: emails the buyer about a refund the provider has made. */
+/** The job handler: emails the buyer about a refund that the provider has made. */
 export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCents }: JobData<typeof sendRefund>) {
   const { db, mail, config } = deps
   await recordSoon(deps, purchaseId)
@@ -189,7 +191,7 @@ export async function sendRefundEmail(deps: Deps, { purchaseId, fromCents, toCen
   })
 }
 
-/** The job: emails the buyer that a refund failed at the bank, and what happens next. */
+/** The job handler: emails the buyer that a refund failed at the bank, and what happens next. */
 export async function sendFailedRefundEmail(
   { db, mail, config }: Deps,
   { purchaseId, amount }: JobData<typeof sendFailedRefund>,
@@ -210,7 +212,9 @@ export async function sendFailedRefundEmail(
   })
 }
 
-/** The job: emails the buyer that the item is closed during a dispute, or that a lost dispute withdrew the money. */
+/**
+ * The job handler: emails the buyer that access is paused during a dispute, or that a lost dispute withdrew the money.
+ */
 export async function sendDisputeEmail(
   deps: Deps,
   { purchaseId, dispute, amount: disputed }: JobData<typeof sendDispute>,
@@ -234,7 +238,10 @@ export async function sendDisputeEmail(
   await mail.send({ ...to, ...renderDisputeEmail(facts) })
 }
 
-/** The job: emails that a payment the bank was processing failed. Skipped when another attempt has succeeded since. */
+/**
+ * The job handler: emails the buyer that a payment the bank was processing failed. Skipped if another attempt has
+ * succeeded since.
+ */
 export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(db, purchaseId, 'in any state')
   if (!order || order.buyer.isErased || hasGivenAccess(order)) return

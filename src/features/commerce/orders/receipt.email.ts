@@ -8,7 +8,7 @@ import type { AmountLine, OrderState } from './orders.rules.ts'
 type ReceiptEmail = {
   site: Sender & { language: string }
   orderNumber: string
-  /** Undefined when nothing was paid; then no invoice is attached. */
+  /** Undefined if nothing was paid; no invoice is attached then. */
   invoiceNumber: string | undefined
   /** '2026-11-21' */
   orderedOn: string
@@ -18,7 +18,7 @@ type ReceiptEmail = {
   paidWith: string | undefined
   state: OrderState
   access: ProductAccess
-  /** The refund period in days and the page of its terms; undefined when the terms promise none. */
+  /** The refund period in days and the page with its terms; undefined if the terms promise none. */
   refund: { days: number; address: string } | undefined
   address: string
   ordersAddress: string

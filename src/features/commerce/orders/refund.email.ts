@@ -7,15 +7,15 @@ type RefundEmail = {
   site: Sender
   orderNumber: string
   itemName: string
-  /** This refund, and the total refunded: '$10.00'. */
+  /** This refund, and the total refunded so far: '$10.00'. */
   amount: string
   amountInAll: string
   isAll: boolean
   hadEnded: boolean
-  /** Undefined when the payment was not delivered. */
+  /** Undefined if the payment was not delivered. */
   state: OrderState | undefined
   access: ProductAccess
-  /** Where it goes: 'to your card (Visa ending in 4242)'. */
+  /** Where the refund goes: 'to your card (Visa ending in 4242)'. */
   to: string
   address: string
 }

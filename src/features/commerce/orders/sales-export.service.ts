@@ -6,7 +6,9 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { formatSalesCsvLine, SALES_CSV_HEAD } from './sales.rules.ts'
 import { type SalesSearch, streamSales } from './sales.service.ts'
 
-/** Streams sales as CSV. Logged before the first row, since a partial download is read too. Throws (`forbidden`). */
+/**
+ * Streams sales as CSV. Logged before the first row, since a partial download also exposes data. Throws (`forbidden`).
+ */
 export async function exportSales(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   { by, ...search }: SalesSearch & { by: Staff },
@@ -15,7 +17,7 @@ export async function exportSales(
   const { since, until, words = [], state, product, coupon, isTest = false } = search
   const days = [since ?? 'the beginning', until ?? 'today'].join(' to ')
   const narrowed = { ...(state && { state }), ...(product && { product }), ...(coupon && { coupon }) }
-  // Search text may be a name, so only its presence is logged.
+  // Search text may be a name, so the log says only whether there was any.
   const after = { isLive: !isTest, ...narrowed, ...(words.length > 0 && { searched: true }) }
   await deps.db.transaction((tx) =>
     recordEvent(tx, { at: deps.now(), kind: 'sales.exported', by, subject: { id: days }, after }),

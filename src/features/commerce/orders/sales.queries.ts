@@ -10,7 +10,7 @@ import { isNumberShown } from './shown-numbers.queries.ts'
 export type SalesFilter = OrderFilter & {
   since?: string | undefined
   until?: string | undefined
-  /** Selects test money instead of real money; no total mixes them. */
+  /** Selects test money instead of real money; totals never mix the two. */
   isTest?: boolean | undefined
 }
 
@@ -23,7 +23,7 @@ export type SoldRow = {
   netCents: number
   taxCents: number
   discountCents: number
-  /** The provider's fee; null when unknown. */
+  /** The provider's fee; null if unknown. */
   feeCents: number | null
   order: string
   product: string
@@ -38,7 +38,10 @@ export type SoldRow = {
 
 const ROWS_PER_BATCH = 1_000
 
-/** A sale with an unknown mode has a real-money invoice number, so it counts until the provider says otherwise. */
+/**
+ * A sale whose mode is unknown has a real-money invoice number, so it counts as real until the provider reports
+ * otherwise.
+ */
 const isLive = sql`coalesce(${purchases.isLive}, not ${invoices.isTest})`
 
 function salesConditions({ since, until, isTest = false, isLive: _isLive, ...filter }: SalesFilter): SQL | undefined {
@@ -51,11 +54,11 @@ function salesConditions({ since, until, isTest = false, isLive: _isLive, ...fil
 }
 
 /**
- * Invoices and credit notes by date and number, with one cursor that fetches at most a thousand rows at a time. Only
- * inside a transaction.
+ * Invoices and credit notes by date and number, using one cursor that fetches at most a thousand rows at a time. Works
+ * only inside a transaction.
  */
 export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
-  // A cursor takes no parameters, so values are quoted into the statement.
+  // A cursor accepts no parameters, so values are quoted into the statement.
   await tx.execute(
     sql`
     declare sold no scroll cursor for
@@ -113,8 +116,8 @@ export function sumSales(db: Executor, filter: SalesFilter) {
 }
 
 /**
- * The same per day with activity. A few weeks at most: collects purchase ids first, because the planner would otherwise
- * scan the table or look them up one by one.
+ * Totals for each day with activity. For a few weeks at most: first collects purchase IDs, because otherwise the
+ * planner would scan the table or look them up one by one.
  */
 export function sumSalesByDay(
   db: Executor,

@@ -3,7 +3,7 @@ import { cents, formatDecimal } from '#shared/money.ts'
 
 /**
  * One line of a month's sales: a sale, a refund with negative amounts, or a correction of overstated refunds. Amounts
- * in cents.
+ * are in cents.
  */
 export type SalesRow = {
   kind: 'sale' | 'refund' | 'correction'
@@ -32,14 +32,14 @@ export type SalesTotal = {
   gross: number
   refunded: number
   discount: number
-  /** Fees of the `feesKnown` sales whose fee is known. */
+  /** The fees of those sales whose fee is known; `feesKnown` is their number. */
   fee: number
   feesKnown: number
 }
 
 const ZERO_TOTAL = { sales: 0, refunds: 0, net: 0, tax: 0, gross: 0, refunded: 0, discount: 0, fee: 0, feesKnown: 0 }
 
-/** Sums rows by currency as they stream. */
+/** Adds up rows by currency as they are streamed. */
 export function createSalesTotals() {
   const totals = new Map<string, SalesTotal>()
   return {

@@ -5,14 +5,14 @@ import { type SalesFilter, type SoldRow, readSoldRows, sumSales, sumSalesByDay }
 import { createSalesTotals, getLastDay, type SalesRow, type SalesTotal } from './sales.rules.ts'
 import { type PurchaseState, getStates } from './order-search.rules.ts'
 
-/** Which orders and dates. Real money, unless test money is requested; no total mixes them. */
+/** Which orders and dates. Real money, unless test money is requested; totals never mix the two. */
 export type SalesSearch = Omit<SalesFilter, 'states'> & { state?: PurchaseState | 'any' | undefined }
 
 type SalesRowHandler = (rows: SalesRow[]) => Promise<void>
 
 /**
- * Streams sales and refunds and returns their totals. Each is dated by its invoice or credit note, so a refund appears
- * on its own date.
+ * Streams sales and refunds and returns their totals. Each one is dated by its invoice or credit note, so a refund
+ * appears under its own date.
  */
 export async function streamSales(
   { db }: Pick<Deps, 'db'>,
@@ -33,7 +33,7 @@ export async function streamSales(
   return totals.all()
 }
 
-/** The same for a month ('2026-10'). */
+/** Like `streamSales`, for one month ('2026-10'). */
 export function streamMonthlySales(
   deps: Pick<Deps, 'db'>,
   { month, isTest }: { month: string; isTest: boolean },

@@ -27,7 +27,7 @@ export async function findCouponId(db: Executor, id: string | undefined): Promis
   return row?.id ?? null
 }
 
-/** Undefined when its id, order number, or payment is taken, or the member has another live purchase of the product. */
+/** Undefined if its ID, order number, or payment is taken, or the member has another live purchase of the product. */
 export async function insertAdoptedPurchase(
   tx: Transaction,
   purchase: typeof purchases.$inferInsert,

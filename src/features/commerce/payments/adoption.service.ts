@@ -17,18 +17,18 @@ type Adoption = {
   intentId: string
   memberId: string
   slug: string | undefined
-  /** The operator confirmed that the member may have what another buyer, or an unknown one, paid for. */
+  /** The operator confirmed that this member may get what another or an unknown buyer paid for. */
   isForOtherBuyer?: boolean
   by: Staff
 }
 
-/** Who paid, and the member who gets the order, when they could not be shown to be the same. */
+/** Who paid, and the member who gets the order, if nothing shows that they are the same person. */
 type BuyerMismatch = { paidBy: string; member: string }
 
 /**
- * Recreates an order from a paid payment that is missing in the database, as after restoring an older backup, with its
- * order number, invoice, and access. Payments from before the restore are not emailed again. Idempotent. Throws
- * (`not_found`, `invalid`, `busy`).
+ * Recreates an order from a paid payment that is missing in the database, such as after an older backup was restored,
+ * with its order number, invoice, and access. Payments from before the restore are not emailed again. Idempotent.
+ * Throws (`not_found`, `invalid`, `busy`).
  */
 export async function adoptPayment(
   deps: SettlementDeps,
@@ -56,7 +56,7 @@ export async function adoptPayment(
 }
 
 /**
- * Undefined if the member is the buyer: by account, or by email if they registered again since the backup. Throws when
+ * Undefined if the member is the buyer: by account, or by email if they registered again since the backup. Throws if
  * the account that paid exists here.
  */
 async function findBuyerMismatch(
@@ -123,8 +123,8 @@ async function insertOrder(
       `This payment is in ${currency.toUpperCase()}, and the academy sells in ${product.currency.toUpperCase()}. Refund it: npm run academy -- refund ${intent.id}`,
     )
   const live = await findLivePurchase(db, memberId, product.id)
-  // The buyer started again after the restore, because the first purchase was gone: ends it, so that they don't pay
-  // twice.
+  // The buyer started again after the restore, because the first purchase was missing. This ends the second one, so
+  // that they don't pay twice.
   if (live?.state === 'pending') await retirePurchase(deps, live)
   const order = await db.transaction(async (tx) => {
     const at = now()

@@ -5,7 +5,7 @@ import { purchases } from '#db/tables/sales.ts'
 /** Payment details from the provider; `fee` is undefined until it is known. */
 type PaymentDetails = { id: string; isLive: boolean; fee: { cents: number; currency: string } | undefined }
 
-/** When the oldest purchase with incomplete payment details was created; undefined when none is. */
+/** When the oldest purchase with incomplete payment details was created; undefined if there is none. */
 export async function findOldestIncomplete(db: Executor, after: Date): Promise<Date | undefined> {
   const { paymentIntentId, state, createdAt, feeCents, isLive } = purchases
   const [row] = await db
@@ -22,7 +22,7 @@ export async function findOldestIncomplete(db: Executor, after: Date): Promise<D
   return row?.createdAt ?? undefined
 }
 
-/** Fills only what is unknown, and ignores fees in another currency than the purchase. */
+/** Fills in only what is unknown, and ignores fees in a different currency from the purchase's. */
 export async function fillPaymentDetails(db: Executor, details: readonly PaymentDetails[]): Promise<void> {
   if (details.length === 0) return
   const rows = details.map(

@@ -8,17 +8,20 @@ import { pageAddress } from '#shared/pages.ts'
 import type { Purchase } from './payments.queries.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 
-/** What happened: it was paid, it failed, a bank disputes it, a refund failed, or this many cents were refunded. */
+/**
+ * What happened: the purchase was paid, it failed, a bank disputes it, a refund failed, or this many cents were
+ * refunded.
+ */
 type PurchaseEvent = 'paid' | 'failed' | 'disputed' | 'refund_failed' | { backCents: number }
 
-/** Notifies the buyer in the transaction that records the event; required emails are sent separately. */
+/** Notifies the buyer in the transaction that records the event. Required emails are sent separately. */
 export async function notifyBuyer(
   { jobs, now, quiet }: Pick<Deps, 'jobs' | 'now'> & { quiet?: SuppressedNotifications },
   tx: Transaction,
   { purchase, happened }: { purchase: Purchase; happened: PurchaseEvent },
 ): Promise<void> {
   if (happened === 'paid' ? quiet?.sale : quiet?.reversal) return
-  // Something else, such as a grant, may give access.
+  // Something else, such as a grant, may still give access.
   const isOpen = happened === 'disputed' && (await ownsProduct(tx, purchase.memberId, purchase.productId))
   await notify({ jobs }, tx, {
     kind: 'order',
@@ -30,12 +33,12 @@ export async function notifyBuyer(
   })
 }
 
-/** An order is paid once but may be disputed repeatedly and refunded in parts. */
+/** An order is paid only once, but it may be disputed repeatedly and refunded in parts. */
 function getNotificationCause({ id, providerReads, refundedCents }: Purchase, happened: PurchaseEvent): string {
   if (happened === 'paid') return `order:${id}:paid`
   if (happened === 'failed' || happened === 'refund_failed') return `order:${id}:${happened}:${randomUUID()}`
   if (happened === 'disputed') return `order:${id}:disputed:${providerReads}`
-  // The same part may be refunded again after the bank returned it.
+  // The same amount may be refunded again after the bank returned it.
   return `order:${id}:back:${refundedCents + happened.backCents}:${providerReads}`
 }
 

@@ -14,23 +14,23 @@ const purchaseNotFoundError = () => new AppError('not_found', 'Purchase not foun
 
 type PaymentConfirmation = { kind: Kind; purchaseId: string; intentId: string }
 
-/** Settles a purchase if the provider confirms the payment. Idempotent. */
+/** Settles a purchase if the provider confirms its payment. Idempotent. */
 export async function confirmPayment(
   deps: SettlementDeps,
   memberId: string,
   { kind, purchaseId, intentId }: PaymentConfirmation,
 ): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string; orderNumber: string }> {
   const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
-  // Someone else's purchase answers like a missing one, so ids can't be probed.
+  // Someone else's purchase gets the same reply as a nonexistent one, so that IDs can't be probed.
   if (purchase?.memberId !== memberId || purchase.kind !== kind) throw purchaseNotFoundError()
   if (purchase.paymentIntentId !== intentId) {
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase. Please contact us.')
   }
   const { orderNumber } = purchase
-  // An ended purchase may have been paid: only the provider knows.
+  // An ended purchase may still have been paid; only the provider knows.
   const hasEnded = purchase.state === 'expired' || purchase.state === 'failed'
   const answer = async (state: Parameters<typeof getSettledReply>[0]) => {
-    // Something else, such as a grant, may give access.
+    // Something else, such as a grant, may still give access.
     const isOpen = state === 'disputed' && (await ownsProduct(deps.db, memberId, purchase.productId))
     return { ...getSettledReply(state, isOpen), orderNumber }
   }

@@ -17,8 +17,8 @@ type Reading = { purchase: Purchase; intent: Intent }
 type Decisions = DisputeDecisions & { losses: Intent['disputes'] }
 
 /**
- * Claims the losses that were not known. Between two reads a bank may return the money of one dispute and take that of
- * another, so the change of `lostCents` alone does not show this.
+ * Claims the losses that were not known before. Between two reads, a bank may return the money of one dispute and take
+ * that of another, so the change in `lostCents` alone doesn't show this.
  */
 export async function recordDisputeDecisions(
   tx: Transaction,
@@ -28,7 +28,7 @@ export async function recordDisputeDecisions(
   const change = intent.lost - purchase.lostCents
   const isOneReversed = await releaseLosses(tx, intent.wonDisputes)
   const losses: Decisions['losses'] = []
-  // Otherwise the losses are known, even where an early version claimed none.
+  // Otherwise, all losses are already known, even if an early version claimed none.
   if (change > 0 || isOneReversed)
     for (const dispute of intent.disputes.filter(({ isLost }) => isLost))
       if (await claimDispute(tx, dispute, now)) losses.push(dispute)
@@ -40,8 +40,9 @@ export async function recordDisputeDecisions(
 type DecidedReading = Reading & { state: PaidState; decided: Decisions }
 
 /**
- * Notifies the operator once of each dispute and of each loss, whatever the order's state. The log and buyer are
- * notified here of disputes that don't change the order's `state`, and otherwise with the change.
+ * Notifies the operator once of each dispute and once of each loss, whatever the order's state. Disputes that don't
+ * change the order's `state` are logged, and the buyer notified, here; for the others, that happens with the state
+ * change.
  */
 export async function reportDisputes(
   { jobs, now }: DisputeDeps,
@@ -61,7 +62,7 @@ export async function reportDisputes(
     const { amount } = dispute
     if (!hasClosed) {
       await logDispute(tx, { purchase, amount }, now())
-      // An ended purchase is closed to the buyer, disputed or not.
+      // An ended purchase gives the buyer no access, whether or not it is disputed.
       if (state === 'disputed')
         await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'open', amount })
     }
@@ -70,7 +71,10 @@ export async function reportDisputes(
   for (const dispute of decided.losses) await report(dispute)
 }
 
-/** Banks seldom return the money of a lost dispute. The order and its credit note stay, so the operator decides. */
+/**
+ * Banks seldom return the money of a lost dispute. The order and its credit note stay unchanged, so the operator must
+ * decide.
+ */
 export async function reportReversal(
   { jobs, quiet }: DisputeDeps,
   tx: Transaction,
@@ -98,8 +102,8 @@ export async function reportReversal(
 }
 
 /**
- * The amount by which credit notes exceed what the buyer has or is due, limited to what banks returned: no credit note
- * is for more than was paid, and the note of one dispute may cover the loss of another.
+ * The amount by which credit notes exceed what the buyer has received or is due, limited to what banks returned: credit
+ * notes never exceed what was paid, and the note for one dispute may cover the loss of another.
  */
 function getBooksCorrection({ purchase, intent, noted, owed }: Reading & { noted: number; owed: number }): number {
   const countReturned = (lost: number) => Math.min(totalCents(purchase), getRefundedCents(purchase, intent) + lost)

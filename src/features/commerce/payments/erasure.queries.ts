@@ -18,7 +18,7 @@ export function purchasesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** An open or disputed payment of the member. */
+/** Whether the member has a pending or disputed payment. */
 export async function findUndecidedPurchase(
   db: Executor,
   memberId: string,

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, max, notLike, sql } from '
 import type { Executor } from '#db/open-database.ts'
 import { eventSweep, providerEvents, purchases } from '#db/tables/sales.ts'
 
-/** False when it was already claimed. The second of two concurrent claims waits for the first one's transaction. */
+/** False if it was already claimed. The second of two concurrent claims waits for the first one's transaction. */
 export async function claimEvent(
   db: Executor,
   event: { id: string; type: string },
@@ -16,7 +16,7 @@ export async function claimEvent(
   return taken.length === 1
 }
 
-/** False for a further event about the same failed refund, of which everyone was notified. */
+/** False for another event about the same failed refund, since everyone was already notified. */
 export async function claimFailure(
   db: Executor,
   { objectId, type }: { objectId: string | undefined; type: string },
@@ -25,7 +25,7 @@ export async function claimFailure(
   return objectId === undefined || claimEvent(db, { id: `${objectId}:failed`, type }, receivedAt)
 }
 
-/** False when the dispute was already claimed as open, or as lost. */
+/** False if the dispute was already claimed as open, or as lost. */
 export async function claimDispute(
   db: Executor,
   { id, isLost }: { id: string; isLost: boolean },
@@ -35,7 +35,10 @@ export async function claimDispute(
   return claimEvent(db, { id: `${id}:${status}`, type: `dispute.${status}` }, receivedAt)
 }
 
-/** Whether any of these disputes was claimed as lost: if it is lost again, it is claimed again. */
+/**
+ * Releases the claims of these disputes as lost, so that they are claimed again if they are lost again. Returns whether
+ * there were any.
+ */
 export async function releaseLosses(db: Executor, disputes: { id: string }[]): Promise<boolean> {
   if (disputes.length === 0) return false
   const ids = disputes.map(({ id }) => `${id}:lost`)
@@ -47,8 +50,8 @@ export async function releaseLosses(db: Executor, disputes: { id: string }[]): P
 }
 
 /**
- * Makes failed refunds be processed again if their payments did not belong to the academy before. No one is notified
- * twice.
+ * Allows failed refunds to be processed again if their payments previously did not belong to the academy. Nobody is
+ * notified twice.
  */
 export async function releaseFailures(db: Executor, type: string): Promise<void> {
   await db.delete(providerEvents).where(and(eq(providerEvents.type, type), notLike(providerEvents.id, '%:failed')))
@@ -62,7 +65,7 @@ export async function findClaimedEvents(db: Executor, ids: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Records the first time that a claimed event arrived with a signature. */
+/** Records when a claimed event first arrived with a signature. */
 export async function markEventArrived(db: Executor, eventId: string, arrivedAt: Date): Promise<void> {
   await db
     .update(providerEvents)
@@ -70,13 +73,16 @@ export async function markEventArrived(db: Executor, eventId: string, arrivedAt:
     .where(and(eq(providerEvents.id, eventId), isNull(providerEvents.arrivedAt)))
 }
 
-/** `last` is when a signed event last arrived; `missed` counts sales of this mode paid after it and before `before`. */
+/**
+ * `last` is when a signed event last arrived; `missed` counts sales of this mode that were paid after it and before
+ * `before`.
+ */
 type EventArrivals = { last: Date | undefined; missed: number }
 
-// Sale and event are stored separately, possibly by machines whose clocks differ a little.
+// The sale and the event are stored separately, possibly by computers whose clocks differ a little.
 const SAME_TIME = sql.raw(`interval '1 minute'`)
 
-/** Every sale sends an event: sales after the last event mean that the webhook stopped or never worked. */
+/** Every sale sends an event, so sales after the last event mean that the webhook stopped working or never worked. */
 export async function getEventArrivals(
   db: Executor,
   { isLive, before }: { isLive: boolean; before: Date },

@@ -5,13 +5,13 @@ import type { RecordedNumbers } from './recorded-numbers.rules.ts'
 
 type SaleDocument = { purchaseId: string; issuedAt: Date; issuedOn: string; shown: RecordedNumbers }
 
-/** The lock of the functions below. Reading the clock after it keeps numbers and times in the same order. */
+/** The lock for the functions below. Reading the clock after taking it keeps numbers and times in the same order. */
 export async function lockNumbers(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(4276006)`)
 }
 
 /**
- * Takes the next number. Other sales wait for this transaction from here on, so call it last; a rollback frees the
+ * Takes the next number. From here on, other sales wait for this transaction, so call it last; a rollback frees the
  * number.
  */
 export async function insertInvoice(
@@ -24,7 +24,7 @@ export async function insertInvoice(
   )
 }
 
-/** The same for credit notes. */
+/** Like `insertInvoice`, for credit notes. */
 export async function insertCreditNote(
   tx: Executor,
   { purchaseId, issuedAt, issuedOn, shown }: SaleDocument,

@@ -5,8 +5,8 @@ import type { Purchase } from './payments.queries.ts'
 import { insertCreditNote, insertInvoice, lockNumbers } from './invoice-numbers.queries.ts'
 import { NO_NUMBERS, type RecordedNumbers } from './recorded-numbers.rules.ts'
 
-// Database functions compute what is due. A trigger also calls them when a transaction commits without an invoice: one
-// of an earlier version running during an upgrade.
+// Database functions compute what must be issued. A trigger also calls them when a transaction commits without an
+// invoice, as one of an earlier version may during an upgrade.
 
 /**
  * Issues the invoice of a sale, dated by the payment; the last step of the settling transaction. Free sales get none.

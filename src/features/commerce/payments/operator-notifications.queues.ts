@@ -7,10 +7,12 @@ const OperatorIssue = z.strictObject({
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** Logs and emails a problem only the operator can fix. Enqueued with a pause where it would repeat. */
+/** Logs and emails a problem that only the operator can fix. Callers limit how often a repeated problem is enqueued. */
 export const notifyOperator = job({ name: 'tell-operator', data: OperatorIssue })
 
-/** Emails what `notifyOperator` logged. A separate job, so that retrying the email does not repeat the log line. */
+/**
+ * Emails what `notifyOperator` logged. It is a separate job, so that retrying the email doesn't repeat the log line.
+ */
 export const sendOperatorIssue = job({ name: 'send-trouble', data: OperatorIssue })
 
 export const notifyOperatorOfSale = job({ name: 'tell-sale', data: z.strictObject({ purchaseId: z.uuid() }) })
@@ -31,7 +33,10 @@ export const notifyOperatorOfDispute = job({
 
 export const notifyOperatorOfFailedRefund = job({
   name: 'tell-failed-refund',
-  /** `amount` of the failed refund, in cents, if it is known. `givenTimes` is in jobs of an earlier version. */
+  /**
+   * `amount` is that of the failed refund, in cents, if it is known. `givenTimes` occurs in jobs stored by an earlier
+   * version.
+   */
   data: z.strictObject({ purchaseId: z.uuid(), amount: z.int().optional(), givenTimes: z.int().optional() }),
 })
 

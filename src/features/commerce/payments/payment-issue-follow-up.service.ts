@@ -6,19 +6,20 @@ import { resolvePaymentIssues, savePaymentIssues, markChecked, listIssuesToFollo
 import { readSettledAt } from './payment-issues.service.ts'
 import { getResponseDueDate, isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 
-/** Payments checked per run, least recently checked first. */
+/** The number of payments checked per run, least recently checked first. */
 const BATCH_SIZE = 10
 
 const ALL_KINDS = ['lost', 'unfollowed', 'failed_refund', 'dispute'] as const
 
 /**
- * Asks the provider about payments with open issues: it sends no event for a note on a payment or a response to a bank.
+ * Asks the provider about payments with open issues, because it sends no event for a note on a payment or a response to
+ * a bank.
  */
 export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void> {
   const { db, log, now } = deps
   let silentInARow = 0
   for (const intentId of await listIssuesToFollowUp(db, BATCH_SIZE)) {
-    // Marked before asking, so that a payment that always fails waits its turn like the others.
+    // Marked before asking, so that a payment that always fails doesn't hold up the others.
     await markChecked(db, intentId, now())
     try {
       await followUpPayment(deps, intentId)
@@ -31,19 +32,19 @@ export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void>
   }
 }
 
-/** Stores what the provider says about a payment's issues now. */
+/** Stores the provider's current information about a payment's issues. */
 export async function followUpPayment(deps: SettlementDeps, intentId: string): Promise<void> {
   if (await isResolved(deps, intentId)) await resolvePaymentIssues(deps.db, intentId, { kinds: [...ALL_KINDS] })
 }
 
-/** Whether the issue can be removed. With an order, settlement updates the rows. */
+/** Whether the issues can be removed. If there is an order, settlement updates the rows. */
 async function isResolved(deps: SettlementDeps, intentId: string): Promise<boolean> {
   const { db, payments, now } = deps
   if (await findPurchaseByIntent(db, intentId))
     return (await refreshPurchase(deps, () => findPurchaseByIntent(db, intentId))) === undefined
   const intent = await payments.readIntent(intentId)
   if (!intent || isRefundedInFull(intent) || !(await isOurPayment(deps, intent))) return true
-  // The order is missing, so no dispute event leads to it.
+  // The order is missing, so dispute events can't update the issue.
   const isOver = isFullyReturned(intent)
   const dueAt = isOver ? undefined : getResponseDueDate(intent)
   await resolvePaymentIssues(db, intentId, {

@@ -9,7 +9,7 @@ type Row = typeof paymentTroubles.$inferSelect
 export type PaymentIssue = Pick<Row, 'intentId' | 'kind' | 'orderNumber'> &
   Partial<Pick<Row, 'dueAt' | 'owedCents' | 'lostCents' | 'returnedCents'>>
 
-/** Keeps the time each issue started; amounts of failed refunds only grow until resolved. */
+/** Keeps the time when each issue started. The amounts of failed refunds only grow until they are resolved. */
 export async function savePaymentIssues(db: Executor, issues: PaymentIssue[], now: Date): Promise<void> {
   if (issues.length === 0) return
   await db
@@ -60,9 +60,9 @@ export async function deleteSettledRefunds(db: Executor, intentId: string, settl
 }
 
 /**
- * Removes a payment's resolved issues. A failed refund is resolved when refunds gave the buyer as much as was due. If a
- * lost dispute did, or the operator settled it, nothing is owed, but the row stays: the bank may return that money, and
- * the operator may remove the mark.
+ * Removes a payment's resolved issues. A failed refund is resolved once refunds have given the buyer as much as was
+ * due. If a lost dispute did so, or the operator settled it, nothing is owed, but the row stays: the bank may return
+ * that money, and the operator may remove the mark.
  */
 export async function resolvePaymentIssues(
   db: Executor,
@@ -91,7 +91,7 @@ export async function resolvePaymentIssues(
   await db.update(paymentTroubles).set({ returnedCents: owedCents }).where(isSettled)
 }
 
-/** A payment's failed refunds of which something is still owed, as last read. */
+/** A payment's failed refunds for which something is still owed, as of the last read. */
 export async function findFailedRefund(db: Executor, intentId: string | null) {
   const { owedCents: due, lostCents, returnedCents, kind } = paymentTroubles
   const [row] = await db
@@ -101,7 +101,7 @@ export async function findFailedRefund(db: Executor, intentId: string | null) {
   return row
 }
 
-/** What is still owed to a payment's buyer after a refund failed: undefined when nothing is, null when unknown. */
+/** What is still owed to a payment's buyer after a refund failed: undefined for nothing, null if unknown. */
 export async function findOwedCents(db: Executor, intentId: string | null): Promise<number | null | undefined> {
   return (await findFailedRefund(db, intentId))?.leftCents
 }
@@ -122,19 +122,19 @@ export async function markChecked(db: Executor, intentId: string, now: Date): Pr
   await db.update(paymentTroubles).set({ lookedAt: now }).where(eq(paymentTroubles.intentId, intentId))
 }
 
-/** `owedCents`: after a failed refund, what is still owed to the buyer; null when unknown. */
+/** `owedCents`: what is still owed to the buyer after a failed refund; null if unknown. */
 type ReportedIssue = Pick<Row, 'intentId' | 'orderNumber' | 'dueAt' | 'since' | 'owedCents'>
 export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes', ReportedIssue[]>
 
 const MAX_REPORTED = 200
 /** Reconciliation retries every minute, so only lasting problems need attention. */
 const UNFOLLOWED_MS = 30 * 60_000
-/** Unfinished payments end after a day; what remains then waits for the provider. */
+/** Unfinished payments end after a day; those that remain are waiting for the provider. */
 const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {
   const { intentId, kind, dueAt, since } = paymentTroubles
-  // An order may have been created for the payment since.
+  // An order may have been created for the payment in the meantime.
   const orderNumber = sql<string | null>`coalesce(${purchases.orderNumber}, ${paymentTroubles.orderNumber})`
   const rows = await db
     .select({ intentId, kind, orderNumber, dueAt, since, owedCents })

@@ -12,7 +12,7 @@ type PaymentAmounts = {
   disputes: { isLost: boolean; isAnswered: boolean; dueAt: Date | undefined }[]
 }
 
-/** Whether the payment can't be applied to its order: it mismatches, or the order had ended. */
+/** Whether the payment can't be applied to its order, because it doesn't match or the order had ended. */
 export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdict, facts: PaymentAmounts): boolean {
   if (verdict.kind === 'mismatch') return true
   return verdict.kind === 'paid' && state !== 'refunded' && !getTransitions(state, getPaidState(facts))
@@ -21,8 +21,8 @@ export function isUnmatched({ state }: { state: PurchaseState }, verdict: Verdic
 export type PaymentBalance = Pick<PaymentAmounts, 'amountReceived' | 'refunded' | 'refunding' | 'lost'>
 
 /**
- * What the academy still has of a payment, and can return: paid, less refunds that did not fail, less what banks took
- * in lost disputes, which may be more than was paid.
+ * What the academy still has of a payment and can return: what was paid, less refunds that did not fail, less what
+ * banks took in lost disputes, which may be more than was paid.
  */
 export function getRefundableCents({ amountReceived, refunded, refunding, lost }: PaymentBalance): Cents {
   return cents(Math.max(0, amountReceived - refunded - refunding - lost))
@@ -36,26 +36,26 @@ type OrderBalance = {
   lostCents: number
 }
 
-/** The same for an order, as the provider last reported it. */
+/** Like `getRefundableCents`, for an order as the provider last reported it. */
 export function getRefundableOrderCents(order: OrderBalance): Cents {
   const { refundedCents: refunded, refundingCents: refunding, lostCents: lost } = order
   return getRefundableCents({ amountReceived: totalCents(order), refunded, refunding, lost })
 }
 
 /**
- * Whether nothing more can be returned, or the operator settled the payment. A refund that fails later is due again,
- * and a bank may return money that it holds.
+ * Whether nothing more can be returned, or the operator settled the payment. If a refund fails later, its amount is due
+ * again, and a bank may return money that it is holding.
  */
 export function isFullyReturned(facts: PaymentBalance & Pick<PaymentAmounts, 'isSettledByHand'>): boolean {
   return facts.isSettledByHand || getRefundableCents(facts) === 0
 }
 
-/** Whether refunds, made or in progress, returned all of a payment: final, unlike a lost dispute. */
+/** Whether refunds, completed or in progress, returned all of a payment. Unlike a lost dispute, that is final. */
 export function isRefundedInFull(facts: PaymentBalance): boolean {
   return facts.refunded + facts.refunding >= facts.amountReceived
 }
 
-/** A payment's lost disputes, and its failed refunds, which are undefined where the provider gave no amount. */
+/** A payment's lost disputes, and its failed refunds, whose `refund` is undefined if the provider gave no amount. */
 export type Failures = {
   refunds: { id: string | undefined; failedAt: Date; refund: { amount: number; createdAt: Date } | undefined }[]
   disputes: { id: string | undefined; lostAt: Date }[]
@@ -69,7 +69,10 @@ type FailureEvent = {
   refund: { amount: number; createdAt: Date } | undefined
 }
 
-/** The failures in a payment's events: the first of each refund and dispute, because the provider may send several. */
+/**
+ * The failures in a payment's events: the first event of each refund and dispute, because the provider may send
+ * several.
+ */
 export function getFailures(events: FailureEvent[]): Failures {
   const oldestFirst = events.toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
   const select = (isWanted: (event: FailureEvent) => boolean) => {
@@ -91,10 +94,9 @@ export function getFailures(events: FailureEvent[]): Failures {
 }
 
 /**
- * What the buyer must have got back (`owedCents`) and has got back (`returnedCents`, null when the provider gave no
+ * What the buyer must have got back (`owedCents`) and has got back (`returnedCents`, null if the provider gave no
  * amount) for a failed refund to be settled. `owedCents` is the most that the buyer ever had, counting each refund
- * until it failed, so a refund that repeats a failed one adds nothing. Both include `lostCents`, what banks had taken
- * by then, even if a bank returns it later. The difference is never more than can still be refunded.
+ * until it failed, so a refund that repeats a failed one adds nothing.
  */
 export function getFailedRefundBalance(
   payment: PaymentBalance & {
@@ -106,7 +108,7 @@ export function getFailedRefundBalance(
   const given = payment.refunded + payment.refunding
   const balances = failed.map(({ failedAt: at }) => {
     const alive = failed.flatMap(({ failedAt, refund }) => (refund && failedAt >= at ? [refund] : []))
-    // Leaves out refunds that failed after the payment was read, which are still in its list.
+    // Excludes refunds that failed after the payment was read, which are still in its list.
     const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
     const had = [...others, ...alive].filter(({ createdAt }) => createdAt <= at)
     const isLostLater = (id: string) => lostDisputes.some((dispute) => dispute.id === id && dispute.lostAt > at)
@@ -120,7 +122,7 @@ export function getFailedRefundBalance(
   return { ...peak, returnedCents: Math.max(returned, peak.owedCents - getRefundableCents(payment)) }
 }
 
-/** What is still owed after a failed refund, and after these refunds; null when unknown. */
+/** What is still owed after a failed refund, given these refunds; null if unknown. */
 export function getOwedCents(
   failed: { owedCents: number | null; lostCents: number; returnedCents: number | null } | undefined,
   payment: PaymentBalance,
@@ -137,7 +139,7 @@ function sum(amounts: { amount: number }[]): number {
   return amounts.reduce((total, { amount }) => total + amount, 0)
 }
 
-/** The bank's response deadline; undefined when no response is due, null when the bank gave no date. */
+/** The bank's response deadline; undefined if no response is due, null if the bank gave no date. */
 export function getResponseDueDate({ disputes }: Pick<PaymentAmounts, 'disputes'>): Date | null | undefined {
   const open = disputes.filter(({ isLost, isAnswered }) => !isLost && !isAnswered)
   if (open.length === 0) return undefined

@@ -31,7 +31,7 @@ type ProviderReading = {
   now: Date
 }
 
-/** Creates, updates, or removes the payment's issue rows by the provider's current state. */
+/** Creates, updates, or removes the payment's issue rows according to the provider's current state. */
 export async function updatePaymentIssues(
   tx: Transaction,
   { purchase, intent, failures, settledAt, isUnmatched, now }: ProviderReading,
@@ -42,7 +42,7 @@ export async function updatePaymentIssues(
   const isOver = isFullyReturned(intent)
   const isRefunded = isRefundedInFull(intent)
   const found: PaymentIssue[] = [
-    // Amounts held by a bank are reported as the order's dispute and read again once it is decided.
+    // Money held by a bank is reported as the order's dispute, and is read again once the dispute is decided.
     ...(isUnmatched && intent.held === 0 && !isOver ? [{ ...named, kind: 'lost' as const }] : []),
     ...(dueAt === undefined ? [] : [{ ...named, kind: 'dispute' as const, dueAt }]),
   ]
@@ -59,7 +59,7 @@ export async function updatePaymentIssues(
 
 type FailedRefunds = Pick<ProviderReading, 'intent' | 'failures' | 'settledAt' | 'now'> & { orderNumber: string | null }
 
-/** Saves what is owed since refunds failed; what the operator settled before is not counted again. */
+/** Saves what is owed because refunds failed; refunds that the operator already settled are not counted again. */
 export async function saveFailedRefunds(
   tx: Transaction,
   { intent, orderNumber, failures, settledAt, now }: FailedRefunds,
@@ -69,7 +69,7 @@ export async function saveFailedRefunds(
   if (since.refunds.length === 0) return
   if (settledAt) await deleteSettledRefunds(tx, intent.id, settledAt)
   const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const }
-  // The provider's clock, and so `settledAt`, may be ahead of ours.
+  // The provider's clock, and therefore `settledAt`, may be ahead of ours.
   const at = new Date(Math.max(now.getTime(), settledAt ? settledAt.getTime() + 1 : 0))
   await savePaymentIssues(tx, [{ ...found, ...getFailedRefundBalance(intent, since) }], at)
 }
@@ -77,9 +77,9 @@ export async function saveFailedRefunds(
 type SettledReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * When the operator settled the payment: refunds that failed until then are settled. The provider does not say when
- * metadata were set, so the first reading adds the time. If an event caused the reading, the operator can't have
- * settled it yet, except after a restore.
+ * When the operator settled the payment; refunds that failed before then are settled. The provider doesn't say when
+ * metadata was set, so the first read adds the time. If an event caused the read, the operator can't have settled it
+ * yet, except after a restore.
  */
 export async function readSettledAt(
   { payments, now, quiet }: Pick<Deps, 'payments' | 'now'> & { quiet?: SuppressedNotifications | undefined },
@@ -94,13 +94,13 @@ export async function readSettledAt(
   return at
 }
 
-/** For this long the provider lists its events. */
+/** How long the provider lists its events. */
 const EVENTS_LISTED_MS = 30 * 24 * 60 * 60_000
 
 /**
  * For the event of a failed refund: all failed refunds and lost disputes of its payment, because more may have failed
- * or been repeated before the first event is read. Read after the payment, so that the time of every loss it includes
- * is known.
+ * or been repeated before the first event is read. Read after the payment, so that the time of every loss in it is
+ * known.
  */
 export async function readFailures(
   { payments }: Pick<Deps, 'payments'>,

@@ -1,11 +1,12 @@
-// A payment at the provider has room for 50 metadata of 500 characters. Each refund needs two, for its credit note and
-// for the tax reversed, so those of many refunds are packed: `packed_3f2a91c4: credit_note_3=CN-000003 2026-11-21 2500 0;…`
+// The provider stores up to 50 metadata entries of 500 characters with a payment. Each refund needs two, for its credit
+// note and for the reversed tax, so those of many refunds are packed: `packed_3f2a91c4: credit_note_3=CN-000003
+// 2026-11-21 2500 0;…`
 
 export const PACKED = /^packed_[\da-f]{8}$/
 
 export type Metadata = Readonly<Record<string, string>>
 
-/** Metadata as if none were packed. */
+/** The metadata as if no entries were packed. */
 export function unpackMetadata(metadata: Metadata): Metadata {
   const unpacked = Object.entries(metadata).flatMap(([name, text]) =>
     PACKED.test(name) ? text.split(';').map((each) => each.split('=')) : [],

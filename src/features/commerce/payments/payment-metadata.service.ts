@@ -5,11 +5,11 @@ import type { Intent } from '#platform/payments.ts'
 import { type Metadata, PACKED } from './payment-metadata.rules.ts'
 
 const MAX_COUNT = 50
-/** Leaves room for what the operator adds, and for concurrent writers. */
+/** Leaves room for entries that the operator adds, and for concurrent writers. */
 const PACK_ABOVE = 40
 const MAX_LENGTH = 500
 const PACKABLE = /^(?:credit_note|tax_reversal)_\d+$/
-/** The longest entry to be packed: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
+/** The longest entry that is packed: `credit_note_3=CN-000003 2026-11-21 2500 0`, with longer numbers. */
 const MAX_PART = 80
 
 /** Only the operator can make room. */
@@ -34,8 +34,8 @@ export async function addMetadata(
 }
 
 /**
- * The metadata to send for adding some to a payment's. Packs earlier ones when room is scarce; undefined when there is
- * none. The name of a packed text is derived from the text, so concurrent updates lose nothing.
+ * The metadata update that adds entries to a payment. If room is scarce, it packs earlier ones; undefined if there is
+ * still no room. The key of a packed entry is derived from its content, so concurrent updates lose nothing.
  */
 export function toMetadataUpdate(metadata: Metadata, added: Metadata): Record<string, string> | undefined {
   const count = (update: Metadata) => Object.values({ ...metadata, ...update }).filter((text) => text !== '').length

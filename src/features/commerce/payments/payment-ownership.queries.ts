@@ -7,7 +7,7 @@ export async function findHomeHost(db: Executor): Promise<string | undefined> {
   return row?.host
 }
 
-/** Does nothing when a host is already stored. */
+/** Does nothing if a host is already stored. */
 export async function insertHomeHost(db: Executor, host: string, since: Date): Promise<void> {
   await db.insert(academyAddress).values({ host, since }).onConflictDoNothing()
 }
@@ -21,7 +21,7 @@ export function listMoves(db: Executor): Promise<{ formerHost: string; currentHo
   return db.select({ formerHost, currentHost }).from(formerAddresses)
 }
 
-/** False when it was already confirmed. */
+/** False if it was already confirmed. */
 export async function insertMove(
   db: Executor,
   move: { formerHost: string; currentHost: string; confirmedAt: Date },
@@ -34,7 +34,7 @@ export async function insertMove(
   return inserted.length > 0
 }
 
-/** The next reconciliation rereads all events the provider still has; claimed ones stay claimed. */
+/** Makes the next reconciliation read all events that the provider still has; claimed ones stay claimed. */
 export async function resetEventReconciliation(db: Executor, since: Date): Promise<void> {
   await db
     .insert(eventSweep)

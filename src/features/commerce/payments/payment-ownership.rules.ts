@@ -1,19 +1,19 @@
-/** The academy's name in payment metadata. */
+/** The academy's identifier in payment metadata. */
 export function getAcademyHost({ publicUrl }: { publicUrl: string }): string {
   return new URL(publicUrl).host
 }
 
-/** The host of `PUBLIC_URL`, the confirmed former ones, and the one this database first served. */
+/** The host of `PUBLIC_URL`, the confirmed former hosts, and the host that this database first served. */
 export type OwnHosts = { current: string; former: ReadonlySet<string>; home: string | undefined }
 
 type PaymentOrigin = {
-  /** The host in its metadata; undefined when an earlier version or another program opened the payment. */
+  /** The host in the payment's metadata; undefined if an earlier version or another program opened the payment. */
   academy: string | undefined
   hasPurchase: boolean
 }
 
 /**
- * Whose payment it is. Others may use the same provider account, and a restored copy at another address has the
+ * Whom a payment belongs to. Others may use the same provider account, and a restored copy on another host has the
  * original's purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner has
  * not said which. Staff may refund such a payment; the academy does nothing with it on its own.
  */
@@ -24,7 +24,7 @@ export function getOwnership(hosts: OwnHosts, { academy, hasPurchase }: PaymentO
   return hasPurchase ? 'unconfirmed' : 'foreign'
 }
 
-/** Whether this database serves its original address, or the owner confirmed the move. */
+/** Whether this database serves its original host, or the owner has confirmed the move. */
 export function isAtHome(hosts: OwnHosts): boolean {
   return hosts.home === undefined || isOwnHost(hosts, hosts.home)
 }

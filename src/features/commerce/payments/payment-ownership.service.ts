@@ -38,13 +38,13 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
 
 type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
 
-/** Whose payment it is. Check every payment ID that comes from outside with this. */
+/** Whom a payment belongs to. Check every payment ID that comes from outside with this function. */
 export async function getPaymentOwnership({ config, db }: OwnershipDeps, payment: PaymentIdentity): Promise<Ownership> {
   const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)
   const own = getOwnership(hosts, { academy, hasPurchase: false })
   if (own === 'ours') return own
-  // Anyone on the account can write our purchase id next to another academy's name.
+  // Anyone on the account can put our purchase ID next to another academy's name.
   const isNamed = academy === undefined && purchaseId !== undefined && isUuid(purchaseId)
   const purchase = (await findPurchaseByIntent(db, id)) ?? (isNamed ? await findPurchase(db, purchaseId) : undefined)
   return getOwnership(hosts, { academy, hasPurchase: purchase !== undefined })
@@ -64,8 +64,8 @@ export function foreignPaymentError({ id, academy }: Pick<Intent, 'id' | 'academ
 }
 
 /**
- * Stores the host this database serves at the first start; a later start at another host finds it. After a restore,
- * reading the payments stores it, because a backup of an earlier version lacks it.
+ * Stores the host this database serves at its first start, so that a later start on another host detects the move.
+ * After a restore, reading the payments stores it, because a backup of an earlier version lacks it.
  */
 export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log' | 'now' | 'payments'>): Promise<void> {
   const { config, db, log, now, payments } = deps
@@ -79,15 +79,15 @@ export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log'
     )
 }
 
-/** The host this database served before, when no one has confirmed the move to `PUBLIC_URL`. */
+/** The host this database served before, if nobody has confirmed the move to `PUBLIC_URL`. */
 export async function findUnconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
   const hosts = await readOwnHosts(db, config)
   return isAtHome(hosts) ? undefined : hosts.home
 }
 
 /**
- * The owner confirms a former host: payments naming it become this academy's, and events since are read again. False
- * when already confirmed. Throws `invalid` for something that is not a host.
+ * Called when the owner confirms a former host: payments that name it become this academy's, and the events since are
+ * read again. False if it was already confirmed. Throws `invalid` if the input is not a host.
  */
 export async function confirmFormerAddress(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,

@@ -30,8 +30,8 @@ export type TaxOnPurchase = Pick<
 >
 
 /**
- * The member's live purchase of the product, created if missing; one of many concurrent calls creates it. Undefined
- * when the live one just ended; then ask again.
+ * The member's live purchase of the product, created if missing; of many concurrent calls, only one creates it.
+ * Undefined if the live one just ended; the caller then tries again.
  */
 export async function openPurchase(
   db: Executor,
@@ -51,14 +51,14 @@ export async function openPurchase(
       and(
         eq(purchases.memberId, values.memberId),
         eq(purchases.productId, values.productId),
-        // The same expression as in the index of live purchases.
+        // Must be the same expression as in the index of live purchases.
         sql`${purchases.state} in ('pending', 'paid', 'disputed')`,
       ),
     )
   return live && { ...live, isNew: false }
 }
 
-/** The member's open or paid purchase of the product; there is at most one. */
+/** The member's pending or paid purchase of the product; there is at most one. */
 export async function findLivePurchase(
   db: Executor,
   memberId: string,
@@ -77,7 +77,7 @@ export async function findLivePurchase(
   return row
 }
 
-/** Whether a payment was opened for the member's live purchase: it may have been paid, whatever is stored here. */
+/** Whether a payment was opened for the member's live purchase. It may have been paid, whatever is stored here. */
 export async function hasOpenedPayment(db: Executor, memberId: string, productId: string): Promise<boolean> {
   const opened = await db.$count(
     purchases,
@@ -100,7 +100,7 @@ export async function findPurchase(db: Executor, id: string): Promise<(Purchase 
   return row && { ...row.purchase, kind: row.kind }
 }
 
-/** False when the purchase is no longer pending or has another intent. */
+/** False if the purchase is no longer pending or has another intent. */
 export async function attachIntent(db: Executor, purchaseId: string, intentId: string): Promise<boolean> {
   const attached = await db
     .update(purchases)
@@ -123,7 +123,7 @@ type PurchaseMove = {
   lostCents: number
   card: { brand: string; last4: string } | undefined
   method: string | undefined
-  /** Fills in the mode when an earlier version opened the purchase without storing it. */
+  /** Fills in the mode if an earlier version opened the purchase without storing it. */
   isLive: boolean
   paidAt: Date
   now: Date
@@ -163,7 +163,7 @@ export async function findPurchaseByIntent(db: Executor, intentId: string): Prom
   return row
 }
 
-/** Orders of these payments. `hasEnded`: a payment for the order grants nothing any more. */
+/** The orders of these payments. `hasEnded`: a payment for the order no longer grants access. */
 export function findOrdersByIntents(db: Executor, intentIds: string[]) {
   const { paymentIntentId, orderNumber, state } = purchases
   return db
@@ -181,7 +181,7 @@ export async function findPurchaseByOrderNumber(db: Executor, orderNumber: strin
   return row
 }
 
-/** A member's paid purchases, oldest first; with `slug`, of that product only. */
+/** A member's paid purchases, oldest first; with `slug`, only those of that product. */
 export function listPaidPurchases(db: Executor, memberId: string, slug: string | undefined): Promise<Purchase[]> {
   return db
     .select(getTableColumns(purchases))
@@ -198,7 +198,7 @@ export function listPaidPurchases(db: Executor, memberId: string, slug: string |
     .orderBy(asc(purchases.createdAt))
 }
 
-/** Stores refunds of a payment that settled nothing, for a locked purchase. */
+/** Stores the refunds of a payment that settled nothing, for a locked purchase. */
 export async function setRefunded(tx: Transaction, purchaseId: string, refundedCents: number): Promise<void> {
   await tx
     .update(purchases)
@@ -250,7 +250,7 @@ export async function expirePurchase(
     )
 }
 
-/** Pending purchases of a product by members who own it otherwise. */
+/** Pending purchases of a product by members who have access to it in another way. */
 export function listPendingOfOwners(db: Executor, productId: string): Promise<Purchase[]> {
   return db
     .select()

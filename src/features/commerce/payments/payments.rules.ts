@@ -42,22 +42,25 @@ export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isL
 
 export type PaidState = 'paid' | 'refunded' | 'disputed'
 
-/** Amounts of a payment that were refunded or are held by a bank. */
+/** Amounts of a payment that were refunded, are held by a bank, or were lost to one. */
 type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
-/** Banks calculate in the card's currency: a dispute over a full payment may differ a little from its amount. */
+/** Banks calculate in the card's currency, so a dispute over a full payment may differ a little from its amount. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
-/** The state of a paid payment. A partial refund keeps it paid; it is disputed while a bank is holding any of it. */
+/**
+ * The state of a paid payment. After a partial refund it is still paid; it is disputed while a bank is holding any of
+ * it.
+ */
 export function getPaidState({ amount, refunded, held, lost }: ReversedAmounts): PaidState {
   if (refunded >= amount || (lost > 0 && refunded + lost >= amount * (1 - FULL_DISPUTE_TOLERANCE))) return 'refunded'
   return held > 0 ? 'disputed' : 'paid'
 }
 
 /**
- * Whether an order was fully returned at some time, although the backup does not show it because a refund failed since.
- * Each credit note is for what was returned since the one before, so their sum is what was returned at that time.
- * `lost` is what a bank had taken then; it may have come back before the next note.
+ * Whether an order was ever fully returned, although the backup doesn't show it because a refund has failed since. Each
+ * credit note is for what was returned since the previous one, so their sum is what had been returned by then. `lost`
+ * is what a bank had taken by then; it may have been returned before the next note.
  */
 export function hadEnded({ amount }: { amount: number }, notes: { cents: number; lost: number }[]): boolean {
   let returned = 0
@@ -75,7 +78,9 @@ export function getRefundedCents(
   return Math.min(refunded, totalCents(purchase))
 }
 
-/** The states from one to the other, without the first; undefined when the purchase ended elsewhere. */
+/**
+ * The states between the two, including the last but not the first; undefined if the purchase ended in another state.
+ */
 export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] | undefined {
   if (from === to) return []
   switch (from) {
@@ -95,7 +100,7 @@ export function getTransitions(from: PurchaseState, to: PaidState): PaidState[] 
 
 export type PurchaseBalance = { state: PurchaseState; refundedCents: number; lostCents: number }
 
-/** What banks took in lost disputes, and returned of earlier ones, between two reads of a payment. */
+/** What banks took in lost disputes, and what they returned from earlier ones, between two reads of a payment. */
 export type DisputeDecisions = { lostCents: number; reversedCents: number }
 
 /** Reversals between two reads of a payment, for the log. */
@@ -110,7 +115,7 @@ export function getReversals(before: PurchaseBalance, after: PurchaseBalance, de
   return kinds
 }
 
-/** The message for a payment with this provider status before it succeeds. */
+/** The message for a payment that has this provider status and has not succeeded yet. */
 export function incompleteMessage(status: string): string {
   if (status === 'processing')
     return 'Your payment is still being processed. You’ll get access as soon as it goes through.'
@@ -128,7 +133,7 @@ export function canStillBePaid(purchase: PricedPurchase, intent: PaymentFacts | 
   )
 }
 
-/** Why access is closed and whom to contact; `contact` is empty when the academy has none. */
+/** Why access is paused and whom to contact; `contact` is empty if the academy has set none. */
 export function disputedMessage(contact: string): string {
   return `${DISPUTED_TEXT.fact} You weren’t charged again. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
@@ -166,5 +171,5 @@ export function getSettledReply(
   }
 }
 
-/** The provider's rate limit is shared by the whole academy, so no member may use it up. */
+/** The whole academy shares the provider's rate limit, so no member may exhaust it. */
 export const CONFIRMATION_LIMIT: RateLimit = { what: 'confirm-payment', hits: 120, windowMs: 60 * 60_000 }

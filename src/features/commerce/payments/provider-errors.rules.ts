@@ -1,6 +1,6 @@
 import { unreachable } from '#shared/unreachable.ts'
 
-/** The stage of a purchase or refund when the card provider could not be reached. */
+/** The stage of a purchase or refund at which the card provider could not be reached. */
 export type PurchaseStage =
   | 'opening'
   /** A payment was opened earlier, perhaps in another window, and may have been paid. */
@@ -12,7 +12,7 @@ export type PurchaseStage =
   | 'refunding'
 
 /**
- * The message when the provider could not be reached; never denies what may have happened. `isAway` is false when the
+ * The message if the provider could not be reached. It never denies what may have happened. `isAway` is false if the
  * provider rejects our key.
  */
 export function unavailableMessage(point: PurchaseStage, isAway: boolean): string {

@@ -11,8 +11,8 @@ type ReportingDeps = Pick<Deps, 'db' | 'jobs' | 'log'>
 const DAY_SECONDS = 24 * 60 * 60
 
 /**
- * Runs a provider call; on failure, throws an error that says what it means at this stage. The stage may be a function,
- * evaluated after the failure.
+ * Runs a provider call. If it fails, throws an error that says what the failure means at this stage. The stage may be a
+ * function, which is called after the failure.
  */
 export async function callProviderAtStage<Value>(
   deps: ReportingDeps,
@@ -31,7 +31,7 @@ export async function callProviderAtStage<Value>(
   }
 }
 
-/** Notifies the operator of each kind of problem once a day, however many buyers meet it; logs every time. */
+/** Notifies the operator of each kind of problem once a day, however many buyers encounter it; logs it every time. */
 export async function reportProviderError({ db, jobs, log }: ReportingDeps, error: unknown): Promise<void> {
   if (!(error instanceof ProviderUnavailable) || error.problem === undefined) return
   const { kind, sentence } = error.problem
@@ -48,7 +48,10 @@ export async function reportProviderError({ db, jobs, log }: ReportingDeps, erro
   }
 }
 
-/** For jobs that need the card provider: they retry while it is down, and rejections are reported to the operator. */
+/**
+ * For jobs that need the card provider: they retry while it can't be reached, and rejections are reported to the
+ * operator.
+ */
 export async function runOrReport(deps: ReportingDeps, work: () => Promise<unknown>): Promise<void> {
   try {
     await work()

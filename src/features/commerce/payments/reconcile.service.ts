@@ -28,13 +28,13 @@ import { saveUnfollowedPayment } from './payment-issues.queries.ts'
 import { processEvent } from './webhook.service.ts'
 
 /**
- * Recovers lost events and payments whose browser was closed. `since` is the previous return value: the time until
- * which all due pending purchases were checked.
+ * Recovers lost events, and payments whose browser was closed. `since` is the value returned by the previous run: the
+ * time up to which all due pending purchases were checked.
  */
 export async function reconcilePayments(deps: SettlementDeps, since?: Date): Promise<Date | undefined> {
   if (!(await ensureNumbersRead(deps))) return since
   const begun = deps.now()
-  // Checks pending purchases even when events can't be read (the key may lack that permission).
+  // Checks pending purchases even if events can't be read, because the key may lack that permission.
   const isFollowed = await reconcileEvents(deps).catch((error: unknown) => {
     deps.log.error({ err: error }, 'Stripe events could not be read; to find the cause, run: npm run academy -- doctor')
     return false
@@ -46,7 +46,7 @@ export async function reconcilePayments(deps: SettlementDeps, since?: Date): Pro
   return isAsked ? now : since
 }
 
-/** A backup contains no jobs, so this records and reverses the tax that was pending when it was made. */
+/** A backup contains no jobs, so this records and reverses the tax that was pending when the backup was made. */
 async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUpAt: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await markCaughtUp(tx, { isLive: payments.isLive, caughtUpAt }))) return
@@ -59,7 +59,7 @@ async function finishCatchingUp({ db, jobs, payments }: SettlementDeps, caughtUp
   })
 }
 
-/** After a restore nothing is settled until the numbers issued since the backup are known. */
+/** After a restore, nothing is settled until the numbers issued since the backup are known. */
 async function ensureNumbersRead(deps: SettlementDeps): Promise<boolean> {
   try {
     const read = await readNumbers(deps)
@@ -81,11 +81,14 @@ const DAY_MS = 24 * 60 * 60_000
 // The provider's list may lag a little behind its clock.
 const OVERLAP_MS = 10 * 60_000
 
-/** If the provider fails on this many payments in a row, it is down. A single failure may concern only that payment. */
+/**
+ * If the provider fails on this many payments in a row, it counts as down. A single failure may concern only that
+ * payment.
+ */
 export const MAX_CONSECUTIVE_FAILURES = 2
 
 /**
- * Processes every event that did not reach us, so a lost webhook costs a minute, not an order. False when events are
+ * Processes every event that did not reach us, so that a lost webhook costs a minute, not an order. False if events are
  * still waiting.
  */
 async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
@@ -128,7 +131,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     log.warn({ err: error }, 'Stripe is unavailable; its events are delayed')
     return false
   }
-  // Uses the provider's clock only: if ours were ahead, events until then would never be requested.
+  // Uses only the provider's clock: if ours were ahead, the events in between would never be requested.
   if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
   return isComplete
 }
@@ -138,7 +141,8 @@ const CONCURRENCY = 4
 
 /**
  * Checks pending purchases that are more than a minute old, less often as they age. Settles paid ones, and ends those
- * that are canceled, unpaid after a day, or of members who own the product another way. False when it stopped early.
+ * that are canceled, are unpaid after a day, or belong to members who have access to the product in another way. False
+ * if it stopped early.
  */
 async function reconcilePending(deps: SettlementDeps, run: { since: Date | undefined; now: Date }): Promise<boolean> {
   const { now } = run
@@ -152,7 +156,7 @@ async function reconcilePending(deps: SettlementDeps, run: { since: Date | undef
         due.slice(start, start + CONCURRENCY).map((purchase) => reconcilePurchase(deps, purchase)),
       )
       silentInARow = isReachable.includes(true) ? 0 : silentInARow + isReachable.length
-      // While the provider is down, further calls would only time out; the next run asks again.
+      // While the provider is down, further calls would only time out; the next run tries again.
       if (silentInARow >= MAX_CONSECUTIVE_FAILURES) return false
     }
     after = page.at(-1)
@@ -160,12 +164,15 @@ async function reconcilePending(deps: SettlementDeps, run: { since: Date | undef
   }
 }
 
-/** The job: ends open payments of members who now own the product. If the provider is away, reconciling does it later. */
+/**
+ * The job handler: ends pending payments of members who now have access to the product. If the provider is down,
+ * reconciliation does this later.
+ */
 export async function endPaymentsOfOwners(deps: SettlementDeps, productId: string): Promise<void> {
   for (const purchase of await listPendingOfOwners(deps.db, productId)) await reconcilePurchase(deps, purchase)
 }
 
-/** False when the provider failed on its payment. */
+/** False if the provider failed on its payment. */
 async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Promise<boolean> {
   try {
     await settleOrEnd(deps, purchase)
@@ -191,16 +198,17 @@ async function reconcilePurchase(deps: SettlementDeps, purchase: Purchase): Prom
 async function settleOrEnd(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const isGivenUp =
     deps.now().getTime() - purchase.createdAt.getTime() > EXPIRE_AFTER_MS ||
-    // For example by a grant: the buyer would pay for what they already have.
+    // For example through a grant: the buyer would pay for something they already have.
     (await ownsProduct(deps.db, purchase.memberId, purchase.productId))
   const intent =
     purchase.paymentIntentId === null ? undefined : await deps.payments.readIntent(purchase.paymentIntentId)
   if (intent && !(await isOurPayment(deps, intent))) return
-  // Includes payments a bank is or was processing, whose buyers hear of the result.
+  // Includes payments that a bank is or was processing, whose buyers are notified of the result.
   const isFollowed = intent?.status === 'processing' || purchase.processingSince !== null
   if (intent && (isFollowed || intent.status === 'succeeded')) await settlePurchase(deps, purchase, intent)
   if (intent?.status === 'succeeded') return
-  // A purchase with a coupon keeps its price for the next try: its payment may have been canceled to be replaced.
+  // A purchase with a coupon keeps its price for the next attempt, because its payment may have been canceled only to
+  // be replaced.
   if (intent?.status === 'canceled' && purchase.couponId === null) await expirePurchase(deps.db, purchase, deps.now())
   else if (isGivenUp && intent?.status !== 'processing') await retirePurchase(deps, purchase)
 }
@@ -217,7 +225,7 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
 
 /**
  * Whether the provider could not be reached. Excludes rejections, missing permissions, and replies in an unknown
- * format, which may concern one payment only.
+ * format, which may concern only one payment.
  */
 export function isProviderAway(error: unknown): boolean {
   if ([ProviderRejection, MissingPermission, UnreadableResponse].some((kind) => error instanceof kind)) return false

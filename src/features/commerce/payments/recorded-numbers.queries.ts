@@ -6,7 +6,7 @@ import { purchases } from '#db/tables/sales.ts'
 import type { InvoiceNumber } from '#shared/invoice-number.ts'
 import type { IssuedNumber } from './recorded-numbers.rules.ts'
 
-/** Sales of this mode whose numbers are not stored with their payments yet, most recently issued first. */
+/** Sales of this mode whose numbers are not yet stored with their payments, most recently issued first. */
 export async function listPurchasesToRecord(
   db: Executor,
   { isTest, limit }: { isTest: boolean; limit: number },
@@ -57,7 +57,7 @@ export async function markRecorded(db: Executor, ids: string[], recordedAt: Date
 
 export type Restore = { madeAt: Date; restoredAt: Date; caughtUpAt: Date | null; isUnread: boolean }
 
-/** The latest restore of this database; undefined without one. */
+/** The latest restore of this database; undefined if there was none. */
 export async function findRestore(db: Executor, isLive: boolean): Promise<Restore | undefined> {
   const { madeAt, restoredAt, caughtUpAt } = restores
   const isUnread = sql<boolean>`${isLive ? restores.liveNumbersReadAt : restores.testNumbersReadAt} is null`
@@ -73,14 +73,14 @@ export async function insertRestore(tx: Transaction, restore: { madeAt: Date; re
   await tx.insert(restores).values(restore)
 }
 
-/** Blocks issuing numbers until the provider was asked again. */
+/** Prevents numbers from being issued until the provider has been asked again. */
 export async function resetNumbersRead(db: Executor): Promise<void> {
   await db.update(restores).set({ liveNumbersReadAt: null, testNumbersReadAt: null, caughtUpAt: null })
 }
 
 /**
- * False when it was already done. With test keys, only a database without real sales counts as caught up: real sales
- * are read once the live keys are back.
+ * False if it was already done. With test keys, only a database without real sales counts as caught up; real sales are
+ * read once the live keys are back.
  */
 export async function markCaughtUp(
   tx: Transaction,
@@ -103,7 +103,7 @@ export async function markNumbersRead(tx: Transaction, isLive: boolean, at: Date
     .where(isNull(column))
 }
 
-/** When the oldest purchase was created: none of our payments is older. */
+/** When the oldest purchase was created; none of our payments is older. */
 export async function findOldestPurchaseDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: purchases.createdAt }).from(purchases).orderBy(asc(purchases.createdAt)).limit(1)
   return row?.at
@@ -111,7 +111,7 @@ export async function findOldestPurchaseDate(db: Executor): Promise<Date | undef
 
 type SeriesCounter = InvoiceNumber & { last: number }
 
-/** Moves counters forward only. No numbers are issued concurrently. */
+/** Only moves counters forward. No numbers are issued concurrently. */
 export async function advanceCounters(tx: Transaction, series: Omit<SeriesCounter, 'number'>[]): Promise<void> {
   if (series.length === 0) return
   await tx
@@ -139,7 +139,7 @@ export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber
   if (skipped.length > 0) await tx.insert(skippedNumbers).values(skipped).onConflictDoNothing()
 }
 
-/** A number of a series without a document; `intentId` is the payment that has the number, if any. */
+/** A number without a document in a series; `intentId` is the payment that has the number, if any. */
 export type InvoiceGap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
 
 export async function listInvoiceGaps(db: Executor): Promise<InvoiceGap[]> {

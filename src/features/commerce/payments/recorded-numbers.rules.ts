@@ -16,8 +16,8 @@ export type IssuedNumber = InvoiceNumber & { issuedOn: string; netCents: number;
 const NOTE_NAME = /^credit_note_\d+$/
 
 /**
- * Stored with a payment so that a restored backup issues the same numbers: `invoice: INV-000042 2026-11-20`, and for
- * each credit note also its cents and the part a bank took: `credit_note_3: CN-000003 2026-11-21 2500 0`.
+ * Stored with a payment, so that a restored backup issues the same numbers: `invoice: INV-000042 2026-11-20`, and for
+ * each credit note also its cents and the part that a bank took: `credit_note_3: CN-000003 2026-11-21 2500 0`.
  */
 export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string> {
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string>
   )
 }
 
-/** Anyone may edit metadata in the dashboard, so it counts only in the exact format. */
+/** Anyone with access to the dashboard may edit metadata, so only the exact format counts. */
 export function parseNumberMetadata(stored: Readonly<Record<string, string>>): RecordedNumbers {
   const metadata = unpackMetadata(stored)
   const invoice = parseRecordedNumber(metadata['invoice'])

@@ -10,8 +10,8 @@ import { toNumberMetadata } from './recorded-numbers.rules.ts'
 type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'log' | 'now'>
 
 /**
- * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. Only
- * then are they emailed: no one has seen a number that is lost with the database, so it may be issued again.
+ * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. Numbers
+ * are emailed only after that, so nobody has seen a number that is lost with the database, and it may be issued again.
  */
 export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
   const { db, payments, log, now } = deps
@@ -19,7 +19,7 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
   const due = issued.filter(({ isRecorded, isTest }) => !isRecorded && isTest === !payments.isLive)
   if (due.length === 0) return
   const intent = intentId === null ? undefined : await payments.readIntent(intentId)
-  // Sales the provider doesn't know, such as demo sales, have nowhere to store numbers.
+  // Sales that the provider doesn't know, such as demo sales, have nowhere to store numbers.
   if (intent && (await isOurPayment(deps, intent))) {
     const written = toNumberMetadata(due)
     const before = intent.metadata['invoice']
@@ -37,14 +37,14 @@ export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Pr
 }
 
 /**
- * The same, before an email names a number. The email waits while the provider is down, but not after a rejection,
+ * Called before an email mentions a number. The email waits while the provider is down, but not after a rejection,
  * which is reported to the operator.
  */
 export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: string): Promise<void> {
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    // A 5xx means that the provider is down: only a rejection lets the email go out.
+    // A 5xx reply means that the provider is down; only after a rejection may the email be sent.
     if (![ProviderRejection, MissingPermission, NoRoomError].some((kind) => error instanceof kind)) throw error
     await reportProviderError(deps, error)
     deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')
@@ -58,7 +58,7 @@ export async function recordAllNumbers(deps: RecordingDeps): Promise<void> {
   const asked = { isTest: !deps.payments.isLive, limit: BATCH_SIZE }
   for (const purchaseId of await listPurchasesToRecord(deps.db, asked))
     await recordNumbersBeforeEmail(deps, purchaseId).catch((error: unknown) => {
-      // A failing one must not block the others.
+      // One failing sale must not block the others.
       if (!isProviderRejection(error)) throw error
       deps.log.error({ err: error, purchaseId }, 'Stripe failed to store an invoice number')
     })

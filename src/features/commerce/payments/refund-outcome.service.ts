@@ -5,9 +5,9 @@ import type { Cents } from '#shared/money.ts'
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Purchase } from './payments.queries.ts'
 
-/** `given` is what this call refunded, `before` what was refunded or in progress earlier. */
+/** `given` is what this call refunded, `before` what was already refunded or in progress. */
 export type RefundResult = {
-  /** Undefined when the payment's purchase is gone. */
+  /** Undefined if the payment's purchase doesn't exist here. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
   given: ProviderRefund | undefined
   /** The refund was requested with `owed`. */
@@ -15,15 +15,15 @@ export type RefundResult = {
   currency: string
   before: { refunded: Cents; refunding: Cents; same: ProviderRefund[] }
   /**
-   * False when the refund could not be recorded here; the provider's event or reconciliation will do it. `unconfirmed`:
-   * the payment names another address, so recording waits for the owner.
+   * False if the refund could not be recorded here; the provider's event or reconciliation will do that. `unconfirmed`:
+   * the payment names another host, so recording waits for the owner.
    */
   isWritten: boolean | 'unconfirmed'
 }
 
 type RefundOutcome = {
   text: string
-  /** False when this call refunded nothing. */
+  /** False if this call refunded nothing. */
   isDone: boolean
   /** The value of `times` for refunding the same amount once more, if it was refunded earlier and not by this call. */
   nextTimes?: number

@@ -28,16 +28,18 @@ export type RefundTarget = { orderNumber: string } | { memberId: string; slug: s
 
 type RefundRequest = RefundTarget & {
   by: Staff
-  /** Undefined: everything left. `owed`: what is owed to the buyer now, because a refund failed. */
+  /** Undefined for everything left. `owed`: the amount now owed to the buyer because a refund failed. */
   amount?: Cents | 'owed' | undefined
-  /** Stored only in the log, with the buyer's name. Not stored when the payment's purchase is missing. */
+  /** Stored only in the log, with the buyer's name. Not stored if the payment's purchase is missing. */
   why?: string | undefined
   /**
-   * How often this amount is to have been refunded in total, default 1. Lets a call whose reply was lost be repeated
-   * without refunding twice.
+   * How often this amount should have been refunded in total, by default 1. Allows a call whose reply was lost to be
+   * repeated without refunding twice.
    */
   times?: number | undefined
-  /** The caller expects that access stays: a partial refund of everything left would end it and is rejected. */
+  /**
+   * The caller expects the buyer to keep access: a partial refund of everything left would end it, so it is rejected.
+   */
   staysOpen?: boolean | undefined
   /**
    * The amount may come from an earlier email: after a failed refund, or once the operator settled the payment, more
@@ -47,9 +49,9 @@ type RefundRequest = RefundTarget & {
 }
 
 /**
- * Refunds a buyer. Asks the provider first what was already refunded, so a killed call can be repeated safely. Logged
- * before the provider is called, so the request can't be denied later. Access ends when everything was actually
- * refunded. Throws (`invalid`, `payment_mismatch`) when a refund is not possible.
+ * Refunds a buyer. First asks the provider what was already refunded, so that an interrupted call can be repeated
+ * safely. Logged before the provider is called, so that every request leaves a record. Access ends once everything was
+ * actually refunded. Throws (`invalid`, `payment_mismatch`) if a refund is not possible.
  */
 export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
   const { payments } = deps
@@ -87,9 +89,9 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
     left > 0 && !isGiven
       ? await callProviderAtStage(deps, 'refunding', async () => {
           await logRefundRequest(deps, { purchase, intent, amount: amount ?? left, wish })
-          // The idempotency key includes the number of refunds so far: a further refund is a new request, a double
-          // click is not. We count what banks have taken ourselves, because the provider may treat it as part of the
-          // remainder.
+          // The idempotency key includes the number of refunds so far, so another refund is a new request but a
+          // double-click is not. We count what banks have taken ourselves, because the provider may treat it as part of
+          // the remainder.
           const sum = amount ?? (intent.lost > 0 ? left : 'rest')
           return payments.refundIntent(intent.id, { amount: sum, refundsBefore: refunds.length })
         })
@@ -97,7 +99,7 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
   return { ...(await readOrderAfterRefund(deps, purchase)), given, isOwed, currency: intent.currency, before }
 }
 
-/** What is owed after these refunds, so that a refund made meanwhile is not repeated; null when unknown. */
+/** What is owed after these refunds, so that a refund made in the meantime is not repeated; null if unknown. */
 function readOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents | null> {
   return callProviderAtStage(deps, 'before_refund', async () => {
     await followUpPayment(deps, intent.id)
@@ -136,7 +138,7 @@ async function assertUpToOwed(deps: SettlementDeps, { purchase, intent, refunds,
   )
 }
 
-/** The order now. The money is already refunded, so an error in our own records must not hide that. */
+/** The order's current state. The money is already refunded, so an error in our own records must not hide that. */
 async function readOrderAfterRefund(
   deps: SettlementDeps,
   purchase: Purchase | undefined,
@@ -174,7 +176,7 @@ function describePendingRefund(intent: Intent): string {
   return intent.refunding > 0 ? `: a refund of ${formatPaymentAmount(intent, intent.refunding)} is already pending` : ''
 }
 
-/** What a bank took counts, too: losing nearly all of a payment may end access. */
+/** What a bank took also counts, since losing nearly all of a payment may end access. */
 function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
   const refunded = intent.refunded + intent.refunding + amount
   if (getPaidState({ ...intent, refunded }) !== 'refunded') return
@@ -192,7 +194,7 @@ function isSame(refund: ProviderRefund, amount: Cents | undefined): boolean {
   return refund.status !== 'failed' && refund.amount === amount
 }
 
-/** The caller skipped a number; `next` would be the next one. */
+/** The caller skipped a number; `next` would be the correct one. */
 export class RepeatedRefundError extends AppError {
   readonly next: number
 
@@ -203,7 +205,8 @@ export class RepeatedRefundError extends AppError {
 }
 
 /**
- * One call refunds once. A higher number is a mistake, or means that the caller doesn't know what was already refunded.
+ * One call makes one refund. A higher number is a mistake, or means that the caller doesn't know what was already
+ * refunded.
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {
   if (times === 1 || amount === 'owed') return
@@ -262,7 +265,8 @@ function notPaidError({ orderNumber, state }: Purchase): AppError {
 }
 
 /**
- * Money taken or held by the bank can't be refunded. While it is holding any part of a payment, the provider refunds none of it.
+ * Money taken or held by the bank can't be refunded. While the bank is holding any part of a payment, the provider
+ * refunds none of it.
  */
 function assertNotTakenByBank(intent: Intent, left: number): void {
   const { held, lost } = intent

@@ -10,7 +10,7 @@ import { sendDispute, sendFailedPayment, sendFailedRefund, sendReceipt, sendRefu
 import { findRestore } from './recorded-numbers.queries.ts'
 import { NumbersNotReadError } from './restored-numbers.service.ts'
 
-/** Which notifications to skip: of the sale, or of its failure, refund, or dispute. */
+/** Which notifications to skip: those of the sale, or those of its failure, refund, or dispute. */
 export type SuppressedNotifications = { sale: boolean; reversal: boolean }
 
 const SALE_JOBS: readonly string[] = [sendReceipt.name, notifyOperatorOfSale.name]
@@ -27,8 +27,8 @@ type SuppressibleDeps = Pick<Deps, 'db' | 'jobs' | 'payments'> & { quiet?: Suppr
 type ProviderReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * After a restore the provider reports everything since the backup again. It is recorded as usual, but no one is
- * notified twice. Throws `NumbersNotReadError` while the numbers issued since are unknown.
+ * After a restore, the provider reports everything since the backup again. It is recorded as usual, but nobody is
+ * notified twice. Throws `NumbersNotReadError` while the numbers issued since the backup are unknown.
  */
 export async function suppressRepeatedNotifications<Given extends SuppressibleDeps>(
   deps: Given,
@@ -53,9 +53,9 @@ export async function suppressRepeatedNotifications<Given extends SuppressibleDe
   return { ...deps, jobs, quiet }
 }
 
-/** When a payment failed or its money was last refunded or disputed, by its event or newest refund. */
+/** When a payment failed or was last refunded or disputed, according to its event or newest refund. */
 function getReversalTime({ intent, event }: ProviderReading): Date {
-  // The time of a successful payment says nothing about what came later.
+  // The time of a successful payment says nothing about later events.
   const kinds = intent.status === 'succeeded' ? /^(charge|refund)\./ : /^(charge|refund|payment_intent)\./
   const isOfReversal = event !== undefined && kinds.test(event.type)
   if (isOfReversal) return event.createdAt

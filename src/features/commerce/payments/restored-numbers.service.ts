@@ -21,23 +21,23 @@ import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** What the card provider knows of the time since a backup. */
+/** What the card provider knows about the time since a backup. */
 export type NumberReport = {
   payments: number
   /** Our payments without an order in the database whose money was not returned. */
   withoutOrder: string[]
-  /** Academies named by payments of our own orders and not confirmed as this one. */
+  /** Hosts that payments of our own orders name but that are not confirmed as this academy's. */
   otherAddresses: string[]
 }
 
 type ReadingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'now'>
 
-/** Whether issuing numbers waits until the provider's payments were read for numbers issued since the backup. */
+/** Whether numbers can't be issued until the provider's payments have been read for numbers issued since the backup. */
 export async function areNumbersUnread(db: Executor, isLive: boolean): Promise<boolean> {
   return (await findRestore(db, isLive))?.isUnread === true
 }
 
-/** Thrown while numbers can't be issued for that reason. */
+/** Thrown while numbers can't be issued after a restore. */
 export class NumbersNotReadError extends AppError {
   constructor() {
     const message =
@@ -47,8 +47,8 @@ export class NumbersNotReadError extends AppError {
 }
 
 /**
- * After a restore: moves the counters of invoices and credit notes past every number stored with our payments, so that
- * none is issued twice. Undefined when there is nothing to read. Idempotent; an interrupted run changes nothing.
+ * After a restore, moves the counters of invoices and credit notes past every number stored with our payments, so that
+ * no number is issued twice. Undefined if there is nothing to read. Idempotent; an interrupted run changes nothing.
  */
 export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | undefined> {
   const { config, db, payments, now } = deps
@@ -73,14 +73,14 @@ export async function readNumbers(deps: ReadingDeps): Promise<NumberReport | und
       if (numbers.length > 0) numbered.push({ academy, numbers })
     }
   }
-  // The academy may have moved, which its owner confirms later: numbers issued at the former address are not reused
-  // meanwhile.
+  // The academy may have moved, which its owner confirms later. Until then, numbers issued at the former host are not
+  // reused, either.
   const counted = new Set([hosts.current, hosts.home, ...result.otherAddresses])
   const shown = numbered.flatMap(({ academy, numbers }) =>
     academy !== undefined && counted.has(academy) ? numbers : [],
   )
   await db.transaction(async (tx) => {
-    // A backup of an earlier version does not say which host it served; its payments do.
+    // A backup of an earlier version doesn't say which host it served, but its payments do.
     const [host] = result.otherAddresses
     await insertHomeHost(tx, host !== undefined && !hasOrdersHere ? host : hosts.current, now())
     const lost = result.withoutOrder.map((intentId) => ({ intentId, orderNumber: undefined }))
@@ -113,7 +113,7 @@ async function classifyPayments(db: Executor, hosts: OwnHosts, page: AnnotatedPa
   }
 }
 
-/** Whether lost disputes returned the whole payment to the buyer, which the list does not show. */
+/** Whether lost disputes returned the whole payment to the buyer, which the list of payments doesn't show. */
 async function isTakenByBank(payments: Deps['payments'], { id, isDisputed }: AnnotatedPayment): Promise<boolean> {
   const intent = isDisputed ? await payments.readIntent(id) : undefined
   return intent !== undefined && isFullyReturned(intent)

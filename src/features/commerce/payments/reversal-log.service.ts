@@ -6,7 +6,7 @@ import { type DisputeDecisions, getReversals, type PurchaseBalance } from './pay
 
 type ReversalEntry = { purchase: Purchase; after: PurchaseBalance; decided?: DisputeDecisions; at: Date }
 
-/** What the provider decided about paid money; the sale itself is recorded as an order. */
+/** Logs what the provider decided about paid money; the sale itself is recorded as an order. */
 export async function logReversals(tx: Transaction, { purchase, after, decided, at }: ReversalEntry): Promise<void> {
   for (const kind of getReversals(purchase, after, decided))
     await recordEvent(tx, {
@@ -17,7 +17,7 @@ export async function logReversals(tx: Transaction, { purchase, after, decided, 
     })
 }
 
-/** A failed refund; `amount` is that of this refund, undefined when the provider gave none. */
+/** A failed refund; `amount` is that of this refund, undefined if the provider gave none. */
 export type FailedRefundEntry = { purchase: Purchase; amount: Cents | undefined }
 
 export async function logFailedRefund(
@@ -32,7 +32,9 @@ export async function logFailedRefund(
   })
 }
 
-/** A dispute over an order whose state does not show it: it was already refunded, or another dispute is open. */
+/**
+ * Logs a dispute over an order whose state doesn't show it, because it was already refunded or another dispute is open.
+ */
 export async function logDispute(
   tx: Transaction,
   { purchase, amount }: { purchase: Purchase; amount: Cents },

@@ -35,37 +35,37 @@ import { recordTax, reverseTax } from './tax.queues.ts'
 import { writeFailedRefund, writeProcessing, writeUnmatchedPayment } from './unsettled-payments.service.ts'
 
 export type SettlementDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now' | 'log'> & {
-  /** Events from before a restore; no one is notified of them again. */
+  /** Notifications to skip for events from before a restore. */
   quiet?: SuppressedNotifications
 }
 
 export type Settlement =
   | Verdict
   | { kind: 'ended'; state: Exclude<PurchaseState, 'pending' | 'paid'> }
-  /** The payment belongs to the academy at another address: nothing is recorded here. */
+  /** The payment belongs to an academy on another host, so nothing is recorded here. */
   | { kind: 'elsewhere' }
 
-// A round fails only when another call stored a different answer meanwhile. The provider would have to change its
+// A round fails only if another call stored a different answer in the meantime. The provider would have to change its
 // answer this many times in a row.
 const MAX_ATTEMPTS = 8
 
 /**
- * The only way a purchase becomes paid, refunded, or disputed: everything must match, and the first of concurrent calls settles it. The purchase must be
- * read before the intent.
+ * The only way for a purchase to become paid, refunded, or disputed: everything must match, and the first of several
+ * concurrent calls settles it. The purchase must be read before the intent.
  */
 export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
   const settlement = await writeProviderState(deps, { purchase, intent })
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
-  // Another call was faster: its result applies to this call, too.
+  // Another call was faster, and its result also applies to this call.
   if (current && current.state !== 'pending') return toSettlement(current.state)
   const now = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
   return now ?? { kind: 'mismatch', what: 'purchase' }
 }
 
 /**
- * Asks the provider about a purchase and stores the answer together with its event. Undefined when the purchase or its payment is unknown, or the event
- * was already claimed.
+ * Asks the provider about a purchase and stores the answer together with its event. Undefined if the purchase or its
+ * payment is unknown, or the event was already claimed.
  */
 export async function refreshPurchase(
   deps: SettlementDeps,
@@ -95,15 +95,15 @@ type ProviderReading = {
 }
 
 /**
- * Stores the provider's answer, one call at a time: the rest wait for the row lock, never for the provider. Undefined when another call stored something
- * else since the read, so that the provider must be asked again.
+ * Stores the provider's answer, one call at a time: other calls wait for the row lock, never for the provider.
+ * Undefined if another call has stored something else since the read, so that the provider must be asked again.
  */
 async function writeProviderState(
   given: SettlementDeps,
   { purchase: read, intent, event, failures }: ProviderReading,
 ): Promise<Settlement | undefined> {
   const { db, now, payments } = given
-  // Its event is not claimed: once the owner confirms the address, it is processed again.
+  // The event is not claimed, so it is processed again once the owner confirms the host.
   if (!(await isOurPayment(given, intent))) return { kind: 'elsewhere' }
   const deps = await suppressRepeatedNotifications(given, { intent, event })
   const settledAt = await readSettledAt(deps, { intent, event })
@@ -115,7 +115,7 @@ async function writeProviderState(
       const verdict = verifyPayment(purchase, intent, payments.isLive)
       if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(deps, purchase, intent)))
         throw new ConcurrentUpdateError()
-      // Already claimed: that call has stored the provider's state since.
+      // Already claimed, so the other call has stored the provider's state.
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
       await updatePaymentIssues(tx, {
@@ -133,7 +133,7 @@ async function writeProviderState(
         return writePaid(deps, tx, purchase, intent)
       }
       if (verdict.kind === 'incomplete') await writeProcessing(deps, tx, { purchase, intent, event })
-      // A purchase with a coupon may be about to be replaced, and keeps its price: otherwise reconciliation ends it.
+      // A purchase with a coupon keeps its price and may be about to be replaced; if it isn't, reconciliation ends it.
       if (intent.status === 'canceled' && purchase.couponId === null) await expirePurchase(tx, purchase, now())
       if (verdict.kind === 'mismatch') await writeUnmatchedPayment(deps, tx, { purchase, intent, what: verdict.what })
       return verdict
@@ -146,12 +146,12 @@ async function writeProviderState(
   }
 }
 
-/** Whether the purchase was written between these two reads. */
+/** Whether the purchase was changed between these two reads. */
 function hasMoved(before: Purchase, after: Purchase): boolean {
   return before.providerReads !== after.providerReads || before.state !== after.state
 }
 
-/** Whether the purchase already matches the provider's state; then the order of two answers doesn't matter. */
+/** Whether the purchase already matches the provider's state, so that the order of two answers doesn't matter. */
 function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): boolean {
   return (
     purchase.state === getNextState(deps, purchase, intent) &&
@@ -162,7 +162,7 @@ function isWritten(deps: SettlementDeps, purchase: Purchase, intent: Intent): bo
 }
 
 /**
- * An ended purchase stays ended even when the bank returns a refund; only amounts are updated. Otherwise the amounts
+ * An ended purchase stays ended even if the bank returns a refund; only amounts are updated. Otherwise the amounts
  * decide, except that a purchase that had ended before a restore ends again.
  */
 function getNextState({ quiet }: SettlementDeps, { state }: Purchase, intent: Intent): PaidState {
@@ -191,7 +191,7 @@ async function writePaid(
   const lostCents = intent.lost
   const paidAt = purchase.paidAt ?? getPaidAt(purchase, intent, now())
   let current = purchase
-  // Written even without a change, so that older answers of the provider can no longer be stored.
+  // Written even if nothing changed, so that the provider's older answers can no longer be stored.
   for (const next of way.length === 0 ? [state] : way) {
     const details = {
       refundingCents: intent.refunding,
@@ -218,7 +218,7 @@ async function writePaid(
   }
   const decided = await recordDisputeDecisions(tx, { purchase, intent }, now())
   await logReversals(tx, { purchase, after: { state, refundedCents, lostCents }, decided, at: now() })
-  // A buyer already fully refunded by the academy is not notified again.
+  // A buyer whom the academy already refunded in full is not notified again.
   if (decided.lostCents > 0 && (purchase.state !== 'refunded' || refundedCents < totalCents(purchase))) {
     const amount = decided.lostCents
     await jobs.enqueue(tx, sendDispute, { purchaseId: purchase.id, dispute: 'lost', amount })
@@ -235,7 +235,7 @@ async function writePaid(
     const part = { fromCents: purchase.maxRefundedCents, toCents: refundedCents }
     await jobs.enqueue(tx, reverseTax, { purchaseId: purchase.id, ...part })
   }
-  // Last, because every other sale waits from here until this one is stored.
+  // Last, because from here on every other sale waits until this one is stored.
   const shown = parseNumberMetadata(intent.metadata)
   if (purchase.state === 'pending') await issueInvoice(tx, purchase, paidAt, shown, now)
   if (refundedCents + lostCents + shown.creditNotes.length > 0) await issueCreditNote(tx, purchase, now, shown)
@@ -243,8 +243,8 @@ async function writePaid(
 }
 
 /**
- * When the provider charged the card, possibly long before it was reported here. Clocks may differ: never before the
- * order or in the future.
+ * When the provider charged the card, possibly long before that was reported here. Clocks may differ, so the time is
+ * never before the order or in the future.
  */
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now
@@ -257,8 +257,8 @@ function toSettlement(state: PurchaseState): Settlement {
 }
 
 /**
- * Ends an open purchase so that another can replace it: at the provider first, so that it can't be paid after it ended.
- * Throws when it was paid meanwhile; then it will be settled.
+ * Ends a pending purchase so that another one can replace it: first at the provider, so that it can't be paid after it
+ * ended. Throws if it has been paid in the meantime; it is settled then.
  */
 export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): Promise<void> {
   const { db, payments, now } = deps
@@ -268,7 +268,7 @@ export async function retirePurchase(deps: SettlementDeps, purchase: Purchase): 
   await expirePurchase(db, purchase, now())
 }
 
-/** A buyer who may have paid at the academy's other address must not pay again here. */
+/** A buyer who may have paid at the academy's other host must not pay again here. */
 export function otherAddressError(): AppError {
   return new AppError(
     'payment_mismatch',

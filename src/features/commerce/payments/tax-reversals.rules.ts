@@ -1,20 +1,20 @@
 import { unpackMetadata } from './payment-metadata.rules.ts'
 import { parseNumberMetadata } from './recorded-numbers.rules.ts'
 
-/** A part of a sale that was reversed in the tax reports: the total refunded before and after it. */
+/** A part of a sale that was reversed in the tax reports, as the totals refunded before and after it. */
 export type TaxReversal = { fromCents: number; toCents: number }
 
 const NAME = /^tax_reversal_(\d{1,9})$/
 
 /**
- * Stored with a payment before the part is reversed, because the provider does not list reversals and a restored
- * backup does not know them: `tax_reversal_2500: 1000` from $10.00 to $25.00.
+ * Stored with a payment before the part is reversed, because the provider doesn't list reversals and a restored backup
+ * doesn't contain them: `tax_reversal_2500: 1000` for $10.00 to $25.00.
  */
 export function toReversalMetadata({ fromCents, toCents }: TaxReversal): Record<string, string> {
   return { [`tax_reversal_${toCents}`]: String(fromCents) }
 }
 
-/** The parts that are stored with a payment. Payments of earlier versions have only credit notes, one for each part. */
+/** The parts stored with a payment. Payments of earlier versions have only credit notes, one for each part. */
 export function parseReversalMetadata(metadata: Readonly<Record<string, string>>): TaxReversal[] {
   const stored = Object.entries(unpackMetadata(metadata)).flatMap(([name, text]) => {
     const toCents = Number(NAME.exec(name)?.[1])
@@ -31,8 +31,8 @@ export function parseReversalMetadata(metadata: Readonly<Record<string, string>>
 }
 
 /**
- * The range of this part that is not reversed yet; undefined when others include it. A part reversed before is returned
- * unchanged, since the provider ignores a repeated reversal.
+ * The range of this part that is not yet reversed; undefined if others cover it. A part that was already reversed is
+ * returned unchanged, since the provider ignores a repeated reversal.
  */
 export function getTaxReversal(known: TaxReversal[], { fromCents, toCents }: TaxReversal): TaxReversal | undefined {
   const around = known.find((part) => part.fromCents < toCents && toCents <= part.toCents)

@@ -8,7 +8,7 @@ import { findPurchase, type Purchase, setTaxTransaction } from './payments.queri
 import type { reverseTax } from './tax.queues.ts'
 import { getTaxReversal, parseReversalMetadata, toReversalMetadata } from './tax-reversals.rules.ts'
 
-/** The job: records the sale in the provider's tax reports; undefined when no tax was calculated. */
+/** The job handler: records the sale in the provider's tax reports; undefined if no tax was calculated. */
 export async function recordTaxTransaction(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   purchaseId: string,
@@ -22,7 +22,7 @@ export async function recordTaxTransaction(
   return id
 }
 
-/** The job: removes refunds from the tax reports. It may run before the one that records the sale. */
+/** The job handler: removes refunds from the tax reports. It may run before the job that records the sale. */
 export async function reverseTaxTransaction(
   deps: Pick<Deps, 'db' | 'payments'>,
   { purchaseId, ...part }: JobData<typeof reverseTax>,
@@ -45,7 +45,7 @@ export async function reverseTaxTransaction(
   })
 }
 
-/** The job: records a sale and reverses its refunds. The provider recognizes existing ones by reference. */
+/** The job handler: records a sale and reverses its refunds. The provider recognizes existing records by reference. */
 export async function restoreTaxTransactions(
   deps: Pick<Deps, 'config' | 'db' | 'payments'>,
   purchaseId: string,

@@ -5,11 +5,11 @@ import { formatPaymentAmount } from '#shared/format-amount.ts'
 import { type Cents, cents } from '#shared/money.ts'
 
 /**
- * A payment without a delivered order: its order was closed or is not in the database (then `orderNumber` is undefined).
+ * A payment without a delivered order: its order had ended or is not in the database (then `orderNumber` is undefined).
  */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
-/** No one would read a longer email to the end. */
+/** Nobody would read a longer email to the end. */
 const MAX_REPORTED = 50
 
 /** Describes all of these payments in one text, with the commands. */
@@ -39,7 +39,9 @@ type DisputedUnmatchedPayment = {
   timeZone: string
 }
 
-/** An undelivered payment of which a bank holds money: the provider refunds none of it meanwhile. */
+/**
+ * Describes an undelivered payment some of whose money a bank is holding, during which the provider refunds none of it.
+ */
 export function describeDisputedPayment(payment: DisputedUnmatchedPayment): string {
   const { what, held, disputes, timeZone } = payment
   const dueAt = disputes.find(({ isLost }) => !isLost)?.dueAt
@@ -48,8 +50,8 @@ export function describeDisputedPayment(payment: DisputedUnmatchedPayment): stri
 }
 
 /**
- * A failed refund of a payment whose order is not in the database, with the command to retry; `owedCents` is null when
- * unknown.
+ * Describes a failed refund of a payment whose order is not in the database, with the command to retry; `owedCents` is
+ * null if unknown.
  */
 export function describeFailedRefund(
   payment: { id: string; currency: string },

@@ -15,7 +15,7 @@ import { describeDisputedPayment } from './unmatched-payments.rules.ts'
 
 type UnsettledDeps = Pick<Deps, 'jobs' | 'now' | 'log'> & { quiet?: SuppressedNotifications }
 
-/** The buyer saw that the bank is processing the payment, so they are also notified when it fails. */
+/** The buyer saw that the bank is processing the payment, so they are also notified if it fails. */
 export async function writeProcessing(
   deps: UnsettledDeps,
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function writeProcessing(
 
 type UnmatchedPayment = { purchase: Purchase; intent: Intent; what: string }
 
-/** A payment that settles nothing: notifies the operator at most once a day until the buyer has the money back. */
+/** Notifies the operator of a payment that settles nothing, at most once a day until the buyer has the money back. */
 export async function writeUnmatchedPayment(
   deps: UnsettledDeps,
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function writeUnmatchedPayment(
     if (purchase.state === 'pending') await expirePurchase(tx, purchase, now())
     return
   }
-  // The rest is being refunded.
+  // The remainder is already being refunded.
   if (getRefundableCents(intent) === 0) return
   const facts = { orderNumber, purchaseId, intentId: intent.id, received: intent.amountReceived, what }
   if (intent.held > 0) {

@@ -4,11 +4,13 @@ import { findOwedCents } from './payment-issues.queries.ts'
 import { findPurchaseByIntent } from './payments.queries.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
-/** Receives the provider's event: rejected without a valid signature, and counted once however often it arrives. */
+/**
+ * Receives an event from the provider: rejected without a valid signature, and processed once however often it arrives.
+ */
 export async function receiveEvent(deps: SettlementDeps, body: Buffer, signature: string): Promise<void> {
   const event = deps.payments.readEvent(body, signature, deps.now())
   await processEvent(deps, event)
-  // Reconciliation may have found it earlier; its arrival shows that the webhook works.
+  // Reconciliation may have found the event earlier; its arrival shows that the webhook works.
   await markEventArrived(deps.db, event.id, deps.now())
 }
 

@@ -4,11 +4,11 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 /** How cards are entered: the provider's script, or the emulator in development. */
 export type CardSetup = EndpointReply<typeof readSiteFrame>['cards']
 
-/** The outcome of submitting a card: `error` means nothing was charged, and `field` names the invalid entry, if any. */
+/** The outcome of submitting a card: with `error`, nothing was charged, and `field` names the invalid entry, if any. */
 export type CardOutcome =
   | { kind: 'error'; message: string; field?: CardField | undefined }
   | { kind: 'done'; status: string; intentId: string }
-  /** The reply was lost or only says that the payment is already known. */
+  /** The reply was lost, or says only that the payment is already known. */
   | { kind: 'unknown' }
 
 export type CardFailure = Extract<CardOutcome, { kind: 'error' }>
@@ -23,7 +23,9 @@ export type ProviderError = {
 
 const UNKNOWN_ERRORS = new Set<string | undefined>(['api_error', 'api_connection_error', 'idempotency_error'])
 
-/** Whether the card may have been charged despite the error: the reply was lost, or the payment was made earlier. */
+/**
+ * Whether the card may have been charged despite the error, because the reply was lost or the payment was made earlier.
+ */
 export function isOutcomeUnknown({ type, code, payment_intent: intent }: ProviderError): boolean {
   if (UNKNOWN_ERRORS.has(type)) return true
   return code === 'payment_intent_unexpected_state' && intent?.status !== 'canceled'
@@ -40,5 +42,5 @@ export function cardErrorMessage({ message = 'Your card was declined.', code }: 
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** Submits the card on the page for this client secret's intent. When it throws, the outcome is unknown. */
+/** Submits the card on the page for the intent with this client secret. If it throws, the outcome is unknown. */
 export type ConfirmCard = (clientSecret: string) => Promise<CardOutcome>

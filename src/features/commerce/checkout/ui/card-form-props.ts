@@ -8,7 +8,7 @@ export type CardFormProps = {
   address: Address | undefined
   problem: PaymentErrorState | undefined
   isWorking: boolean
-  /** `refused` resolves to a validation error; then no payment is opened. */
+  /** If `refused` resolves to a validation error, no payment is opened. */
   onPay: (confirmCard: ConfirmCard, refused?: Promise<CardFailure | undefined>) => Promise<void>
   message: ReactNode
 }

@@ -17,7 +17,7 @@ import { type Address, type QuoteReply, useQuote } from './use-quote.ts'
 // For the page that opens after the payment.
 import '#web/ui/members.css'
 
-// Loaded only by members who can pay, to keep both forms out of visitors' downloads.
+// Loaded only for members who can pay, so that visitors download neither form.
 const StripeCardForm = lazy(async () => {
   const { StripeCardForm } = await loadChunk(import('./stripe-card-form.tsx'), 'stripe-card-form.js')
   return { default: StripeCardForm }
@@ -30,13 +30,13 @@ const TestCardForm = lazy(async () => {
 type PayFormProps = {
   product: Product
   cards: CardSetup
-  /** Reports the amount to pay when it may differ from the price. */
+  /** Reports the amount to pay if it may differ from the price. */
   onQuoted: (quoted: QuoteReply | undefined) => void
 }
 
 const DEFAULT_ADDRESS: Address = { country: 'US', postal_code: '' }
 
-/** Pays for a product by card, or enrolls at once when it is free. Visitors are asked to log in. */
+/** Pays for a product by card, or enrolls immediately if it is free. Visitors are asked to log in. */
 export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   const isTaxed = useSite()?.automatic_tax === true
   const [home, setHome] = useState(DEFAULT_ADDRESS)

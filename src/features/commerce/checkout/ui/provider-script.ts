@@ -5,8 +5,8 @@ const HOST = 'https://js.stripe.com/'
 let isPending = false
 
 /**
- * The provider's script for this key. Rejects when it is blocked or something else was returned. `isAgain` stops
- * waiting for a pending one.
+ * Loads the provider's script for this key. Rejects if it is blocked or something else was returned. `isAgain` stops
+ * waiting for a pending load.
  */
 export async function loadProvider(publishableKey: string, isAgain: boolean): Promise<Stripe> {
   if (isAgain && isPending) await loadFreshScript()
@@ -21,8 +21,8 @@ export async function loadProvider(publishableKey: string, isAgain: boolean): Pr
 }
 
 /**
- * The library waits for its script forever, and requesting the same URL again waits with it. So this requests another
- * URL, then reports an error to the library, which looks again and finds the loaded script.
+ * The library waits for its script forever, and requesting the same URL again also waits. So this requests another URL
+ * and then reports an error to the library, which checks again and finds the loaded script.
  */
 async function loadFreshScript(): Promise<void> {
   const waiting = document.querySelector<HTMLScriptElement>(`script[src^="${HOST}"]`)

@@ -15,7 +15,7 @@ const TEST_CARDS = [
   { number: '4000 0025 0000 3155', does: '3-D Secure' },
 ]
 
-/** For development: looks like a card form and says that it is not one. Keeps its input after an error. */
+/** For development: looks like a card form and says that it is not a real one. Keeps its input after an error. */
 export function TestCardForm({
   product,
   problem,
@@ -121,7 +121,7 @@ type CardFieldProps = {
   onEnter: (text: string) => void
 }
 
-/** Groups digits while typing and keeps the caret in place. */
+/** Groups digits during typing and keeps the caret in place. */
 function CardField({ enter, onEnter, ...field }: CardFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -134,7 +134,7 @@ function CardField({ enter, onEnter, ...field }: CardFieldProps) {
       onChange={({ currentTarget: { value, selectionStart } }) => {
         const { text, caret } = enter(value, selectionStart ?? value.length)
         onEnter(text)
-        // Runs after React has set the text, which moves the caret to its end.
+        // Runs after React has set the text, which moves the caret to the end.
         requestAnimationFrame(() => input.current?.setSelectionRange(caret, caret))
       }}
     />

@@ -25,7 +25,10 @@ const TIME_LIMIT_MS = 10_000
 
 const FIELDS: Record<string, CardField> = { number: 'number', exp_month: 'expiry', exp_year: 'expiry', cvc: 'cvc' }
 
-/** Does with the emulator what the provider's script does; `authenticate` asks the cardholder. */
+/**
+ * Confirms a payment with the emulator, as the provider's script does with the provider; `authenticate` asks the
+ * cardholder.
+ */
 export async function confirmWithEmulator(
   setup: EmulatorSetup,
   payment: { clientSecret: string; card: TypedCard; authenticate: () => Promise<'complete' | 'fail'> },
@@ -62,7 +65,7 @@ function toCardOutcome({ id = '', status = '', error, last_payment_error: lastEr
   const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
   if (!problem) return { kind: 'done', status, intentId: id }
   if (isOutcomeUnknown(problem)) return { kind: 'unknown' }
-  // The provider's script also uses its own message here; the API's is for developers.
+  // The provider's script also uses its own message here, because the API's message is for developers.
   const message =
     problem.code === 'payment_intent_authentication_failure'
       ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'

@@ -18,7 +18,10 @@ import type { Choice } from './use-quote.ts'
 
 export type Product = { kind: Kind; id: string; name: string; price: string }
 
-/** After a lost reply the card may still be on its way to the provider; its answer after these delays is final. */
+/**
+ * After a lost reply, the card may still be on its way to the provider. The provider's answer after these delays is
+ * final.
+ */
 const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
 
 const GENERIC_ERROR = 'An error occurred. Please try again.'
@@ -31,8 +34,8 @@ export type PaymentErrorState = {
 }
 
 /**
- * The purchase flow of the specification, for real and test cards. Its alerts are verbatim until the card may have been
- * charged; after that the messages describe the actual charge.
+ * The specification's purchase flow, for real and test cards. Its alerts are verbatim until the card may have been
+ * charged; after that, the messages describe the actual charge.
  */
 export function usePayment(
   product: Product,
@@ -60,7 +63,7 @@ export function usePayment(
   /** Keeps what is unknown about an earlier payment on the page, after the new message. */
   const showProblem = (nextProblem: PaymentErrorState | undefined) => {
     const saved = loadUnfinishedPayment(id)
-    // An owned item is open whatever became of that payment.
+    // The member has access to the item, whatever happened to that payment.
     if (!saved || nextProblem?.isOwned) return setProblem(nextProblem)
     setProblem({ message: joinSentences(nextProblem?.message, checkingMessage(kind, saved.charge)), unfinished: saved })
   }
@@ -91,9 +94,9 @@ export function usePayment(
       if (!(error instanceof ApiError)) throw error
       console.error(error)
       const nextProblem = toProblem(error)
-      // An earlier payment mismatches its order or is disputed; retrying has the same result.
+      // An earlier payment doesn't match its order or is disputed, so retrying has the same result.
       if (error.body['code'] === 'payment_mismatch') {
-        // The server has asked the provider and knows more than the page.
+        // The server has asked the provider, so it knows more than the page.
         setProblem({ ...nextProblem, unfinished: loadUnfinishedPayment(id) })
         alert(error.message)
         return undefined
@@ -101,14 +104,14 @@ export function usePayment(
       showProblem(nextProblem)
       if (getFieldErrors(error)['total'] !== undefined) await onOtherPrice()
     }
-    // For courses and podcasts the specification has no alert here.
+    // For courses and podcasts, the specification has no alert here.
     if (kind === 'document') alert(GENERIC_ERROR)
     return undefined
   }
 
   const report = (nextProblem: PaymentErrorState, isAsked: boolean) => {
     setProblem(nextProblem)
-    // Returning to the page triggers no alert.
+    // Returning to the page shows no alert.
     if (isAsked) alert(nextProblem.message)
   }
 
@@ -126,7 +129,7 @@ export function usePayment(
         if (confirmed.response === 'SUCCESS') break
         setProblem({ message: checkingMessage(kind, 'unknown'), unfinished: payment })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
-        // After leaving the page, the outcome is checked on return.
+        // If the user left the page, the outcome is checked when they return.
         if (shown.current !== id) return
         confirmed = await confirm(payment)
       }
@@ -154,13 +157,13 @@ export function usePayment(
     const refusal = error instanceof ApiError ? error : undefined
     if (refusal?.status === 401) {
       report({ message: signInMessage(kind, charge) }, isAsked)
-      // The form is gone with the session; it checks again after the login.
+      // The form disappears when the session ends; it checks again after login.
       await navigate(loginAddress(location.pathname))
     } else if (refusal?.body['code'] === 'payment_mismatch') {
       clearUnfinishedPayment(id)
       report({ message: refusal.message }, isAsked)
     } else if (refusal?.status === 404 && !isAsked) {
-      // The payment belongs to another member who used this tab before.
+      // The payment belongs to another member who used this tab earlier.
       clearUnfinishedPayment(id)
     } else {
       report({ message: checkingMessage(kind, charge), unfinished: payment }, isAsked)
@@ -231,7 +234,7 @@ export function usePayment(
   return { isWorking, problem, pay, check, enrollFree, openOwned: () => openBought(id) }
 }
 
-/** Joins sentences, also after an error without a full stop ('Network Error'). */
+/** Joins sentences, including errors without a period ('Network Error'). */
 function joinSentences(first: string | undefined, then: string): string {
   return first === undefined ? then : `${first}${/[.!?]$/.test(first) ? '' : '.'} ${then}`
 }
@@ -240,7 +243,7 @@ function toProblem(error: ApiError): PaymentErrorState {
   return { message: error.message, isOwned: error.body['code'] === 'already_owned' }
 }
 
-/** Why nothing was charged; undefined when the card was, or may have been, charged. */
+/** Why nothing was charged; undefined if the card was or may have been charged. */
 function getChargeProblem(outcome: CardOutcome, kind: Product['kind']): PaymentErrorState | undefined {
   if (outcome.kind === 'error') return { message: outcome.message, field: outcome.field }
   if (outcome.kind === 'unknown' || outcome.status === 'succeeded') return undefined

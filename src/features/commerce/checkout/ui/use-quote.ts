@@ -10,14 +10,14 @@ export type Choice = { coupon?: string | undefined; address?: Address | undefine
 export type QuoteReply = EndpointReply<typeof readPrice>
 
 /**
- * The server's price of an item with coupon and address. `quoted` is undefined until the buyer enters one of them;
+ * The server's price for an item with coupon and address. `quoted` is undefined until the buyer enters one of them;
  * `onQuoted` is called with every new quote.
  */
 export function useQuote(productId: string, onQuoted: (quoted: QuoteReply | undefined) => void) {
   const [choice, setChoice] = useState<Choice>({})
   const [quoted, setQuoted] = useState<QuoteReply>()
 
-  /** Throws when the request fails, leaving everything as it was. */
+  /** Throws if the request fails, leaving everything unchanged. */
   const ask = async (next: Choice) => {
     const reply = await call<typeof readPrice>('POST /Academy/api/checkout/price/', { body: { productId, ...next } })
     setChoice({ ...next, coupon: reply.coupon ?? undefined })

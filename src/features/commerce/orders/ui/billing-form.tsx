@@ -12,7 +12,7 @@ type Details = EndpointReply<typeof readBillingDetails>
 
 const FIELDS = ['company', 'address', 'tax_number'] as const
 
-/** Billing details on a member's invoices, besides name and email. */
+/** The billing details on a member's invoices, in addition to name and email. */
 export function BillingForm({ details }: { details: Details }) {
   const [typed, setTyped] = useState(details)
   const [bareInvoices, setBareInvoices] = useState(details.bare_invoices)
