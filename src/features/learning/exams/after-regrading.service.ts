@@ -12,8 +12,8 @@ import { findCourseTitle } from './regrading.queries.ts'
 import { renderPassedAfterRegradingEmail } from './passed-after-regrading.email.ts'
 
 /**
- * The job: members who pass through a regrade get their certificate, or an email about what is missing. One failure
- * doesn't stop the others; throws at the end if any failed, and a retry continues with the rest.
+ * The job handler: members who passed through a regrade get their certificate, or an email about what is missing. One
+ * failure doesn't stop the others; if any failed, throws at the end, and a retry continues with those.
  */
 export async function followUpRegradedPasses(deps: Deps): Promise<void> {
   let failed = 0
@@ -39,7 +39,7 @@ async function followUpMember(deps: Deps, whose: MemberCourse): Promise<void> {
   })
 }
 
-/** The job: emails a member that they passed, unless they have the certificate by now or were erased. */
+/** The job handler: emails a member that they passed, unless they already have the certificate or were erased. */
 export async function deliverPassEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   whose: JobData<typeof sendPassEmail>,

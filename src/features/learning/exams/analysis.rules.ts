@@ -1,18 +1,18 @@
-/** Statistics of fewer first attempts are meaningless. */
+/** With fewer first attempts than this, statistics are meaningless. */
 export const MIN_MEMBERS = 20
 
 /** Below this share of right answers, almost everyone misses the question. */
 export const MISSED_BY_MOST_SHARE = 0.2
 
-/** Up to this correlation, an answer says little about knowledge of the rest. */
+/** Up to this correlation, answering the question correctly says little about the rest of the score. */
 export const WEAK_DISCRIMINATION = 0.1
 
-/** How often an option was chosen in first attempts; `option` is -1 when the question was skipped. */
+/** How often an option was chosen in first attempts; `option` is -1 if the question was skipped. */
 export type Tally = {
   option: number
   isRight: boolean
   members: number
-  /** The sum, and the sum of squares, of these members' shares of other questions answered right. */
+  /** For these members' shares of correct answers to the other questions: the sum, and the sum of squares. */
   rest: number
   restSquares: number
 }
@@ -24,11 +24,11 @@ export type QuestionStats =
       isTooFew: false
       members: number
       shareRight: number
-      /** Undefined when everyone answered alike or had the same share of the others right. */
+      /** Undefined if everyone answered this question alike, or had the same share of the other questions right. */
       discrimination: number | undefined
       chosen: number[]
       leftOut: number
-      /** The most chosen wrong option; undefined when no one chose one. */
+      /** The most frequently chosen wrong option; undefined if nobody chose a wrong one. */
       attracts: { option: number; share: number } | undefined
     }
 
@@ -64,7 +64,7 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const hits = sum(right(tallies), (tally) => tally.members)
   const mean = sum(tallies, (tally) => tally.rest) / members
   const variance = sum(tallies, (tally) => tally.restSquares) / members - mean * mean
-  // Such a small variance is only the rounding error of equal shares.
+  // A variance this small comes only from rounding equal shares.
   if (hits === 0 || hits === members || variance < 1e-9) return undefined
   const meanOfRight = sum(right(tallies), (tally) => tally.rest) / hits
   const share = hits / members
@@ -72,7 +72,7 @@ function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   return Math.min(1, Math.max(-1, correlation))
 }
 
-/** A corrected key adds a right option. */
+/** A corrected answer key adds another correct option. */
 function isRightOption(tallies: readonly Tally[], option: number, answerIndex: number): boolean {
   return option === answerIndex || ofOption(tallies, option).some(({ isRight, members }) => isRight && members > 0)
 }

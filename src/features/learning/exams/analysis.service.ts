@@ -39,7 +39,7 @@ function formatQuestionName({ questionId, version }: { questionId: string; versi
   return `${questionId} ${version}`
 }
 
-/** A question that fewer than a fifth answer right on the first attempt; `members` have tried it. */
+/** A question that fewer than a fifth of members answer correctly on the first attempt; `members` have tried it. */
 export type MissedQuestion = {
   courseId: string
   slug: string

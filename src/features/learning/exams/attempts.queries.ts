@@ -14,7 +14,7 @@ export type AttemptFilter = {
 
 const { id, createdAt, score, total, isCountedByServer } = examAttempts
 
-/** A score only claimed by a browser neither passed nor failed. */
+/** A score that was only reported by a browser is neither passed nor failed. */
 function conditions({ result, since, until }: AttemptFilter): (SQL | undefined)[] {
   return [
     eq(isCountedByServer, true),

@@ -14,8 +14,8 @@ import { findCourseTitle } from './regrading.queries.ts'
 type MemberCourse = JobData<typeof issueAwaitedCertificate>
 
 /**
- * Issues the certificate of a passed member; true when steps, lectures, or a printable name are missing. Members who
- * already have one, or no longer own the course, need nothing.
+ * Issues a passed member's certificate. True if steps, lectures, or a printable name are missing. Does nothing for
+ * members who already have one or no longer have access to the course.
  */
 export async function issueUnlessMissing(
   deps: Deps,
@@ -32,13 +32,15 @@ export async function issueUnlessMissing(
     return false
   } catch (error) {
     if (error instanceof AppError && ['steps_missing', 'lectures_missing', 'invalid'].includes(error.code)) return true
-    // Access ended meanwhile.
+    // Access has ended in the meantime.
     if (error instanceof AppError && error.code === 'not_found') return false
     throw error
   }
 }
 
-/** The job: issues a certificate that waited for lectures, or notifies the member of what else it needs. */
+/**
+ * The job handler: issues a certificate that was waiting for lectures, or notifies the member of what else it needs.
+ */
 export async function issueAfterLectures(deps: Deps, whose: MemberCourse): Promise<void> {
   const { db, jobs, now } = deps
   const completion = await getCompletion(db, whose)

@@ -68,7 +68,7 @@ export async function saveCertificateSteps(
 ): Promise<void> {
   const whose = await getOwnedCourse(deps.db, memberId, slugOrPurchaseId)
   await enforceRateLimit(deps, deps.db, EVALUATION_LIMIT, memberId)
-  // Evaluation and attestation come after the exam.
+  // The evaluation and attestation follow the exam.
   if (!(await findPassedAttempt(deps.db, whose))) throw new AppError('exam_not_passed', 'Pass the exam first.')
   await submitEvaluation(deps, whose, given)
 }

@@ -5,8 +5,8 @@ import { isPassFor } from '#db/is-pass.ts'
 import { examAttempts, examPapers } from '#db/tables/study.ts'
 
 /**
- * A member's exams with their answers, and the papers opened for them. Right answers are included only for passed
- * courses; otherwise the export would give them away.
+ * A member's exam attempts with their answers, and the attempts they started without submitting. Correct answers are
+ * included only for passed courses; otherwise, the export would reveal them.
  */
 export function selectMemberAttempts(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
@@ -30,7 +30,7 @@ export function selectMemberAttempts(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: keeps results, deletes questions asked and answers given. */
+/** For erasing a member: keeps results, but deletes the questions asked and the answers given. */
 export async function eraseExamAnswers(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(examPapers).where(eq(examPapers.memberId, memberId))
   await tx.update(examAttempts).set({ answers: [], isToFollow: false }).where(eq(examAttempts.memberId, memberId))

@@ -32,7 +32,7 @@ export const clientLoader = memberLoader(({ params: { id }, request: { signal } 
   loadStepsAndLicenses(id, signal),
 )
 
-/** Licenses only when one is required. */
+/** Loads licenses only if one is required. */
 async function loadStepsAndLicenses(id: string, signal: AbortSignal) {
   const steps = await call<typeof readCertificateSteps>('GET /Academy/api/course/examination/evaluation/:id/', {
     params: { id },
@@ -89,7 +89,7 @@ export default function EvaluationPage({ loaderData, params: { id } }: Route.Com
 type CertificateStepsFormProps = {
   id: string
   steps: EndpointReply<typeof readCertificateSteps>
-  /** Null when no license is required. */
+  /** Null if no license is required. */
   licenses: EndpointReply<typeof listLicenses> | null
 }
 

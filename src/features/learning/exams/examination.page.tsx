@@ -42,8 +42,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches, params }) =>
   })
 
 /**
- * Whether the exam exists; the browser loads the questions. Owners keep access to the exam of a course no longer
- * offered.
+ * Checks whether the exam exists; the browser loads the questions. Members keep access to the exam of a course that is
+ * no longer offered.
  */
 export function loader({ context, params: { id } }: Route.LoaderArgs) {
   const reading = context.get(apiContext)<typeof readExam>('GET /Academy/api/course/examination/:id/', {

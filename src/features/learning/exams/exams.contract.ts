@@ -82,7 +82,7 @@ export const submitScore = endpoint({
       .boolean()
       .describe('Whether the certificate is issued automatically when the last lecture is completed.'),
     message: z.string(),
-    /** For a passing paper. */
+    /** For a passed attempt. */
     review: z.array(
       z.object({
         question: z.string(),

@@ -5,7 +5,7 @@ import { certificates, examAttempts, type ExamAnswer } from '#db/tables/study.ts
 import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
-/** `lecture`: the one that teaches it, if the course has it. */
+/** `lecture`: the lecture that teaches it, if it is still part of the course. */
 export type Exam = {
   courseId: string
   title: string
@@ -14,8 +14,8 @@ export type Exam = {
 }
 
 /**
- * The current questions, in order; undefined without such a course. Owners keep access to the exam of an unpublished
- * course.
+ * The current questions, in order; undefined if there is no such course. Members with access keep access to the exam of
+ * an unpublished course.
  */
 export async function findExam(
   db: Executor,

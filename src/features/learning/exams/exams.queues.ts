@@ -3,7 +3,7 @@ import { job } from '#shared/job.ts'
 
 export const followUpRegrading = job({ name: 'follow-marking', data: z.strictObject({}) })
 
-/** The lectures for which a passed member's certificate waited may all be completed now. */
+/** All lectures that a passed member's certificate was waiting for may now be completed. */
 export const issueAwaitedCertificate = job({
   name: 'issue-awaited-certificate',
   data: z.strictObject({ memberId: z.uuid(), courseId: z.uuid() }),

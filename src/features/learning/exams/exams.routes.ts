@@ -17,7 +17,7 @@ import { issueEarnedCertificate, getExam, submitExam } from './exams.service.ts'
 
 export function examRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readExam, async ({ params, member, request }) =>
-    // A HEAD request opens no paper.
+    // A HEAD request doesn't start an attempt.
     hideAnswers(
       await getExam(deps, member?.id, { slugOrPurchaseId: params.id, isShownOnly: request.method === 'HEAD' }),
     ),

@@ -23,7 +23,7 @@ export function isPassed(attempt: { score: number; total: number; isCountedBySer
   return attempt.isCountedByServer && attempt.total > 0 && getScorePercent(attempt) >= MIN_PASSING_PERCENT
 }
 
-/** Why these answers can't be graded, by position; undefined when they can. */
+/** Why these answers can't be graded, by position; undefined if they can. */
 export function findAnswerError(answers: readonly Answer[], questions: readonly Question[]): string | undefined {
   const asked = new Map(questions.map((question) => [question.id, question]))
   const seen = new Set<string>()
@@ -46,9 +46,9 @@ export function gradeAnswers(answers: readonly Answer[], questions: readonly Que
   })
 }
 
-/** Every submission is stored: enough to learn by retaking, too few to fill a disk. */
+/** Every submission is stored, so this allows enough retakes for learning but too few to fill a disk. */
 export const SUBMISSION_LIMIT: RateLimit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
-/** Certificate requests for courses the member doesn't own. */
+/** Certificate requests for courses that the member has no access to. */
 export const CERTIFICATE_GUESS_LIMIT: RateLimit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
 
 export const EVALUATION_LIMIT: RateLimit = { what: 'evaluation', hits: 30, windowMs: 60 * 60_000 }

@@ -46,8 +46,9 @@ type ExamView = {
 }
 
 /**
- * An owner's open paper, or a preview for everyone else. `isShownOnly` opens no paper. The route removes the right
- * answers. Throws (`not_found`, and `too_many_requests` while the owner must wait).
+ * The questions of the member's current attempt, or a preview for visitors without access. With `isShownOnly`, no
+ * attempt is started. The route removes the correct answers. Throws (`not_found`, and `too_many_requests` while the
+ * member must wait).
  */
 export async function getExam(
   deps: Pick<Deps, 'db' | 'now' | 'random'>,
@@ -89,10 +90,10 @@ type Result = {
   total: number
   percentage: number
   isPassed: boolean
-  /** The certificate is issued when the last lecture is completed. */
+  /** The certificate will be issued when the last lecture is completed. */
   isWaiting: boolean
   message: string
-  /** Empty unless passed: showing missed questions would give the answers away. */
+  /** Empty unless passed, because showing the missed questions would reveal their answers. */
   review: ReviewedQuestion[]
   seeAgain: Lecture[]
 }
@@ -100,9 +101,9 @@ type Result = {
 type Lecture = { name: string; slug: string }
 
 /**
- * Grades a submitted paper and stores the attempt; submitting it again returns the same result and counts once. A score
- * without answers, or answers without a paper, are stored as claimed and earn nothing. Throws (`not_found`, `invalid`,
- * `too_many_requests`).
+ * Grades a submitted attempt and stores the result; submitting it again returns the same result and counts once. A
+ * score without answers, or answers without a started attempt, are stored as reported and earn nothing. Throws
+ * (`not_found`, `invalid`, `too_many_requests`).
  */
 export async function submitExam(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -170,7 +171,7 @@ async function getPaperResult(
   return { ...result, message, review: [], seeAgain: findLecturesToReview(seen) }
 }
 
-/** What a passed member reads about the lectures that their certificate, or its contact hours, needs. */
+/** What to tell a passed member about lectures that their certificate or its contact hours still require. */
 async function getLectureWait(tx: Transaction, whose: MemberCourse): Promise<Pick<Result, 'isWaiting' | 'message'>> {
   const { hasCertificate } = await findExamTaker(tx, whose)
   const completion = await getCompletion(tx, whose)
@@ -215,7 +216,7 @@ async function saveSubmission(
 
 /**
  * Requests the certificate earned by a passed exam. `examined` and `slugOrPurchaseId` must name the same course, each
- * by slug or purchase id.
+ * by slug or purchase ID.
  */
 export async function issueEarnedCertificate(
   deps: Deps,

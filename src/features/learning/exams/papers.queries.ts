@@ -26,7 +26,9 @@ export async function findOpenPaper(db: Executor, whose: MemberCourse): Promise<
   return found
 }
 
-/** Opens a paper unless one was opened concurrently, and deletes those older than `since`. Returns the open one. */
+/**
+ * Starts an attempt unless another call just did, and deletes open ones older than `since`. Returns the open attempt.
+ */
 export async function openPaper(
   tx: Transaction,
   {
@@ -49,7 +51,7 @@ export async function openPaper(
   return found
 }
 
-/** The member's paper of this course, locked until the transaction ends. */
+/** The member's attempt in this course, locked until the transaction ends. */
 export async function lockPaper(tx: Transaction, id: string, whose: MemberCourse): Promise<Paper | undefined> {
   const [found] = await tx
     .select(paper)
@@ -73,7 +75,7 @@ export type PaperQuestion = {
   lecture: { name: string; slug: string } | null
 }
 
-/** A paper's questions in the text of the versions it asks, with current rationales and lectures. */
+/** The questions of an attempt, with the text of the versions it asks and the current rationales and lectures. */
 export async function listPaperQuestions(db: Executor, asked: readonly DrawnQuestion[]): Promise<PaperQuestion[]> {
   const { rows } = await db.execute<PaperQuestion>(sql`
     select q.id, v.version, v.question, q.rationale,
@@ -100,7 +102,7 @@ export async function findAttempt(db: Executor, id: string): Promise<SubmittedAt
   return attempt
 }
 
-/** When the latest failed papers were submitted, newest first, with the questions each asked. */
+/** When the latest failed attempts were submitted, newest first, with the questions that each asked. */
 export function listRecentFailures(db: Executor, whose: MemberCourse, max: number) {
   const { score, total, createdAt, answers } = examAttempts
   return db

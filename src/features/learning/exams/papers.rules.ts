@@ -1,26 +1,26 @@
 import type { Random } from '#shared/random.ts'
 import { MIN_PASSING_PERCENT, getScorePercent } from './exams.rules.ts'
 
-/** How long an open paper stays the same. */
+/** How long a started attempt keeps the same questions. */
 export const PAPER_LIFETIME_MS = 24 * 60 * 60_000
 
 /**
- * A lecture is recommended for review only when the paper asked at least this many questions about it: fewer would
- * reveal the missed one.
+ * A lecture is recommended for review only if the attempt asked at least this many questions about it; with fewer, it
+ * would be clear which question was missed.
  */
 export const MIN_QUESTIONS_TO_NAME_LECTURE = 3
 
-/** Keeps the order. */
+/** Always picks the last candidate, which keeps the order. */
 const inOrder: Random = (below) => below - 1
 
-/** A question as a paper asks it: the version, and its option indices in displayed order. */
+/** A question as asked in an attempt: its version, and its option indices in displayed order. */
 type AskedQuestion = { questionId: string; version: number; order: number[] }
 
 type BankQuestion = { id: string; version: number; options: readonly string[]; lectureId: string | null }
 
 /**
- * The questions of a new paper: the whole bank in order or, with `draw`, that many in random order. Options are always
- * shuffled.
+ * Chooses the questions of a new attempt: the whole bank in order or, with `draw`, that many in random order. Options
+ * are always shuffled.
  */
 export function drawPaper(bank: readonly BankQuestion[], draw: number | null, random: Random): AskedQuestion[] {
   const asked = draw === null ? bank : shuffle(drawEvenly(bank, draw, random), random)
@@ -31,7 +31,7 @@ export function drawPaper(bank: readonly BankQuestion[], draw: number | null, ra
   }))
 }
 
-/** The visitor preview: as many as a paper asks, always the same. */
+/** The preview for visitors: as many questions as an attempt has, always the same ones. */
 export function pickSampleQuestions<Question extends BankQuestion>(
   bank: readonly Question[],
   draw: number | null,
@@ -41,7 +41,7 @@ export function pickSampleQuestions<Question extends BankQuestion>(
   return bank.filter((question) => chosen.has(question))
 }
 
-/** The same number from each lecture, as far as the bank has them. */
+/** Draws the same number from each lecture, as far as the bank has enough. */
 function drawEvenly<Question extends BankQuestion>(
   bank: readonly Question[],
   draw: number,

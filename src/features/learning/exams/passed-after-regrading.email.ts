@@ -8,7 +8,7 @@ type PassedAfterRegrading = {
   address: string
 }
 
-/** For members who pass through a corrected key and still need steps for the certificate. */
+/** For members who passed because an answer key was corrected and who still need steps for the certificate. */
 export function renderPassedAfterRegradingEmail({ site, courseName, address }: PassedAfterRegrading): EmailContent {
   return renderEmail({
     site,

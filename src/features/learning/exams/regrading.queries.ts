@@ -4,13 +4,13 @@ import { isPassFor } from '#db/is-pass.ts'
 import { products } from '#db/tables/catalog.ts'
 import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 
-/** A question whose answer key changed or will change: `right` is the text of its right option. */
+/** A question whose answer key has changed or will change: `right` is the text of its correct option. */
 export type AnswerKey = { key: string; right: string }
 
 /**
- * Attempts that chose the now right option, in a version with the same text and options, where it did not count. For
- * every new key of the course, or a proposed one. Excludes attempts from before versioning, whose questions are
- * unknown.
+ * Attempts that chose the option that is now correct, in a version with the same text and options, where it did not
+ * count. Covers every changed answer key of the course, or a proposed one. Excludes attempts from before versioning,
+ * whose questions are unknown.
  */
 function selectAffectedAttempts(courseId: string, proposed: AnswerKey | undefined): SQL {
   const sorted = (options: SQL) => sql`(select array_agg(o order by o) from jsonb_array_elements_text(${options}) as o)`
@@ -57,8 +57,8 @@ export async function listRegradeEffects(
 }
 
 /**
- * Also counts the option that is right now as right in these attempts; earlier right answers stay right. Marks members
- * who pass for the first time for follow-up.
+ * Also counts the newly correct option as correct in these attempts; answers that were already correct stay correct.
+ * Marks members who pass for the first time for follow-up.
  */
 export async function regradeAttempts(tx: Transaction, courseId: string, newKey: AnswerKey): Promise<number> {
   const { rowCount } = await tx.execute(sql`
@@ -76,8 +76,8 @@ export async function regradeAttempts(tx: Transaction, courseId: string, newKey:
 }
 
 /**
- * Locks the exam until the transaction ends. `being handed in` is shared by submissions; `being regraded` excludes them
- * too. So each attempt is graded by one key, or regraded.
+ * Locks the exam until the transaction ends. Submissions share the lock `being handed in`; `being regraded` excludes
+ * them and other regrades, so that each attempt is either graded with one key or regraded.
  */
 export async function lockExam(
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function lockExam(
   await tx.execute(sql`select from courses where product_id = ${courseId} ${lock}`)
 }
 
-/** Undefined when there is no such course. */
+/** Undefined if there is no such course. */
 export async function findCourseTitle(
   db: Executor,
   courseId: string,

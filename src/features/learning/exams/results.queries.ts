@@ -9,7 +9,7 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 export type ResultFilter = {
   courseId?: string | undefined
   memberId?: string | undefined
-  /** `failed`: tried and never passed; `no certificate`: passed without a valid certificate. */
+  /** `failed`: tried but never passed; `no certificate`: passed without a valid certificate. */
   only?: 'failed' | 'no certificate' | undefined
   limit: number
 }
@@ -33,7 +33,7 @@ export function listResults(db: Executor, { courseId, memberId, only, limit }: R
       title: products.title,
       tries: sql<number>`count(*)::int`,
       isPassed,
-      /** The best graded attempt's; null when none was graded. */
+      /** The best graded attempt's score; null if none was graded. */
       score: sql<number | null>`(array_agg(${score} ${bestFirst}) filter (where ${isCounted}))[1]`,
       total: sql<number | null>`(array_agg(${total} ${bestFirst}) filter (where ${isCounted}))[1]`,
       passedAt: sql<Date | null>`min(${createdAt}) filter (where ${isPass})`.mapWith(createdAt),
@@ -66,7 +66,7 @@ export function listResults(db: Executor, { courseId, memberId, only, limit }: R
     .limit(limit)
 }
 
-/** Undefined when no course has this slug. */
+/** Undefined if no course has this slug. */
 export async function findCourse(db: Executor, slug: string): Promise<{ id: string; title: string } | undefined> {
   const [course] = await db
     .select({ id: products.id, title: products.title })

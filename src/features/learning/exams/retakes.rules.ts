@@ -1,10 +1,10 @@
 import { pluralize } from '#shared/pluralize.ts'
 
-/** This many failed papers within a day close the exam for a while. */
+/** After this many failed attempts within a day, the member must wait before the next one. */
 export const MAX_FAILURES = 3
 const FAILURE_WINDOW_MS = 24 * 60 * 60_000
 
-/** When the next paper opens after these failures, newest first; undefined without a wait. */
+/** When the next attempt may start after these failures, newest first; undefined if there is no wait. */
 export function getReopenTime(failedAt: readonly Date[], waitHours: number): Date | undefined {
   const latest = failedAt[0]
   const third = failedAt[MAX_FAILURES - 1]
@@ -12,7 +12,7 @@ export function getReopenTime(failedAt: readonly Date[], waitHours: number): Dat
   return new Date(latest.getTime() + waitHours * 60 * 60_000)
 }
 
-/** 'in 12 hours': whole hours, or minutes below two hours. */
+/** Such as 'in 12 hours': whole hours, or minutes if less than two hours remain. */
 export function formatTimeUntil(opensAt: Date, now: Date): string {
   const minutes = Math.ceil((opensAt.getTime() - now.getTime()) / 60_000)
   return minutes < 120 ? `in ${pluralize(minutes, 'minute')}` : `in ${pluralize(Math.ceil(minutes / 60), 'hour')}`

@@ -10,12 +10,12 @@ type MemberCourse = { memberId: string; courseId: string }
 
 type Wait = { opensAt: Date; seeAgain: { name: string; slug: string }[] }
 
-/** After how many failed papers in a day the next one waits, and for how long. */
+/** How many failed attempts in a day cause a wait, and how long it is. */
 export async function getRetakeRules(db: Executor): Promise<{ maxFailures: number; waitHours: number }> {
   return { maxFailures: MAX_FAILURES, waitHours: (await readSite(db)).examinationWaitHours }
 }
 
-/** When the member's next paper of this course opens and what to review until then; undefined when it is open. */
+/** When the member may next attempt this course's exam, and what to review until then; undefined if they may now. */
 export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
   const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
   if (failures.length < MAX_FAILURES) return undefined
@@ -25,7 +25,7 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
     waitHours,
   )
   if (!opensAt || opensAt <= now) return undefined
-  // With ten questions a paper may ask too few per lecture to name any; three papers together do not.
+  // With ten questions, a single attempt may ask too few about each lecture to name any; three attempts together don't.
   const seen: Parameters<typeof findLecturesToReview>[0][number][] = []
   for (const { asked, answers } of failures) {
     const isRight = new Map(answers.map((answer) => [answer.questionId, answer.isRight]))

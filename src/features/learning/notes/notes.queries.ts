@@ -22,7 +22,9 @@ const notesOfCourse = prepared('notes_of_course', ['memberId', 'slug', 'purchase
     .orderBy(asc(lectures.position), asc(notes.seconds), asc(notes.writtenAt)),
 )
 
-/** Undefined when the member owns no such course. Keeps notes on lectures that left the course. */
+/**
+ * Undefined if the member has no access to such a course. Includes notes on lectures that were removed from the course.
+ */
 export async function listCourseNotes(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const rows = await notesOfCourse(db, { memberId, ...toReferenceParams(slugOrPurchaseId) })
   if (rows.length === 0) return undefined
@@ -45,7 +47,7 @@ const lectureToNote = prepared('lecture_to_note', ['memberId', 'slug', 'purchase
     .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
-/** Undefined when the member owns no such lecture. */
+/** Undefined if the member has no access to such a lecture. */
 export async function findOwnedLecture(
   db: Executor,
   { memberId, slugOrPurchaseId, lectureSlug }: { memberId: string; slugOrPurchaseId: string; lectureSlug: string },
@@ -54,7 +56,7 @@ export async function findOwnedLecture(
   return lecture
 }
 
-/** Locks against concurrent note changes of this member. */
+/** Locks out concurrent changes to this member's notes. */
 export async function countNotesLocked(tx: Transaction, memberId: string, courseId: string): Promise<number> {
   await lockByName(tx, `notes ${memberId}`)
   const [counted] = await tx
@@ -83,7 +85,7 @@ export async function changeNote(tx: Transaction, note: NewNote): Promise<void> 
     .where(isNote(note))
 }
 
-/** False when a note with this id exists. */
+/** False if a note with this ID already exists. */
 export async function insertNote(tx: Transaction, note: typeof notes.$inferInsert): Promise<boolean> {
   const inserted = await tx.insert(notes).values(note).onConflictDoNothing().returning({ id: notes.id })
   return inserted.length > 0

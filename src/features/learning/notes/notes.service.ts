@@ -32,8 +32,8 @@ type NoteInput = {
 }
 
 /**
- * Creates a note or changes the one with its id. Throws (`not_found`; `invalid` at the maximum; `conflict` when the
- * stored text differs from what the caller knows).
+ * Creates a note or changes the one with its ID. Throws (`not_found`; `invalid` at the maximum; `conflict` if the
+ * stored text is not the one that the caller replaces).
  */
 export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: NoteInput) {
   const { memberId, id, seconds, words, replaces } = written
@@ -59,7 +59,7 @@ export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' |
   return { id, seconds, words, lectureSlug: lecture.slug, lectureName: lecture.name }
 }
 
-/** Does nothing for another member's note or a missing one. */
+/** Does nothing if the note doesn't exist or is another member's. */
 export function deleteOwnNote({ db }: Pick<Deps, 'db'>, memberId: string, id: string): Promise<void> {
   return deleteNote(db, memberId, id)
 }

@@ -85,7 +85,7 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
 }
 
 /**
- * “3” for the options 2, 3, 4, 6 is the second option by its text and the third by its number. Undefined when
+ * With the options 2, 3, 4, 6, “3” is the second option by its text and the third by its number. Undefined if
  * unambiguous.
  */
 function findAmbiguousAnswer(
@@ -101,7 +101,7 @@ function findAmbiguousAnswer(
   return `The answer “${truncate(typed)}” could mean ${named} (its text) or option ${option + 1} (its ${how}). Write “${named}” or “option ${option + 1}”.`
 }
 
-/** `3`, `03`, `3.` and `c)`, `C` look the same to authors. */
+/** To authors, `3`, `03`, and `3.` look the same, and so do `c)` and `C`. */
 function isSameText(text: string): string {
   return text
     .toLowerCase()

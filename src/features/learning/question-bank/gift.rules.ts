@@ -73,8 +73,8 @@ function parseQuestion({ line, text }: Block): ParsedQuestion | { wrong: string 
 }
 
 /**
- * Escapes characters that the parser rejects where Moodle reads them literally: a colon anywhere, and all special ones
- * outside the braces. A question must have exactly one pair of braces.
+ * Escapes characters that the parser rejects although Moodle reads them literally: colons anywhere, and all special
+ * characters outside the braces. A question must have exactly one pair of braces.
  */
 function escapedOutside(text: string): { text: string } | { wrong: string } {
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(text)?.[0] ?? ''
@@ -155,7 +155,7 @@ function parseChoice(
   }
 }
 
-/** The first comment is for wrong answers, the second for right ones. */
+/** The first comment is for wrong answers, the second for correct ones. */
 function parseTrueFalse(
   { stem, isTrue, trueFeedback, falseFeedback, globalFeedback }: TrueFalse,
   line: number,

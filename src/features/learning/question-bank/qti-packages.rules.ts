@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 const MAX_ENTRIES = 3_000
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024
-/** How much is decompressed at once, at most a thousand times the input, before a ZIP bomb is noticed. */
+/** How much is decompressed at once; it may expand to a thousand times as much before a ZIP bomb is detected. */
 const CHUNK_BYTES = 8 * 1024
 
 const TOO_LARGE = 'This package is larger than 16 MB when unzipped. Split it into smaller packages.'
@@ -81,7 +81,7 @@ function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** Relative, with forward slashes, and never upward. */
+/** Whether the path is relative, uses forward slashes, and never goes up. */
 export function isSafePath(name: string): boolean {
   // oxlint-disable-next-line no-control-regex -- these letters are what is looked for
   return name !== '' && !/^[/\\]|^[a-z]:|\\|[\u0000-\u001f]/i.test(name) && !name.split('/').includes('..')

@@ -15,7 +15,7 @@ const MAX_SHOWN_LENGTH = new Map([
   ['printedVariable', 'a random value'],
 ])
 
-/** Content not for exam takers or shown only afterward. */
+/** Content that exam takers don't see, or see only afterward. */
 const APART = new Set([
   'rubricBlock',
   'feedbackBlock',
@@ -96,7 +96,7 @@ function findInteractions(element: XmlElement): XmlElement[] {
   )
 }
 
-/** The identifier of the only right option; undefined, with an error, when there is none or several. */
+/** The identifier of the only correct option; undefined, with an error, if there are none or several. */
 function findCorrectAnswer(
   item: XmlElement,
   choice: XmlElement,
@@ -141,7 +141,7 @@ function readStem(body: XmlElement, choice: XmlElement): string {
   return [...new Set([around, prompt].filter(Boolean))].join(' ')
 }
 
-/** Feedback on the right option and on the question as a whole; not the feedback for wrong answers. */
+/** Feedback on the correct option and on the question as a whole, but not on wrong answers. */
 function readRationale(item: XmlElement, right: XmlElement | undefined): string {
   const inline = right ? findAll(right, 'feedbackInline') : []
   const modal = getChildElements(item).filter(({ name }) => name === 'modalFeedback')

@@ -78,7 +78,7 @@ function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & {
   })
   return [...single, ...checkExamination({ questions: raw })].map(({ path, message }) => ({
     ...formatPosition(questions, path),
-    // Reports the line, since the question's position among the parsed ones means nothing.
+    // Reports the line, since the question's position among those parsed would not help the author.
     message: toSentence(
       message
         .replace(/^question \d+: /, '')

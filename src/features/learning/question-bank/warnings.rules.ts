@@ -3,18 +3,18 @@ import { normalizeText } from '#shared/normalize-text.ts'
 /** The input of the checks; `answer` is undefined until an option is marked. */
 export type QuestionToCheck = { question: string; options: readonly string[]; answer: number | undefined }
 
-/** `question` is zero-based; a warning without one concerns the whole exam. */
+/** `question` is zero-based; without it, the warning is about the whole exam. */
 export type Warning = { question: number | undefined; text: string }
 
 const MIN_OPTIONS = 3
 
 /** With fewer questions, a pattern can't be distinguished from chance. */
 const MIN_QUESTIONS = 5
-/** A pattern helps guessing from this share on, if it exceeds chance by this much. */
+/** A pattern helps with guessing if its share is at least this large and exceeds chance by this much. */
 const PATTERN_SHARE = 0.7
 const ABOVE_CHANCE = 0.35
 
-/** What makes an exam easier or less fair than it seems. Warnings don't block publishing. */
+/** Finds what makes an exam easier or less fair than it seems. Warnings don't block publishing. */
 export function findWarnings(questions: readonly QuestionToCheck[]): Warning[] {
   return [...questions.flatMap(findQuestionWarnings), ...findDuplicates(questions), ...findAnswerPatterns(questions)]
 }
@@ -86,7 +86,7 @@ function isLongest({ options, answer }: { options: readonly string[]; answer: nu
   return options.every((text, index) => index === answer || text.trim().length < right)
 }
 
-/** Each item with the same name as an earlier one, paired with the first of that name. */
+/** Pairs each item with the first earlier item of the same name. */
 function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, Item][] {
   const groups = [
     ...Map.groupBy(
@@ -129,7 +129,10 @@ const SMALL_WORDS = new Set([
   'this',
 ])
 
-/** Its words in alphabetical order without short ones, so rephrasings match. Empty when too few words remain. */
+/**
+ * The words of a text in alphabetical order, without short ones, so that rephrasings match. Empty if too few words
+ * remain.
+ */
 function bagOfWords(text: string): string {
   const words = toPlainText(text)
     .split(' ')

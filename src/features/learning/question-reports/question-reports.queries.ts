@@ -6,7 +6,7 @@ import { questionVersions } from '#db/tables/study.ts'
 
 export type AskedQuestion = { attemptId: string; version: number }
 
-/** The question as the member's paper asked it; undefined when they have no such submitted paper. */
+/** The question as asked in the member's attempt; undefined if they have no such submitted attempt. */
 export async function findAskedQuestion(
   db: Executor,
   { memberId, paperId, questionId }: { memberId: string; paperId: string; questionId: string },
@@ -18,7 +18,7 @@ export async function findAskedQuestion(
   return rows[0]
 }
 
-/** Locks against concurrent reports of this member. */
+/** Locks out concurrent reports by this member. */
 export async function lockAndCountOpen(tx: Transaction, memberId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contests ${memberId}`}, 0))`)
   const [counted] = await tx
@@ -78,7 +78,7 @@ type SubmittedPaper = {
   questions: { id: string; question: string }[]
 }
 
-/** The member's submitted papers, newest first, with their questions as asked and in order. */
+/** The member's submitted attempts, newest first, with their questions as asked and in order. */
 export async function listSubmittedPapers(db: Executor, memberId: string, limit: number): Promise<SubmittedPaper[]> {
   const { rows } = await db.execute<SubmittedPaper & { handedInAt: string }>(sql`
     select p.id as paper, course.title as "courseName", tried.created_at as "handedInAt", asked.questions

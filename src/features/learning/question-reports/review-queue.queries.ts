@@ -52,7 +52,10 @@ export function listReviewQueue(db: Executor, { state, after, limit }: ReviewQue
     .limit(limit)
 }
 
-/** With the question as asked, the option order of the member's paper, and their answer; undefined when missing. */
+/**
+ * Includes the question as asked, the order of its options in the member's attempt, and their answer; undefined if
+ * there is no such report.
+ */
 export async function findQuestionReport(db: Executor, id: string) {
   const [found] = await db
     .select({

@@ -27,12 +27,12 @@ export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wante
   return { contests: found.slice(0, limit), isMore: found.length > limit, count: await countQuestionReports(db) }
 }
 
-/** For the staff member deciding it. Throws (`not_found`). */
+/** For the staff member who decides it. Throws (`not_found`). */
 export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
   const found = await findQuestionReport(db, id)
   if (!found) throw reportNotFoundError()
   const { report, answers, options, answerIndex } = found
-  // Reports from before papers existed use the order of the bank.
+  // Reports from before attempts were stored use the order of the question bank.
   const order = found.order ?? [...options.keys()]
   return {
     ...found,
@@ -47,8 +47,8 @@ export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by
 type Answer = { id: string; outcome: ReportOutcome; words: string; by: Staff }
 
 /**
- * Answers a question report, once, and notifies the member. Throws (`not_found`, `forbidden`; `invalid` when already
- * answered).
+ * Answers a question report, once, and notifies the member. Throws (`not_found`, `forbidden`; `invalid` if it was
+ * already answered).
  */
 export async function answerReport(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
@@ -76,7 +76,7 @@ export async function answerReport(
   })
 }
 
-/** The job: emails the answer to the member, unless they were erased since. */
+/** The job handler: emails the answer to the member, unless they have been erased. */
 export async function deliverReportAnswerEmail(
   { db, mail, config }: Pick<Deps, 'db' | 'mail' | 'config'>,
   id: string,

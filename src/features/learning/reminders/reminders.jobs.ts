@@ -2,7 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import { remindMembers, sendStudyReminder } from './reminders.queues.ts'
 import { deliverStudyReminder, sendDueReminders } from './reminders.service.ts'
 
-// The academy's local hour differs from UTC by place and season.
+// Runs every hour because the academy's local time depends on its time zone and the season.
 const HOURLY = '17 * * * *'
 
 export function reminderJobs(deps: Deps): void {

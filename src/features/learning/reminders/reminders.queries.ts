@@ -17,9 +17,9 @@ type LastStudiedRange = { from: Date; until: Date }
 const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null`
 
 /**
- * Started courses these members (`looked_at`, their ids) own, have neither finished nor have a certificate for, and
- * last studied in that range. Looks everything up by member id, so cost depends on the number of members only; `offset
- * 0` keeps the planner from scanning whole tables.
+ * Selects started courses that these members (`looked_at`, their IDs) have access to, have neither finished nor have a
+ * certificate for, and last studied in that range. Looks everything up by member ID, so the cost depends only on the
+ * number of members; `offset 0` keeps the planner from scanning whole tables.
  */
 function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   return sql`studied as (
@@ -43,7 +43,7 @@ function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   )`
 }
 
-/** The course each member studied last, unless they were reminded of it already, or of another one today. */
+/** The course that each member studied last, unless they were already reminded of it, or of another course today. */
 const selectDueReminders = (day: string) => sql`to_remind as (
   select distinct on (member_id) member_id, course_id from left_lying d
   where not exists (select from study_reminders r where r.member_id = d.member_id and r.course_id = d.course_id)
@@ -54,8 +54,8 @@ const selectDueReminders = (day: string) => sql`to_remind as (
 type ReminderSearch = { studied: LastStudiedRange; day: string }
 
 /**
- * Among the next members after this id: who is due for which reminder, and the last member checked; undefined at the
- * end.
+ * Checks the next members after this ID. Returns the reminders that are due, and the last member checked; undefined at
+ * the end.
  */
 export async function findMembersToRemind(
   db: Executor,
@@ -77,7 +77,7 @@ export async function countMembersToRemind(db: Executor, { studied, day }: Remin
   return rows[0]?.members ?? 0
 }
 
-/** Records the reminders; returns the members not reminded concurrently. */
+/** Records the reminders; returns those that were not recorded concurrently. */
 export async function insertReminders(tx: Transaction, due: Reminder[], day: string): Promise<Reminder[]> {
   if (due.length === 0) return []
   return tx
@@ -106,7 +106,7 @@ export async function deleteReminder(db: Executor, { memberId, courseId }: Remin
     .where(and(eq(studyReminders.memberId, memberId), eq(studyReminders.courseId, courseId)))
 }
 
-/** Recipient and content; undefined when it is no longer due. */
+/** The recipient and content; undefined if the reminder is no longer due. */
 export async function findReminderToSend(
   db: Executor,
   { memberId, courseId, studied }: Reminder & { studied: LastStudiedRange },

@@ -3,7 +3,7 @@ import { job } from '#shared/job.ts'
 
 export const remindMembers = job({ name: 'remind-members', data: z.strictObject({}) })
 
-/** A member started a course and has not continued. */
+/** Reminds a member who started a course and has not continued. */
 export const sendStudyReminder = job({
   name: 'send-study-reminder',
   data: z.strictObject({ memberId: z.uuid(), courseId: z.uuid() }),

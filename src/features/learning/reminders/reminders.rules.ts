@@ -1,16 +1,16 @@
 import { getHour } from '#shared/dates.ts'
 import { pluralize } from '#shared/pluralize.ts'
 
-/** The local hour of reminders: late enough to wake no one, and before an evening's study. */
+/** The local hour of reminders: late enough not to wake anyone, and before an evening's study. */
 const REMINDER_HOUR = 10
-/** Delayed reminders are not sent at night either, only between these hours. */
+/** Delayed reminders must not be sent at night, so they are sent only between these hours. */
 const DAY = { from: 8, until: 20 }
 
 const DAY_MS = 24 * 60 * 60_000
 /** Members who stopped longer ago get no reminder. */
 const MAX_DAYS_AGO = 365
 
-/** Members checked per statement and reminded per transaction. */
+/** The number of members checked per query and reminded per transaction. */
 export const MEMBERS_PER_BATCH = 500
 
 export function isTimeToRemind(now: Date, timeZone: string): boolean {
@@ -33,7 +33,7 @@ export type LectureProgress = {
   name: string
   length: number | null
   isCompleted: boolean
-  /** Where the member stopped, in seconds, and when; null when not started. */
+  /** Where the member stopped, in seconds, and when; null if not started. */
   stoppedAt: number | null
   stoppedOn: Date | null
 }
@@ -42,13 +42,11 @@ export type ResumePoint = {
   lecture: LectureProgress
   /** Starts at 1. */
   number: number
-  /** Remaining minutes of incomplete lectures; 0 when unknown. */
+  /** Remaining minutes of incomplete lectures; 0 if unknown. */
   minutesLeft: number
 }
 
-/**
- * Where to continue a course: the last lecture studied, or the first incomplete one. Undefined when all are complete.
- */
+/** Where to continue a course: the last lecture studied, or the first incomplete one. Undefined if all are complete. */
 export function findResumePoint(lectures: readonly LectureProgress[]): ResumePoint | undefined {
   const open = lectures.filter(({ isCompleted }) => !isCompleted)
   const [latest] = open

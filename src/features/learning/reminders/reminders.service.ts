@@ -18,10 +18,10 @@ import {
 import { sendStudyReminder } from './reminders.queues.ts'
 import { isNight, isTimeToRemind, getLastStudiedRange, MEMBERS_PER_BATCH, findResumePoint } from './reminders.rules.ts'
 
-/** Less than every member id. */
+/** Sorts before every member ID. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** The hourly job, which acts once a day: reminds due members in batches. */
+/** The hourly job handler, which acts once a day: reminds due members in batches. */
 export async function sendDueReminders({ db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>): Promise<void> {
   const time = now()
   const { studyReminderDays: days, timeZone } = await readSite(db)
@@ -38,15 +38,15 @@ export async function sendDueReminders({ db, jobs, now }: Pick<Deps, 'db' | 'job
   }
 }
 
-/** After a restore: members due now may have been reminded since the backup, so those reminders are skipped. */
+/** After a restore, members who are due now may have been reminded since the backup, so those reminders are skipped. */
 export async function skipPendingReminders(tx: Transaction, now: Date): Promise<void> {
   const { studyReminderDays: days, timeZone } = await readSite(tx)
   if (days > 0) await markAllReminded(tx, { studied: getLastStudiedRange(now, days), day: formatDay(now, timeZone) })
 }
 
 /**
- * The job. Checks everything again: a member who has studied or unsubscribed since gets no email, and the reminder
- * counts as not sent.
+ * The job handler. Checks everything again: a member who has studied or unsubscribed since gets no email, and the
+ * reminder doesn't count as sent.
  */
 export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof sendStudyReminder>): Promise<void> {
   const { db, config, mail, now } = deps
@@ -69,7 +69,7 @@ export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof 
   })
 }
 
-/** How many members would be reminded today with this number of days. */
+/** How many members would be reminded today if the setting were this number of days. */
 export async function countDue({ db, now }: Pick<Deps, 'db' | 'now'>, days: number): Promise<number> {
   const time = now()
   const { timeZone } = await readSite(db)

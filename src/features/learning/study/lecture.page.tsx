@@ -50,7 +50,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** `?at=40` starts at that moment; otherwise playback resumes where the member stopped. */
+/** `?at=40` starts at that time; otherwise, playback resumes where the member stopped. */
 export const clientLoader = memberLoader(
   ({ params, request: { signal, url } }: Route.ClientLoaderArgs) =>
     openLecture(params, { signal, at: parseMoment(new URL(url).search) }),
@@ -91,7 +91,9 @@ export function HydrateFallback() {
   )
 }
 
-/** The title comes before the video, and the whole video fits on the first screen: on low screens both are compact. */
+/**
+ * The title is above the video, and the whole video should fit on the first screen, so both are compact on low screens.
+ */
 const HEAD = 'mb-3 low:mb-1 low:flex low:items-center low:gap-6'
 const TITLE = 'min-w-0 text-xl md:text-2xl low:text-lg'
 
@@ -104,8 +106,8 @@ type LectureViewProps = {
 }
 
 /**
- * On phones stacked, with the transcript closest to the video; on wide screens the outline is on the left. Discussions
- * load late, so they are last and have room.
+ * Stacked on phones, with the transcript closest to the video; on wide screens, the outline is on the left. Discussions
+ * load late, so they come last, where they move nothing.
  */
 function LectureView({ film, outline, words, discussions, className }: LectureViewProps) {
   return (
@@ -231,7 +233,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
   )
 }
 
-/** When its script can't load, the lecture works without it; the next lecture tries again. */
+/** If its script can't load, the lecture works without it, and the next lecture tries again. */
 function LazyDiscussions(props: ComponentProps<Discussions>) {
   const [Part, setPart] = useState<Discussions>()
   useEffect(() => {

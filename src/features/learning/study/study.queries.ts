@@ -14,7 +14,7 @@ import { lectureLaw } from '#features/catalog/law/law.public.ts'
 import { toReferenceParams, ownedByReference, ownedBy } from '#features/foundation/ownership/ownership.public.ts'
 import { shelfOrder } from '#features/foundation/products/products.public.ts'
 
-/** Number of a course's current lectures and of those the member completed; joined to `products`. */
+/** The number of a course's current lectures, and of those the member has completed; joined to `products`. */
 function selectProgress(db: Executor, memberId: Placeholder) {
   return db
     .select({
@@ -69,7 +69,7 @@ const ownedCourse = prepared('owned_course', ['memberId', 'slug', 'purchaseId'],
     .where(and(eq(products.kind, 'course'), ownedByReference(given)))
 })
 
-/** The course with this slug or purchase id; undefined when the member does not own it. */
+/** The course with this slug or purchase ID; undefined if the member has no access to it. */
 export async function findOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const [course] = await ownedCourse(db, { memberId, ...toReferenceParams(slugOrPurchaseId) })
   return course
@@ -91,7 +91,7 @@ const courseProgress = prepared('course_progress', ['memberId', 'courseId'], (db
     .where(eq(products.id, courseId))
 })
 
-/** The progress, and whether the member passed the exam and has no certificate yet. */
+/** The member's progress, and whether they passed the exam but have no certificate yet. */
 export async function readProgress(db: Executor, memberId: string, courseId: string) {
   const [progress] = await courseProgress(db, { memberId, courseId })
   return progress ?? { lectures: 0, completed: 0, isCertificateOpen: false }
@@ -132,14 +132,14 @@ const lecturesOfCourse = prepared('lectures_of_course', ['memberId', 'courseId']
     .orderBy(asc(lectures.position)),
 )
 
-/** A course's lectures in order, with parts, files, and completion, in one statement. */
+/** A course's lectures in order, with parts, files, and completion, in one query. */
 export function listLectures(db: Executor, memberId: string, courseId: string) {
   return lecturesOfCourse(db, { memberId, courseId })
 }
 
 export type LectureRow = Awaited<ReturnType<typeof listLectures>>[number]
 
-/** The product's lecture at this current or former slug. */
+/** Condition: the product's lecture with this current or former slug. */
 function matchesLecture(slug: Placeholder): SQL {
   return sql`${lectures.id} = (select ${lectureAddresses.lectureId} from ${lectureAddresses}
     where ${lectureAddresses.courseId} = ${products.id} and ${lectureAddresses.slug} = ${slug})`
@@ -167,7 +167,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
 /** A lecture by its course's slug or purchase id and its own slug. */
 export type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
-/** Undefined when the member owns no such course; without `lecture` when the course has no such lecture. */
+/** Undefined if the member has no access to such a course; without `lecture` if the course has no such lecture. */
 export async function findOwnedLecture(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
   const [found] = await ownedLecture(db, { memberId, lectureSlug, ...toReferenceParams(slugOrPurchaseId) })
   return found
@@ -191,15 +191,16 @@ export async function findLectureIds(db: Executor, memberId: string, { slugOrPur
 }
 
 /**
- * Locks a member's progress until the transaction ends: it changes one at a time, and not while their exam is graded.
+ * Locks a member's progress until the transaction ends, so that it doesn't change concurrently or while their exam is
+ * graded.
  */
 export async function lockProgress(tx: Transaction, memberId: string): Promise<void> {
   await tx.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }
 
 /**
- * Completing twice counts once; a completion that was only claimed becomes one that was played. False when nothing
- * changed.
+ * Completing a lecture twice counts once; a completion that was only reported by the browser becomes one whose
+ * recording was played. False if nothing changed.
  */
 export async function completeLecture(
   tx: Transaction,
@@ -217,8 +218,8 @@ export async function completeLecture(
 }
 
 /**
- * Marks lectures with this recording as played that the member had only claimed to have completed. Returns their
- * courses.
+ * Marks lectures with this recording as played if the member had completed them only by the browser's report. Returns
+ * their courses.
  */
 export async function markPlayed(
   tx: Transaction,

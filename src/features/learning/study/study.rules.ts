@@ -1,6 +1,6 @@
 import { COMPLETION_THRESHOLD } from '#shared/completion-threshold.ts'
 
-/** Whole percent, rounded down: 100 only when everything is complete. */
+/** Whole percent, rounded down, so that 100 means that everything is complete. */
 export function getProgressPercent({ completed, lectures }: { completed: number; lectures: number }): number {
   return lectures === 0 ? 0 : Math.floor((completed / lectures) * 100)
 }
@@ -12,7 +12,8 @@ export function isPastCompletion({ seconds, duration }: { seconds: number; durat
 type Lecture = { id: string; name: string; isCompleted: boolean }
 
 /**
- * The step after a lecture: the next one; after the last, the first incomplete one; when all are complete, the exam.
+ * The step after a lecture: the next lecture; after the last one, the first incomplete one; if all are complete, the
+ * exam.
  */
 export function getNextStep(lectures: readonly Lecture[], endedId: string) {
   const following = lectures[lectures.findIndex(({ id }) => id === endedId) + 1]

@@ -30,7 +30,7 @@ type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 const notOwnedError = () => new AppError('not_found', 'This course isn’t in your account.')
 const lectureNotFoundError = () => new AppError('not_found', 'Lecture not found in this course.')
 
-/** Explains closed access to a member who bought the course and has a dispute. */
+/** Tells a member who bought the course that a dispute is the reason why they have no access. */
 async function getAccessError(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
   const { code, message } = notOwnedError()
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
@@ -86,8 +86,8 @@ export async function getLecture(deps: LearningDeps, member: Viewer, key: Lectur
 }
 
 /**
- * Completes the lecture and returns the course's progress in whole percent. A certificate that waited for it is issued
- * by a job of the same transaction.
+ * Completes the lecture and returns the course's progress in whole percent. If a certificate was waiting for it, a job
+ * stored in the same transaction issues it.
  */
 export async function saveProgress(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,
@@ -107,7 +107,10 @@ export async function saveProgress(
   })
 }
 
-/** The job: a recording was played through, which counts for lectures completed before the server saw that. */
+/**
+ * The job handler: a recording was played through, which counts for lectures that were completed before the server had
+ * seen that.
+ */
 export async function countPlayedLectures(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,
   { memberId, fileId }: JobData<typeof recordingPlayed>,
@@ -125,7 +128,7 @@ function withPicturesAndProgress<Course extends OwnedCourse>({ covers, ...course
   return { ...course, images: toImages(covers), progress: getProgressPercent(course) }
 }
 
-/** Adds attachment URLs valid for this member only. */
+/** Adds attachment URLs that are valid only for this member. */
 function withFiles(deps: LearningDeps, member: Viewer, row: LectureRow) {
   const attachments = row.attachments.map(({ name, fileId, fileName }) => ({
     name,

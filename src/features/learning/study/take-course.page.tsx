@@ -83,8 +83,8 @@ type CourseViewProps = {
 }
 
 /**
- * On phones stacked, with the next lecture in view and the picture far down; on tablets the picture is next to the
- * text; on wide screens the outline is on the left and the picture above the text.
+ * Stacked on phones, with the next lecture in view and the image further down; on tablets, the image is next to the
+ * text; on wide screens, the outline is on the left and the image above the text.
  */
 function CourseView({ message, words, outline, picture, about }: CourseViewProps) {
   return (

@@ -1,7 +1,7 @@
 const COLORS = ['bg-study', 'bg-buy', 'bg-link', 'bg-edge']
 const SPECK_COUNT = 24
 
-/** Confetti around what it is placed in, once; none with reduced motion. */
+/** Shows confetti once around the element that contains it; none with reduced motion. */
 export function Celebration() {
   return (
     <span ref={flyOnce} aria-hidden="true" className="pointer-events-none absolute inset-0 print:hidden">
@@ -15,7 +15,7 @@ export function Celebration() {
   )
 }
 
-/** Always the same function, so React calls it once however often the page renders. */
+/** A stable function, so that React calls it only once, however often the page renders. */
 function flyOnce(confetti: HTMLElement | null): void {
   if (!confetti || matchMedia('(prefers-reduced-motion: reduce)').matches) return
   for (const [place, speck] of [...confetti.children].entries()) {

@@ -7,13 +7,13 @@ import type { examActions } from './exam-actions.ts'
 import { NameFields, formatPrintedName, type Name, PrintedName } from './name-fields.tsx'
 
 type CertificateNameFormProps = {
-  /** Why the name is asked for. */
+  /** Why the form asks for the name. */
   why: string
   action: Action<typeof examActions>
   onRequest: (name: Name) => Promise<void>
 }
 
-/** Asks for the name before the first certificate is issued and previews it as printed. */
+/** Asks for the name before the first certificate is issued and previews it as it will be printed. */
 export function CertificateNameForm({ why, action, onRequest }: CertificateNameFormProps) {
   const [name, setName] = useState({ first_name: '', last_name: '', credentials_after_name: '' })
   return (

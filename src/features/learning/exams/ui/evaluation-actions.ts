@@ -13,7 +13,7 @@ export const evaluationActions = {
 /** The field of the rating with this index. */
 export const ratingField = (at: number) => `ratings.${at}`
 
-/** What is still to be filled in; nothing without contact hours. */
+/** The fields that still have to be filled in; none if the course awards no contact hours. */
 function findMissing({ steps, typed }: StepsSubmission): Record<string, string> {
   if (steps.contact_hours === null || steps.has_certificate) return {}
   const unrated = typed.ratings.flatMap((rating, at) =>

@@ -23,7 +23,7 @@ type Result = EndpointReply<typeof submitScore>
 type ExamResultProps = {
   examId: string
   result: Result
-  /** The submission; undefined when it was not for a paper. */
+  /** The submitted attempt; undefined if the answers were not for an attempt. */
   asked: SubmittedPaper | undefined
   /** The certificate that the member already has. */
   certificate?: ReactNode
@@ -134,7 +134,7 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
   )
 }
 
-/** After failing: what to review. Names no question, since the next attempt may ask it again. */
+/** Shown after failing: what to review. Names no question, since the next attempt may ask it again. */
 function LecturesToReview({ examId, result: { lectures } }: { examId: string; result: Result }) {
   return (
     <section aria-labelledby="to-study" className="text-sm text-muted">
@@ -161,7 +161,7 @@ function LecturesToReview({ examId, result: { lectures } }: { examId: string; re
   )
 }
 
-/** After passing: every question with its right answer and rationale. */
+/** Shown after passing: every question with its correct answer and rationale. */
 function Review({ examId, result: { review } }: { examId: string; result: Result }) {
   if (review.length === 0) return null
   return (
@@ -182,7 +182,7 @@ function Review({ examId, result: { review } }: { examId: string; result: Result
 
 type ReviewItem = Result['review'][number]
 
-/** Missed questions are expanded; right ones can be expanded, and are in print. */
+/** Missed questions are expanded; others can be expanded, and always are in print. */
 function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) {
   const question = (
     <>

@@ -10,7 +10,7 @@ type QuestionListProps = {
   onOpen: (number: number) => void
 }
 
-/** Every question of the exam, to open any of them. */
+/** Lists every question of the exam, so that the learner can open any of them. */
 export function QuestionList({ answered, current, isDisabled, onOpen }: QuestionListProps) {
   const count = answered.filter(Boolean).length
   return (

@@ -3,12 +3,12 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 
 type SavedExam = Readonly<Record<string, string>>
 
-/** Key of the question where the learner stopped, next to the answers. */
+/** The key under which the question where the learner stopped is stored with the answers. */
 const STOPPED_AT = 'at'
 
 /**
- * Answers by question and where the learner stopped, until submitted. This tab keeps them across a reload, an expired
- * session, and a login; those of a paper are also kept in the browser, for a later visit.
+ * The answers by question and where the learner stopped, until submitted. This tab keeps them across a reload, an
+ * expired session, and a login; the answers of an attempt are also stored in the browser, for a later visit.
  */
 export function useSavedAnswers(examId: string, paper: string | null) {
   const tabKey = `examination:${examId}`
@@ -26,7 +26,7 @@ export function useSavedAnswers(examId: string, paper: string | null) {
   }
   return {
     answers: saved,
-    /** False in a browser that stores nothing. */
+    /** False if the browser can't store anything. */
     isSaved: Object.keys(load()).length > 0,
     stoppedAt: saved[STOPPED_AT],
     choose: (questionId: string, option: string) => change({ [questionId]: option, [STOPPED_AT]: questionId }),

@@ -9,8 +9,8 @@ import { formatPrintedName } from './name-fields.tsx'
 export type StepsSubmission = { steps: EndpointReply<typeof readCertificateSteps>; typed: EvaluationDraft }
 
 /**
- * Saves the name first, because it is attested to; then the evaluation; then requests the certificate, unless there is
- * one. Each call can be repeated.
+ * First saves the name, because the member attests under it, then the evaluation, then requests the certificate unless
+ * there is one. Each call can be repeated.
  */
 export async function submitSteps(id: string, { steps, typed }: StepsSubmission): Promise<void> {
   const { name, ratings, words, isAttested } = typed

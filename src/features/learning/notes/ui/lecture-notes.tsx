@@ -22,11 +22,11 @@ type LectureNotesProps = {
   course: { id: string; course_name: string }
   lectureId: string
   media: HTMLMediaElement | null
-  /** All notes of the course; undefined when loading failed. */
+  /** All notes on the course; undefined if loading failed. */
   loaded: readonly Note[] | undefined
 }
 
-/** The lecture works without notes. */
+/** Undefined if they can't be loaded, since the lecture works without notes. */
 export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
   try {
     return await fetchNotes(id, signal)
@@ -36,7 +36,7 @@ export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<re
   }
 }
 
-/** A member's private notes at moments of the lecture, and a form to add one. */
+/** A member's private notes at times in the lecture, and a form to add one. */
 export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesProps) {
   const { notes, action, areMissing, list, postNote, remove } = useNotes({ course, lectureId, loaded })
   const { status } = action
@@ -47,7 +47,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {
-    // A change keeps its note's id, whatever is sent.
+    // A change keeps the ID of its note, whatever the new text.
     const sending = draft.isChange ? draft : prepareToSend(draft, draft.text)
     setDraft(sending)
     if (await postNote(sending)) setDraft(newDraft())
@@ -71,7 +71,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
           rows={3}
           value={draft.text}
           error={action.errors['text']}
-          // Captures the moment when typing starts.
+          // Records the playback time when typing starts.
           onChange={({ currentTarget: { value } }) =>
             setDraft({ ...draft, text: value, ...(isEmpty && { seconds: media?.currentTime ?? 0 }) })
           }
@@ -178,7 +178,8 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const action = useAction<typeof noteActions>({
     unreachable: 'We couldn’t reach the academy. What you typed is still here. Try again.',
     onError: (error) => {
-      // The note was changed in another tab: the member compares, and sends again to keep their text.
+      // The note was changed in another tab. Shows that version, so that the member can compare and save again to keep
+      // their text.
       if (error instanceof ApiError && error.body['code'] === 'conflict')
         fetchNotes(course.id).then((all) => setNotes(ofLecture(all)), console.error)
     },
@@ -215,7 +216,7 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
     if (await action.submit('removeNote', note.id, note))
       setNotes((before) => before.filter(({ id }) => id !== note.id))
   }
-  // Shown until another action has a message.
+  // Shown until another action displays a message.
   const areMissing = !isLoaded && (action.last === undefined || action.last === 'listNotes')
   return { notes, action, areMissing, list, postNote, remove }
 }

@@ -168,7 +168,7 @@ function getItem({ question, options, answer, rationale }: FileQuestion): Item {
   return { id: newId(), question, options: named, answer: named[answer]?.id ?? null, rationale, lecture: null }
 }
 
-/** Undefined while loading or when loading failed: questions can be edited without them. */
+/** Undefined while loading or if loading failed; questions can be edited without statistics. */
 function useQuestionStats(courseId: string): { figures: QuestionStatsReply | undefined; reload: () => void } {
   const [figures, setFigures] = useState<QuestionStatsReply>()
   const [turn, setTurn] = useState(0)

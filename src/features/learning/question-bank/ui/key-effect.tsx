@@ -9,7 +9,7 @@ import type { QuestionStatsReply, Version } from './question-figures.tsx'
 
 type KeyEffectProps = { courseId: string; question: QuestionPlan; today: Version | undefined }
 
-/** The effect of marking another option as right than the published one. */
+/** The effect of changing the correct option from the published one. */
 export function KeyEffect({ courseId, question: { id, question, options, answer }, today }: KeyEffectProps) {
   const right = options.find((option) => option.id === answer)?.text.trim()
   const isCorrected =

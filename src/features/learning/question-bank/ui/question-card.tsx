@@ -17,12 +17,12 @@ type QuestionCardProps = {
   number: number
   of: number
   courseId: string
-  /** The course's lectures, of which the author chooses the one that teaches it. */
+  /** The course's lectures, from which the author chooses the one that teaches the question. */
   lectures: readonly { id: string; name: string }[]
   isOpen: boolean
   findings: readonly { at: readonly string[]; message: string }[]
   warnings: readonly string[]
-  /** First-attempt statistics; undefined when the question was never published. */
+  /** First-attempt statistics; undefined if the question was never published. */
   versions: readonly Version[] | undefined
   onOpen: (isOpen: boolean) => void
   /** `at` is relative to the question. */
@@ -167,7 +167,7 @@ function OpenQuestion({
   )
 }
 
-/** A lecture removed from the course stays listed until another is chosen. */
+/** A lecture that was removed from the course stays listed until the author chooses another one. */
 function getLectureOptions(lectures: QuestionCardProps['lectures'], chosen: string | null | undefined) {
   const all = lectures.map(({ id, name }) => ({ value: id, label: name || 'Untitled lecture' }))
   if (!chosen || lectures.some(({ id }) => id === chosen)) return all

@@ -19,7 +19,7 @@ export type FileQuestion = ImportReply['questions'][number]
 
 type QuestionImportProps = { onRead: (questions: readonly FileQuestion[]) => void; onClose: () => void }
 
-/** Imports a question file and lists its errors by line. Nothing is added before the result was reviewed. */
+/** Imports a question file and lists its errors by line. Nothing is added until the author has reviewed the result. */
 export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
   const heading = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -58,7 +58,7 @@ export function QuestionImport({ onRead, onClose }: QuestionImportProps) {
           aria-disabled={action.isBusy || undefined}
           onClick={(event) => {
             if (action.isBusy) event.preventDefault()
-            // Allows choosing the same file again after fixing it.
+            // Allows the same file to be chosen again after it was fixed.
             else event.currentTarget.value = ''
           }}
           onChange={({ currentTarget }) => {

@@ -1,6 +1,6 @@
 import { isGroup, isItems, getValueAt } from '#shared/plan-changes.ts'
 
-/** Numbers of a plan's questions whose lecture was removed from the course: they are published without one. */
+/** The numbers of questions whose lecture was removed from the course; they will be published without a lecture. */
 export function findQuestionsWithoutLecture(plan: object): number[] {
   const [lectures, questions] = [getValueAt(plan, ['lectures']), getValueAt(plan, ['examination', 'questions'])]
   if (!isItems(lectures) || !isItems(questions)) return []

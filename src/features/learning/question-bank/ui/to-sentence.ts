@@ -1,4 +1,4 @@
-/** Findings are worded for folders: `must not be empty`. */
+/** Validation messages are worded for folders, without a subject: `must not be empty`. */
 export function toSentence(message: string | undefined): string | undefined {
   if (message === undefined) return undefined
   const sentence = message.startsWith('must ') ? `This ${message}` : message

@@ -3,14 +3,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import type { SubmittedPaper } from './saved-question-report.ts'
 
-// Rarely needed, and never before the result.
+// Loaded on demand, because it is rarely needed, and never before the result.
 const QuestionReportForm = lazy(async () => ({
   default: (await import('./question-report-form.tsx')).QuestionReportForm,
 }))
 
 /**
- * Lets members report a wrong question; `choice` selects the paper when there are several. Lists all questions of the
- * paper alike, without revealing which were missed.
+ * Lets members report a wrong question; `choice` selects the attempt if there are several. Lists all questions of the
+ * attempt alike, without revealing which were missed.
  */
 export function QuestionReportSection({ paper, questions, choice }: SubmittedPaper & { choice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)

@@ -27,7 +27,7 @@ type CourseOutlineProps = {
   watching?: string
   /** The lecture has ended, and the overlay has the primary button. */
   isAtEnd?: boolean
-  /** The member's certificate, earned or issued; then the exam is no longer the next step. */
+  /** The member's certificate, earned or issued; with it, the exam is no longer the next step. */
   certificate?: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
   const isFinished = hasLectures && course.lectures.every(({ is_completed: isCompleted }) => isCompleted)
   const lectures = hasLectures && (
     <Accordion
-      // Keyed by the opened lecture, so that the accordion resets when it changes from outside.
+      // Keyed by the opened lecture, so that the accordion resets if the caller opens another one.
       key={open}
       open={open}
       items={course.lectures.map((lecture) => ({
@@ -49,7 +49,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
   )
   const place = course.lectures.findIndex(({ id }) => id === watching)
   return (
-    // In a lecture it is navigation, which print omits.
+    // On a lecture page, the outline is only navigation, so it is not printed.
     <div className={classes('flex flex-col gap-6', watching !== undefined && 'print:hidden')}>
       <h2 className="sr-only">Lectures</h2>
       <CourseProgress percent={course.lectureProgress} />
@@ -73,7 +73,7 @@ export function CourseOutline({ course, open, watching, isAtEnd = false, certifi
           {lectures}
         </CollapsedOnMobile>
       )}
-      {/* Omitted when the continue link already leads there. */}
+      {/* Omitted if the continue link already leads there. */}
       {(watching !== undefined || !isFinished || certificate) && (
         <ButtonLink
           to={pageAddress('/Examination/:id', { id: course.id })}

@@ -17,7 +17,10 @@ type LectureEndProps = LectureEndState & {
   onStay: () => void
 }
 
-/** Overlay at the end of a lecture: links to the next one, the first incomplete one, or the exam. No autoplay. */
+/**
+ * An overlay at the end of a lecture with links to the next one, the first incomplete one, or the exam. Doesn't advance
+ * by itself.
+ */
 export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
   const { lead, title, to, action, more } = getEndText(ended)
   const way = useAutoFocusLink()
@@ -47,7 +50,7 @@ function scrollToPractice(): void {
   document.getElementById('check-yourself')?.focus()
 }
 
-/** The same for screen readers. */
+/** Announces the end of a lecture to screen readers. */
 export function LectureEndAnnouncement({ isAtEnd, ...ended }: LectureEndState & { isAtEnd: boolean }) {
   const { lead, title } = getEndText(ended)
   return (

@@ -11,13 +11,13 @@ type LecturePlayerProps = {
   course: Course
   lecture: LectureDetail
   startAt: number
-  /** Plays immediately because a press led here. */
+  /** Plays immediately, because the user got here with a click. */
   goesOn: boolean
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Loads the lecture again: its media URLs expire. */
+  /** Loads the lecture again, because its media URLs expire. */
   renew: () => Promise<LectureDetail>
-  /** Called once playback has passed 80% of the video; called again after a failure. */
+  /** Called once playback has passed 80% of the video, and again if that failed. */
   onPastCompletion: () => Promise<void>
   over: ReactNode
 }

@@ -5,7 +5,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import type { PracticeQuestion } from '../study.contract.ts'
 
-/** Practice questions after a lecture with immediate answers and reasons. Nothing is sent to the server. */
+/** Practice questions after a lecture, with immediate answers and explanations. Nothing is sent to the server. */
 export function PracticeQuestions({
   questions,
   media,
