@@ -31,10 +31,10 @@ export async function snapshotCertificateContents(
   return { examined: isOnPaper ? examined : null, taught }
 }
 
-/** When the holder passed, and when they completed everything; for `getClaim`. */
+/** When the holder passed, and when they completed everything; used by `getClaim`. */
 export const claimColumns = { passedAt: examAttempts.createdAt, completedAt: certificates.completedAt }
 
-/** Columns of certificates with their attempts, for `summarizeExam`. */
+/** Columns of certificates with their exam attempts; used by `summarizeExam`. */
 export const examinedColumns = {
   recorded: certificates.examined,
   asked: examAttempts.total,
@@ -61,7 +61,7 @@ export type CertificateContents = {
   isShown: boolean
 }
 
-/** The stored course contents, or what is known when none were stored. */
+/** The stored course contents, or what is known if none were stored. */
 export async function findCertificateContents(db: Executor, certificateId: string): Promise<CertificateContents> {
   const [found] = await db
     .select({

@@ -30,7 +30,7 @@ export function renderCertificatePdf(
   return certificatePdf({ ...certificate, licenses, address, timeZone, language, paper, issuer })
 }
 
-/** The same with its credential inside, if the academy can sign. */
+/** The certificate's PDF with its credential embedded, if the academy can sign. */
 export async function renderCertificatePdfWithCredential(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,
   { memberId, ...certificate }: CertificatePdfData & { memberId: string },
@@ -54,7 +54,7 @@ export function getCertificateUrl({ config }: Pick<Deps, 'config'>, { id }: { id
   return config.publicUrl + pageAddress('/Certificate/:id', { id })
 }
 
-/** A member's certificates as PDFs, one after the other, in one statement besides the one for site settings. */
+/** A member's certificates as PDFs, one after the other. Runs one query besides the one for site settings. */
 export async function* generateCertificateFiles(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   memberId: string,

@@ -8,7 +8,7 @@ type CertificateEmail = {
   courseName: string
   address: string
   claim: CertificateClaim
-  /** Whether it was passed through a corrected answer key. */
+  /** Whether the exam was passed because an answer key was corrected. */
   isMarkedAgain: boolean
 }
 

@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData: certificate, matches }) =
   })
 }
 
-/** Programs get the credential at this address. */
+/** Software gets the credential from this URL. */
 export const headers: Route.HeadersFunction = ({ parentHeaders }) => ({
   ...Object.fromEntries(parentHeaders),
   vary: 'accept',
@@ -63,7 +63,7 @@ export default function CertificatePage({ loaderData: certificate }: Route.Compo
   )
 }
 
-/** A mistyped address must not look as if the academy had lost the page. */
+/** A mistyped URL must not look as if the academy had lost the page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isNotFoundError(error)) throw error
   return (

@@ -33,9 +33,9 @@ export type PrintedCertificate = {
   address: string
   examined: ExamDescription
   contactHours: ContactHours | null
-  /** The member's licenses, when they are printed: 'Registered nurse, CA 123456'. */
+  /** The member's licenses, if they are printed: 'Registered nurse, CA 123456'. */
   licenses?: readonly string[]
-  /** As signed; undefined when the academy can't sign. */
+  /** The signed credential; undefined if the academy can't sign. */
   credential?: string
 }
 
@@ -141,7 +141,7 @@ function writeHours(sheet: PdfPage, { record, contactHours, licenses = [], note 
     `${record} ${note}`,
   ].join(' ')
   writeFitted(sheet, said, { typeface: 'text', from: 9.5, minSize: 5.5, top: 398, height: 43 })
-  // Between the academy and the QR code.
+  // The position between the academy's name and the QR code.
   const [left, line] = [sheet.width - EDGE - 272, FOOT + 74]
   sheet.decorate((pdf) =>
     pdf
@@ -173,15 +173,15 @@ function writeFitted(
   const { typeface, size } = fitTextInBox(text, wanted, { from, minSize, width: room, height })
   const lines = balanceLines(text, { typeface, size }, room)
   const y = top + Math.max(0, (height - lines.length * lineHeight({ typeface, size })) / 2)
-  // Wider than measured, so that rounding breaks no line.
+  // Wider than measured, so that rounding doesn't break a line.
   write(lines.join('\n'), EDGE - 20, y, { typeface, size, color, width: room + 40, align: 'center' })
 }
 
-/** Uses as many lines as the full width needs, at the smallest width that needs no more. */
+/** Uses as many lines as the full width needs, at the smallest width that needs no more lines. */
 function balanceLines(text: string, lettering: Parameters<typeof measureWidth>[1], room: number): string[] {
   const lines = wrapText(text, lettering, room).length
   const words = text.split(' ').map((word) => measureWidth(word, lettering))
-  // At least the widest word, which would be broken otherwise.
+  // At least as wide as the widest word, which would otherwise be broken.
   let [tooNarrow, wide] = [Math.min(room, Math.max(...words, room / lines)), room]
   while (wide - tooNarrow > 1) {
     const between = (wide + tooNarrow) / 2

@@ -25,14 +25,14 @@ export async function findMemberCertificate(
 }
 
 /**
- * Taken by what issues or restores this certificate, and by what ends access and so revokes it: whichever commits second
- * sees the first.
+ * Locked by everything that issues or restores this certificate, and by everything that ends access and so revokes it,
+ * so that whichever commits second sees the result of the first.
  */
 export async function lockCertificate(tx: Transaction, memberId: string, courseId: string): Promise<void> {
   await lockByName(tx, `certificate ${memberId} ${courseId}`)
 }
 
-/** False, storing nothing, when the member already has one for the course. */
+/** False, without storing anything, if the member already has a certificate for the course. */
 export async function insertCertificateOnce(db: Executor, certificate: NewCertificate): Promise<boolean> {
   const { id } = certificates
   const stored = await db.insert(certificates).values(certificate).onConflictDoNothing().returning({ id })
@@ -82,8 +82,8 @@ export async function findCertificate(db: Executor, id: string): Promise<Certifi
 type CertificateKey = { id: string } | { memberId: string; courseId: string }
 
 /**
- * Undefined when there is no such valid certificate. An already revoked one keeps its time and reason; an erased
- * member's gets no reason.
+ * Undefined if there is no such valid certificate. If it was already revoked, it keeps its time and reason; if the
+ * member was erased, no reason is stored.
  */
 export async function markRevoked(
   db: Executor,
@@ -104,7 +104,7 @@ export async function markRevoked(
   return revoked
 }
 
-/** Updates the name on a member's valid certificates; returns the ids of those that changed. */
+/** Updates the name on a member's valid certificates; returns the IDs of those that changed. */
 export async function updatePrintedName(db: Executor, memberId: string, name: string): Promise<string[]> {
   const { printedName, revokedAt, id } = certificates
   const printed = await db
@@ -115,14 +115,14 @@ export async function updatePrintedName(db: Executor, memberId: string, name: st
   return printed.map((certificate) => certificate.id)
 }
 
-/** The stored licenses, or null; locked until the transaction ends. */
+/** The stored licenses, or null; the row is locked until the transaction ends. */
 export async function lockLicenses(tx: Transaction, id: string): Promise<LicenseSnapshot[] | null> {
   const { licenses } = certificates
   const [found] = await tx.select({ licenses }).from(certificates).where(eq(certificates.id, id)).for('update')
   return found?.licenses ?? null
 }
 
-/** Stores them sorted by state and profession, as at issue. */
+/** Stores licenses sorted by state and profession, as when a certificate is issued. */
 export async function setLicenses(tx: Transaction, id: string, snapshots: readonly LicenseSnapshot[]): Promise<void> {
   const order = ({ state, profession }: LicenseSnapshot) => `${state} ${profession}`
   const licenses = snapshots.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
@@ -145,7 +145,10 @@ export async function findCourseTitle(db: Executor, courseId: string): Promise<s
 
 type EarnedRow = { courseSlug: string; courseName: string; passedAt: string }
 
-/** Owned courses whose exam the member passed and for which they never had a certificate, newest pass first. */
+/**
+ * Courses that the member has access to, whose exam they passed, and for which they never had a certificate, newest
+ * pass first.
+ */
 function selectEarnedCertificates(memberId: string) {
   return sql<EarnedRow[]>`(
     select coalesce(json_agg(earned order by earned."passedAt" desc, earned."courseSlug"), '[]') from (
@@ -160,8 +163,8 @@ function selectEarnedCertificates(memberId: string) {
 }
 
 /**
- * The member's address with each certificate, newest first; one row without a certificate when there is none. Every row
- * includes everything earned.
+ * The member's email with each certificate, newest first; one row without a certificate if there are none. Every row
+ * also lists all earned certificates.
  */
 export function listMemberCertificates(db: Executor, memberId: string) {
   const { id, courseName, issuedAt, completedAt, revokedAt } = certificates

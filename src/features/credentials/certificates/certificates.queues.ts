@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** `isMarkedAgain`: passed through a corrected answer key, as its email says. */
+/** `isMarkedAgain`: the exam was passed because an answer key was corrected, which the email mentions. */
 export const sendCertificate = job({
   name: 'send-certificate',
   data: z.strictObject({
@@ -12,8 +12,8 @@ export const sendCertificate = job({
 })
 
 /**
- * `paid back`: a refund ended the certificate with its purchase. The reason for a restoration, stored only in the log,
- * is sealed: see `revocation.service.ts`; jobs of an earlier version have none.
+ * `paid back`: a refund ended the certificate along with the purchase. The reason for a restoration, which is stored
+ * only in the log, is encrypted: see `revocation.service.ts`; jobs stored by an earlier version have none.
  */
 export const notifyOfCertificateChange = job({
   name: 'tell-of-certificate',

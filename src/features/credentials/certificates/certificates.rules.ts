@@ -3,7 +3,7 @@ import { removeGenerationSuffix } from '#shared/printed-name.ts'
 import { toDistinctFileName } from '#shared/file-name.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Minimum interval between requests to send a certificate again. */
+/** The minimum interval between requests to send a certificate again. */
 export const RESEND_AFTER_SECONDS = 45
 
 type NamedCertificate = { id: string; courseName: string; completedAt: Date | null }
@@ -21,7 +21,7 @@ export function regradedMessage(courseName: string): string {
 /** Shown instead of an erased holder's name; their certificates store ''. */
 export const NAME_REMOVED = 'Name removed'
 
-/** The note about the name on page and PDF: no one has verified it or the credentials after it. */
+/** The note about the name on the page and PDF: nobody has verified the name or the credentials after it. */
 export function getNameDisclaimer(printedName: string): string {
   const hasCredentials = removeGenerationSuffix(printedName).includes(', ')
   return hasCredentials
@@ -29,6 +29,6 @@ export function getNameDisclaimer(printedName: string): string {
     : 'Name self-reported; identity not verified.'
 }
 
-/** Drawing uses a processor for a moment, and an email goes to one mailbox. */
+/** Rendering keeps a core busy for a moment, and each email goes to one mailbox. */
 export const PDF_LIMIT: RateLimit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }
 export const EMAIL_LIMIT: RateLimit = { what: 'certificate-mail', hits: 12, windowMs: 60 * 60_000 }

@@ -41,13 +41,13 @@ type CertificateRequest = {
   courseId: string
   /** A graded, passed exam in this course, or undefined. */
   passed: { id: string; createdAt: Date } | undefined
-  /** Passed through a corrected answer key, as its first email says. */
+  /** Passed because an answer key was corrected, which the first email mentions. */
   isMarkedAgain?: true
 }
 
 /**
- * Issues an earned certificate and emails it; later calls send the same one again. Certificate and email are stored
- * together, so both will reach the member whatever fails.
+ * Issues an earned certificate and emails it; later calls send the same one again. The certificate and the email job
+ * are stored together, so both reach the member even if something fails in between.
  */
 export async function requestCertificate({ db, jobs, now }: Deps, asked: CertificateRequest): Promise<void> {
   const standing = await findMemberCertificate(db, asked.memberId, asked.courseId)
@@ -56,15 +56,15 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
       'forbidden',
       'This certificate was revoked. Buying the course or passing again doesn’t restore it. Please contact us.',
     )
-  // The first email is on its way.
+  // The first email has only just been sent.
   if (standing && now().getTime() - standing.issuedAt.getTime() < RESEND_AFTER_SECONDS * 1_000) return
   const certificate = standing ? undefined : await prepareEarnedCertificate({ db, now }, asked)
   await db.transaction(async (tx) => {
     await lockCertificate(tx, asked.memberId, asked.courseId)
-    // A refund may have ended access since the request came.
+    // A refund may have ended access since the request arrived.
     if (certificate && !(await ownsProduct(tx, asked.memberId, asked.courseId)))
       throw new AppError('not_found', 'Exam not found.')
-    // Among concurrent calls, one issues and sends it.
+    // Of several concurrent calls, only one issues and sends the certificate.
     if (certificate && !(await insertCertificateOnce(tx, certificate))) return
     const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return
@@ -100,7 +100,7 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   const { contactHours, licenses, missing } = await getCertificateRequirements(db, {
     memberId,
     courseId,
-    // Contact hours are awarded for lectures that were completed.
+    // Contact hours are awarded only if the lectures were completed.
     day: completedAt && formatDay(completedAt, (await readSite(db)).timeZone),
   })
   if (missing.length > 0) throw new AppError('steps_missing', formatMissingSteps(missing), { reply: { missing } })
@@ -112,13 +112,13 @@ async function prepareEarnedCertificate({ db, now }: Pick<Deps, 'db' | 'now'>, a
   return { id, memberId, courseId, attemptId: passed.id, ...printed, issuedAt: now() }
 }
 
-/** The current name as a certificate prints it. Throws a field error for what can't be printed. */
+/** The current name as a certificate prints it. Throws a field error if it can't be printed. */
 export async function getPrintableName(db: Executor, memberId: string): Promise<string> {
   const member = await findMember(db, memberId)
   const name = member ? formatCertificateName(member) : ''
   const refuse = (message: string) => new AppError('invalid', message, { fields: { first_name: [message] } })
   if (!/\p{L}/u.test(name)) throw refuse('Enter the name to print on your certificate.')
-  // Stored before there were name rules.
+  // The name may have been stored before there were rules for names.
   const problem = member && validateStoredName(member)
   if (problem !== undefined) throw refuse(`Check the name to print on your certificate. ${problem}`)
   const missing = findUnprintableCharacters(name, 'serif')
@@ -134,7 +134,7 @@ export async function sendCertificateEmail(
   const { db, mail } = deps
   const certificate = await findCertificate(db, certificateId)
   const member = certificate && (await findMember(db, certificate.memberId))
-  // Revoked or erased since: nothing to send.
+  // The certificate was revoked or its holder erased since, so there is nothing to send.
   if (!member || certificate.revokedAt || certificate.printedName === '') return
   if (!(await isStillPermitted(db, askedBy, 'resend email', { memberId: member.id }))) return
   const [site, content] = await Promise.all([readSite(db), renderCertificatePdfWithCredential(deps, certificate)])
@@ -170,7 +170,7 @@ export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string)
     completedOn: formatDay(certificate.completedAt ?? certificate.passedAt, site.timeZone),
     issuedOn: formatDay(certificate.issuedAt, site.timeZone),
     issuer: site.name,
-    // A revoked certificate shows nothing that would recommend its holder.
+    // A revoked certificate shows nothing that would speak for its holder.
     contactHours: certificate.revokedAt ? null : certificate.contactHours,
     ...(certificate.revokedAt ? { examined: null, taught: null } : { examined: certificate.examined, taught }),
     isSigned,

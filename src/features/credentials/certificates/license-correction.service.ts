@@ -15,10 +15,10 @@ import { findCertificate, lockLicenses, setLicenses } from './certificates.queri
 type LicenseCorrection = { id: string; license: LicenseSnapshot; reason: string; by: Staff }
 
 /**
- * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. PDF,
- * spreadsheet, and roster use it from now on; signed credentials contain no licenses. The licenses of the account stay
- * unchanged: the member edits those. Throws (`not_found`, `forbidden`, `invalid`) before storing anything.
- * @returns the license as text before (undefined if none) and after
+ * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. The
+ * PDF, spreadsheet, and roster use it from now on; signed credentials contain no licenses. The licenses in the member's
+ * account stay unchanged, because the member edits those. Throws (`not_found`, `forbidden`, `invalid`) before storing
+ * anything. @returns the previous license as text (undefined if there was none) and the new one
  */
 export async function correctLicense(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

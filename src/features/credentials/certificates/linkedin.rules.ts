@@ -13,7 +13,7 @@ export type LinkedInCertificate = {
 const formatCredentialName = ({ courseName, claim }: LinkedInCertificate) =>
   `${formatCertificateTitle(claim)}: ${courseName}`
 
-/** Opens LinkedIn's form prefilled; LinkedIn does not always keep the values. */
+/** Opens LinkedIn's form with prefilled values, which LinkedIn does not always keep. */
 export function buildLinkedInUrl(certificate: LinkedInCertificate): string {
   const { id, issuer, issuedOn, address } = certificate
   const [year = '', month = ''] = issuedOn.split('-')
@@ -29,7 +29,9 @@ export function buildLinkedInUrl(certificate: LinkedInCertificate): string {
   return `https://www.linkedin.com/profile/add?${filled}`
 }
 
-/** The same by LinkedIn's field names, for copying one by one. The date is selected there, not typed. */
+/**
+ * The same values under LinkedIn's field names, for copying one by one. The date is selected in the form, not typed.
+ */
 export function getLinkedInFields(certificate: LinkedInCertificate): { field: string; value: string }[] {
   const { id, issuer, address } = certificate
   return [

@@ -12,15 +12,15 @@ import { getPrintableName } from './certificates.service.ts'
 type NameCorrection = {
   memberId: string
   name: CorrectedName
-  /** Whether existing certificates show the new name too. Otherwise they keep theirs. */
+  /** Whether existing certificates also show the new name. Otherwise, they keep the old one. */
   isReprinted: boolean
   by: Staff
   insteadOf?: string | undefined
 }
 
 /**
- * Corrects a member's name; when requested, also on existing certificates. Throws (`forbidden`, `not_found`, `invalid`
- * by field).
+ * Corrects a member's name and, if requested, updates existing certificates. Throws (`forbidden`, `not_found`,
+ * `invalid` by field).
  */
 export async function correctName(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'now'>,
@@ -35,7 +35,7 @@ export async function correctName(
   )
 }
 
-/** Credentials signed with the old name have ended; each certificate is signed again. */
+/** Credentials signed with the old name are revoked, and each certificate is signed again. */
 async function reprintCertificates({ jobs }: Pick<Deps, 'jobs'>, tx: Transaction, memberId: string): Promise<number> {
   const printed = await updatePrintedName(tx, memberId, await getPrintableName(tx, memberId))
   await jobs.enqueueAll(

@@ -30,7 +30,7 @@ export function HydrateFallback() {
   return <LoadingBlock className="h-60" />
 }
 
-/** All certificates of a member, with what each proves and every way to keep and share it. */
+/** All of a member's certificates, with what each one proves and every way to save and share it. */
 export default function OwnCertificatesPage({ loaderData }: Route.ComponentProps) {
   const owned = getView(loaderData)
   return (

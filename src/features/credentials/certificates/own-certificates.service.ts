@@ -10,7 +10,7 @@ import { certificateFileName, RESEND_AFTER_SECONDS, PDF_LIMIT, EMAIL_LIMIT } fro
 import { renderCertificatePdfWithCredential } from './certificate-files.service.ts'
 
 /**
- * Valid certificates, revoked ones, and earned but unrequested ones, newest first; days are `2026-02-03` in the
+ * Valid certificates, revoked ones, and earned ones that were not requested, newest first; days are `2026-02-03` in the
  * academy's time zone.
  */
 export async function getOwnCertificates({ db }: Pick<Deps, 'db'>, memberId: string) {
@@ -44,7 +44,7 @@ export async function getOwnCertificatePdf(
   return { name: certificateFileName(certificate), content }
 }
 
-/** Uses the original job. Returns the address. */
+/** Uses the original job. Returns the email address. */
 export async function resendOwnCertificate(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'jobs'>,
   memberId: string,

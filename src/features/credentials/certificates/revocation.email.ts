@@ -4,13 +4,13 @@ type CertificateChangeEmail = {
   site: Sender
   courseName: string
   address: string
-  /** The reason that staff gave; null when they gave none. */
+  /** The reason that staff gave; null if they gave none. */
   reason: string | null
 }
 
 const PAGE = 'View certificate page'
 
-/** Revoked by staff with a reason, or, without one, because the purchase was refunded. */
+/** Sent if staff revoked the certificate, with a reason, or if the purchase was refunded, without one. */
 export function renderRevokedEmail({ site, courseName, address, reason }: CertificateChangeEmail): EmailContent {
   return renderEmail({
     site,

@@ -13,7 +13,7 @@ import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy
 import { type Certificate, findCertificate, lockCertificate, markRevoked, markValid } from './certificates.queries.ts'
 import { notifyOfCertificateChange } from './certificates.queues.ts'
 
-/** The page shows it as revoked, and it is not sent again. Stores the reason and emails it to the member. */
+/** The page then shows it as revoked, and it is no longer sent. Stores the reason and emails it to the member. */
 export async function revokeCertificate(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,
   { id, reason, by }: { id: string; reason: string; by: Staff },
@@ -41,7 +41,7 @@ export async function restoreCertificate(
   await db.transaction(async (tx) => {
     await lockCertificate(tx, memberId, certificate.courseId)
     if (!(await markValid(tx, id))) throw new AppError('invalid', 'This certificate is already valid.')
-    // Credentials signed before stay revoked forever.
+    // Credentials that were signed earlier stay revoked forever.
     await jobs.enqueue(tx, signCredential, { certificateId: id })
     const sealed = encrypt(getReasonSeal(config, id), reason)
     await jobs.enqueue(tx, notifyOfCertificateChange, { certificateId: id, what: 'restored', sealed })
@@ -52,7 +52,7 @@ export async function restoreCertificate(
   return certificate
 }
 
-/** Seals a reason in a stored job, which outlives an erased member's own rows, so that it can't be read there. */
+/** Encrypts a reason in a stored job, because the job may outlast an erased member's own rows. */
 export const getReasonSeal = (config: Deps['config'], certificateId: string) => ({
   config,
   purpose: 'reason of a restored certificate',
@@ -68,7 +68,7 @@ type Revocation = {
   what: 'revoked' | 'paid back'
 }
 
-/** False when there is no valid certificate. */
+/** False if there is no valid certificate. */
 async function revoke(
   jobs: Deps['jobs'],
   tx: Transaction,
@@ -114,8 +114,8 @@ async function requireCertificate(db: Executor, id: string): Promise<Certificate
 }
 
 /**
- * Revokes a course's certificate in the transaction that ends the purchase. A member who owns the course another way
- * keeps it.
+ * Revokes a course's certificate in the transaction that ends the purchase, unless the member still has access to the
+ * course in another way.
  */
 export async function revokeWithPurchase(
   { jobs }: Pick<Deps, 'jobs'>,

@@ -6,8 +6,8 @@ import type { LectureStatus } from './completion.rules.ts'
 export type MemberCourse = { memberId: string; courseId: string }
 
 /**
- * The rule by which the member started their first exam, or else that of the course; null where its author chose none.
- * Exams from before there were papers had no rule.
+ * The rule that applied when the member started their first exam attempt, or otherwise the course's current rule; null
+ * if the author chose none. Attempts from before attempts were stored had no rule.
  */
 export async function findChosenRule(
   db: Executor,

@@ -3,24 +3,24 @@ import { type Approval, listMissingFields } from '#shared/contact-hours.ts'
 
 type Lecture = { name: string; slug: string }
 
-/** A course's current lecture, and whether the member completed it. */
+/** A course's current lecture, and whether the member has completed it. */
 export type LectureStatus = Lecture & { completedAt: Date | null; isPlayed: boolean }
 
 export type CourseCompletion = {
   rule: CompletionRule
-  /** Whether the course awards contact hours, for which all lectures are needed. */
+  /** Whether the course awards contact hours, which require all lectures. */
   awardsHours: boolean
   lectures: number
   completed: number
   missing: Lecture[]
-  /** When the last lecture was completed; null while lectures are missing, and for a course without lectures. */
+  /** When the last lecture was completed; null if lectures are missing or the course has none. */
   completedAt: Date | null
 }
 
 /**
- * The one place that decides whether lectures are required and which of them count. `chosen` is the rule by which the
- * member started, or else that of the course; null where the author chose none. Approvers want proof of participation:
- * with an approval for contact hours, a lecture counts only when the server saw it played.
+ * Only this function decides whether lectures are required and which of them count. `chosen` is the rule that applied
+ * when the member started, or otherwise the course's rule; null if the author chose none. Approvers want proof of
+ * participation: if there is an approval for contact hours, a lecture counts only if the server saw it played.
  */
 export function computeCompletion(
   chosen: CompletionRule | null,
@@ -46,7 +46,7 @@ export function isWaitingForLectures({ rule, missing }: CourseCompletion): boole
   return rule === 'lectures_before_certificate' && missing.length > 0
 }
 
-/** When everything was completed; null while lectures are missing. Then no contact hours are earned. */
+/** When everything was completed; null if lectures are missing, because no contact hours are earned then. */
 export function getCompletionTime({ completedAt }: CourseCompletion, passedAt: Date): Date | null {
   return completedAt && new Date(Math.max(completedAt.getTime(), passedAt.getTime()))
 }
@@ -59,7 +59,7 @@ export function formatCertificateWait(completion: CourseCompletion): string {
   return `You’ll get your certificate when you complete all lectures (${formatProgress(completion)}).`
 }
 
-/** Undefined where no contact hours depend on missing lectures. */
+/** Undefined unless contact hours depend on missing lectures. */
 export function formatHoursWarning(completion: CourseCompletion): string | undefined {
   const { awardsHours, missing } = completion
   return awardsHours && missing.length > 0

@@ -11,14 +11,14 @@ import { line, text } from '#features/foundation/product-folders/product-folders
 import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
-// An approval as written in a folder or typed in the studio. All of it may be missing: then the course awards no
-// contact hours.
+// An approval as written in a course folder or entered in the studio. All of it may be missing, and then the course
+// awards no contact hours.
 
 const MAX_STATEMENT_LENGTH = 600
 
 const day = line.refine(isDay, 'must be a date such as 2026-01-31').default('')
 
-/** Both are printed on a certificate, which must not state different hours. */
+/** The statement and the hours are both printed on a certificate, so they must agree. */
 function hasConflictingHours({ statement, hours }: { statement: string; hours: string }): boolean {
   const named = findHoursInText(statement)
   return (

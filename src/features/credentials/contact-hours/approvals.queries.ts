@@ -10,7 +10,7 @@ export async function findApproval(db: Executor, courseId: string): Promise<Appr
   return approval
 }
 
-/** Undefined removes it. */
+/** Passing undefined removes it. */
 export async function saveApproval(tx: Executor, courseId: string, approval: Approval | undefined): Promise<void> {
   if (!approval) await tx.delete(approvals).where(eq(approvals.courseId, courseId))
   else

@@ -4,7 +4,7 @@ import { approvalField } from './approvals.contract.ts'
 
 type ApprovalFields = typeof approvalField.fields
 
-/** As stored; undefined when there is none. */
+/** In stored form; undefined if there is none. */
 export function toApproval(written: ValuesOf<ApprovalFields> | undefined): Approval | undefined {
   if (!written) return undefined
   const { provider_number: provider, valid_from: validFrom, valid_until: validUntil, ...rest } = written

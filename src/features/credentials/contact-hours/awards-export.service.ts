@@ -18,7 +18,7 @@ import {
 import { readAwardBatches } from './awards.service.ts'
 
 type AwardExportFilter = {
-  /** The course; null for all courses. */
+  /** The course's slug; null for all courses. */
   slug: string | null
   since: string | null
   until: string | null
@@ -27,8 +27,8 @@ type AwardExportFilter = {
 }
 
 /**
- * Streams completions with contact hours as a file: earliest first, followed by those of members erased within six
- * years. Logged before the first row is sent. Throws (`forbidden`).
+ * Streams completions with contact hours as a file: earliest first, followed by those of members erased within the past
+ * six years. Logged before the first row is sent. Throws (`forbidden`).
  */
 export async function exportAwards(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,

@@ -6,21 +6,21 @@ import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'
 
 export type AwardFilter = { memberId?: string; slug?: string; since?: Date; until?: Date }
-/** The page after the certificate `after`; the first page without it. */
+/** The page after the certificate with this ID; without it, the first page. */
 type AwardPage = { after: string | undefined; limit: number }
 
-/** As stored; for a certificate issued by an earlier version, the holder's current ones. */
+/** The stored licenses; for a certificate issued by an earlier version, the holder's current ones. */
 const storedLicenses = sql<LicenseSnapshot[]>`coalesce(${certificates.licenses}, (
   select jsonb_agg(jsonb_build_object('state', ${licenses.state}, 'profession', ${licenses.profession}, 'number', ${licenses.number})
     order by ${licenses.state}, ${licenses.profession})
   from ${licenses} where ${licenses.memberId} = ${certificates.memberId}), '[]')`
 
-/** Certificates from before lectures were required were dated by the exam. */
+/** Certificates from before lectures were required are dated by the exam. */
 const completionTime = sql<Date>`coalesce(${certificates.completedAt}, ${examAttempts.createdAt})`.mapWith(
   examAttempts.createdAt,
 )
 
-/** Completions with contact hours that are still valid, earliest first, in one statement. */
+/** Completions with contact hours that are still valid, earliest first, in one query. */
 export function listAwards(db: Executor, { memberId, slug, since, until }: AwardFilter, part?: AwardPage) {
   const found = db
     .select({

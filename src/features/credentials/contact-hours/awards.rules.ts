@@ -41,7 +41,7 @@ export const AWARDS_CSV_HEAD = formatCsvHeader([
   'certificate',
 ])
 
-/** One line per completion, without the header. */
+/** One line for each completion, without the header. */
 export function formatAwardLines(awards: readonly Award[]): string {
   const rows = awards.map(({ licenses, ...award }) => {
     const numbers = licenses.map(({ state, profession, number }) => `${profession} ${state} ${number}`).join('; ')
@@ -60,7 +60,7 @@ export type CeBrokerOptions = {
 
 /**
  * Rows of CE Broker's full-credit roster, without a header: provider number, course number, two empty columns, license
- * number, date, state, and profession. Members without a license of the state can't be reported and are omitted.
+ * number, date, state, and profession. Members without a license in the state can't be reported and are omitted.
  */
 export function toCeBrokerRows(
   awards: readonly Award[],

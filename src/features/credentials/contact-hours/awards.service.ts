@@ -41,7 +41,10 @@ function toAwards(found: Awaited<ReturnType<typeof listAwards>>, timeZone: strin
   )
 }
 
-/** For erasing a member, before names and licenses are removed: seals what an approver may request for six years. */
+/**
+ * For erasing a member, before names and licenses are removed: encrypts the records that an approver may request for
+ * six years.
+ */
 export async function sealAwards(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   tx: Transaction,

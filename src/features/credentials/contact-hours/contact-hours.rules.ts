@@ -9,7 +9,7 @@ const MINUTES_PER_QUESTION = 1.5
 
 export type StudyTimeInputs = { lectureSeconds: number; pages: number; words: number; questions: number }
 
-/** A course's study time by part in whole minutes, as far as its files are known. */
+/** A course's study time by part, in whole minutes, as far as the lengths of its files are known. */
 export function computeStudyMinutes({ lectureSeconds, pages, words, questions }: StudyTimeInputs) {
   const lectures = Math.round(lectureSeconds / 60)
   const handouts = Math.ceil(pages * MINUTES_PER_PAGE + words / WORDS_PER_MINUTE)
@@ -17,7 +17,7 @@ export function computeStudyMinutes({ lectureSeconds, pages, words, questions }:
   return { lectures, handouts, examination, total: lectures + handouts + examination }
 }
 
-/** The same as a worksheet: what was counted line by line, the resulting hours, and a text version to store. */
+/** The study time as a worksheet: each line's counts, the resulting hours, and a text version to store. */
 export function buildWorksheet(measured: StudyTimeInputs) {
   const { lectureSeconds, pages, words, questions } = measured
   const minutes = computeStudyMinutes(measured)

@@ -1,6 +1,6 @@
 /**
- * Asked before a course's first certificate, in this order. Ratings are stored by position, so new questions need new
- * storage.
+ * Asked before the first certificate for a course, in this order. Ratings are stored by position, so changing the
+ * questions requires changing the storage.
  */
 export const QUESTIONS = [
   'The course met its stated objectives.',

@@ -30,7 +30,7 @@ export async function saveEvaluation(tx: Transaction, whose: MemberCourse, given
     })
 }
 
-/** Keeps the time of the first attestation under this name. */
+/** Keeps the time when the member first attested under this name. */
 export async function saveAttestation(
   tx: Transaction,
   whose: MemberCourse,

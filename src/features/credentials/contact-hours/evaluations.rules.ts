@@ -12,7 +12,7 @@ const STEP_TEXT: Readonly<Record<Step, string>> = {
   license: 'your license number',
 }
 
-/** The missing steps as a sentence: 'a', 'a and b', 'a, b, and c'. */
+/** The missing steps in a sentence: 'a', 'a and b', 'a, b, and c'. */
 export function formatMissingSteps(missing: readonly Step[]): string {
   const list = formatList(
     missing.map((step) => STEP_TEXT[step]),
@@ -29,7 +29,10 @@ export function isComplete(ratings: readonly Rating[]): boolean {
 
 export type RatingCount = { question: number; rating: number; members: number }
 
-/** How often each rating from 1 to 5 was given to a question, and the mean to two decimals; null without answers. */
+/**
+ * How often each rating from 1 to 5 was given to a question, and the mean to two decimals; null if there are no
+ * answers.
+ */
 export type QuestionSummary = { question: string; counts: number[]; members: number; mean: number | null }
 
 export function summarizeRatings(counted: readonly RatingCount[]): QuestionSummary[] {

@@ -25,8 +25,8 @@ type CertificateRequirements = {
 }
 
 /**
- * What a certificate earned on this day awards (null: nothing), the licenses to store with it, and the steps still missing. Without
- * contact hours there are no steps, and no license is stored.
+ * What a certificate earned on this day awards (null for nothing), the licenses to store with it, and the steps still
+ * missing. Without contact hours, there are no steps and no license is stored.
  */
 export async function getCertificateRequirements(
   db: Executor,
@@ -43,14 +43,14 @@ export async function getCertificateRequirements(
   return { contactHours, licenses, missing }
 }
 
-/** An attestation applies to the name shown then: a new name must be confirmed again. */
+/** An attestation applies to the name shown with it, so a new name must be confirmed again. */
 async function getStoredEvaluation(db: Executor, whose: MemberCourse) {
   const [found, member] = await Promise.all([findEvaluation(db, whose), findMember(db, whose.memberId)])
   if (!found || !member) return undefined
   return { ...found, isAttested: found.attestedAt !== null && found.attestedName === formatCertificateName(member) }
 }
 
-/** The member's earlier evaluation; all ratings null without one. */
+/** The member's earlier evaluation; without one, all ratings are null. */
 export async function getEvaluation(db: Executor, whose: MemberCourse) {
   const found = await getStoredEvaluation(db, whose)
   return {
@@ -63,7 +63,7 @@ export async function getEvaluation(db: Executor, whose: MemberCourse) {
 export type EvaluationInput = {
   ratings: Rating[]
   words: string
-  /** The name shown and confirmed with the attestation; undefined without one. */
+  /** The name that was shown with the attestation and confirmed; undefined if there is no attestation. */
   attestedAs: string | undefined
 }
 

@@ -28,7 +28,7 @@ export async function saveLicense(db: Executor, license: NewLicense): Promise<vo
     .onConflictDoUpdate({ target: [licenses.memberId, state, profession], set: { number: given, givenAt } })
 }
 
-/** False when the member has no such license. */
+/** False if the member has no such license. */
 export async function deleteLicense(db: Executor, memberId: string, licenseId: string): Promise<boolean> {
   const gone = await db
     .delete(licenses)
@@ -46,7 +46,7 @@ export function licensesOfMember(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member; records the law requires are sealed before. */
+/** For erasing a member; records that the law requires are encrypted first. */
 export async function eraseLicenses(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(licenses).where(eq(licenses.memberId, memberId))
 }

@@ -22,8 +22,8 @@ export function normalizeLicenseNumber({ state, profession, number }: License): 
 const MAX_PRINTED = 4
 
 /**
- * Licenses as a certificate prints them: those of the approver's state first, four at most, and the number of others
- * stored with it.
+ * Licenses as a certificate prints them: first those of the approver's state, four at most, with the number of the
+ * others stored with it.
  */
 export function formatPrintedLicenses(licenses: readonly License[], approver: string): string[] {
   const isOfApprover = ({ state }: License) => findStateIn(approver) === state

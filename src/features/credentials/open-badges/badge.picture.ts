@@ -21,7 +21,7 @@ export type BadgeText = {
 const SIZE = 720
 const { bar: BAR } = PDF_COLOR
 
-/** The badge as a transparent PNG: the seal with the course name, and the credential inside. */
+/** The badge as a transparent PNG: the seal with the course name, with the credential embedded. */
 export async function drawBadge(words: BadgeText): Promise<Buffer> {
   const picture = await sharp(Buffer.from(renderSvg(words)))
     .png({ palette: true, colors: 64, effort: 3 })
@@ -63,7 +63,7 @@ const HEAD = Buffer.from(`${KEYWORD}\0\0\0\0\0`, 'latin1')
 /** A PNG starts with an eight-byte signature and its first chunk with 13 bytes of data. */
 const SECOND_CHUNK_OFFSET = 8 + chunkSize(13)
 
-/** Embeds the credential so that one file proves itself. The picture must not change afterward. */
+/** Embeds the credential, so that a single file proves its own authenticity. The image must not change afterward. */
 function bakeCredential(png: Buffer, credential: string): Buffer {
   const chunk = createChunk('iTXt', Buffer.concat([HEAD, Buffer.from(credential)]))
   return Buffer.concat([png.subarray(0, SECOND_CHUNK_OFFSET), chunk, png.subarray(SECOND_CHUNK_OFFSET)])

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Executor } from '#db/open-database.ts'
 import { certificates } from '#db/tables/study.ts'
 
-/** The course of this member's certificate; undefined when it is someone else's or missing. */
+/** The course of this member's certificate; undefined if it is someone else's or doesn't exist. */
 export async function findCertificateCourse(
   db: Executor,
   memberId: string,

@@ -6,5 +6,5 @@ export function badgeFileName({ id, courseName }: { id: string; courseName: stri
   return `Badge - ${toDistinctFileName(courseName, id.slice(0, 8))}.png`
 }
 
-/** Drawing uses a processor for a moment. */
+/** Rendering keeps a core busy for a moment. */
 export const BADGE_LIMIT: RateLimit = { what: 'badge', hits: 60, windowMs: 60 * 60_000 }

@@ -9,7 +9,7 @@ import type { ExamDescription } from '#shared/exam-description.ts'
 import { MIN_PASSING_PERCENT } from '#shared/passing-score.ts'
 import { MAX_INDEXES_TAKEN } from './credentials.rules.ts'
 
-/** The data to sign for a certificate; undefined for an erased holder. */
+/** The data to sign for a certificate; undefined if the holder was erased. */
 export async function findCredentialData(db: Executor, certificateId: string) {
   const [stated] = await db
     .select({
@@ -31,7 +31,7 @@ export async function findCredentialData(db: Executor, certificateId: string) {
     .where(and(eq(certificates.id, certificateId), ne(certificates.printedName, '')))
   if (!stated) return undefined
   const { examined, asked, ...rest } = stated
-  // Before papers existed, all questions were asked.
+  // Before attempts were stored, every exam asked all questions.
   const before: ExamDescription = { asked, bank: null, needed: MIN_PASSING_PERCENT }
   return { ...rest, examined: examined ?? before }
 }
@@ -41,7 +41,7 @@ export async function hasCertificate(db: Executor, id: string): Promise<boolean>
   return (await db.$count(certificates, eq(certificates.id, id))) > 0
 }
 
-/** The certificate's current credential; undefined when it needs signing or can't be signed. */
+/** The certificate's current credential; undefined if it needs signing or can't be signed. */
 export async function findSignedCredential(db: Executor, certificateId: string): Promise<string | undefined> {
   const [found] = await db
     .select({ signed: credentials.signed })
@@ -59,7 +59,7 @@ export async function findSignedCredential(db: Executor, certificateId: string):
   return found?.signed ?? undefined
 }
 
-/** The first free index among these in the newest list, or in the next one when that is full. */
+/** The first free index among these in the newest status list, or in the next list if that one is full. */
 export async function findFreeStatusIndex(
   db: Executor,
   drawn: readonly number[],
@@ -87,7 +87,7 @@ type NewCredential = {
 }
 
 /**
- * False when the certificate changed or got a credential since it was read, its index was taken, or the key was
+ * False if the certificate changed or got a credential since it was read, its index was taken, or the key was
  * withdrawn.
  */
 export async function saveSignedCredential(tx: Transaction, credential: NewCredential): Promise<boolean> {
@@ -110,7 +110,7 @@ export async function saveSignedCredential(tx: Transaction, credential: NewCrede
   return true
 }
 
-/** Certificates without a current credential, by id. */
+/** Certificates without a current credential, by ID. */
 export async function listUnsignedCertificates(
   db: Executor,
   { after, max }: { after: string; max: number },
@@ -126,7 +126,7 @@ export async function listUnsignedCertificates(
   return rows.map(({ id }) => id)
 }
 
-/** Ends everything signed with a key. Returns how many certificates need signing again. */
+/** Revokes everything signed with a key. Returns how many certificates need signing again. */
 export async function endCredentialsSignedBy(tx: Transaction, publicKey: string, at: Date): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update credentials set signed = null, ended_at = coalesce(ended_at, ${at.toISOString()}::timestamptz)
@@ -135,8 +135,8 @@ export async function endCredentialsSignedBy(tx: Transaction, publicKey: string,
 }
 
 /**
- * The number of revoked indexes of a status list and when the last one was revoked: the list changes with these.
- * Undefined without such a list.
+ * The number of revoked entries in a status list, and when the last one was revoked; the list changes only when these
+ * do. Undefined if there is no such list.
  */
 export async function findStatusListState(
   db: Executor,

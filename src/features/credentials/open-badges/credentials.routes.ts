@@ -15,19 +15,19 @@ import { createStatusListReader } from './status-list.service.ts'
 const CertificateParams = z.object({ id: z.string() })
 const StatusListParams = z.object({ list: z.string() })
 
-/** Not part of the API: fetched by programs that verify credentials. */
+/** Not part of the API: fetched by software that verifies credentials. */
 const options = { config: { access: 'page' }, schema: { hide: true } } as const
 
 /** Verifiers also run in browsers on other sites; nothing here is private. */
 const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Programs request the page's address. Typed manually, it may be lowercase. */
+/** Verification software requests the page's URL. If typed by hand, it may be lowercase. */
 const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 
-/** The page's endpoint. Its feature depends on this one, so its contract can't be imported. */
+/** The page's endpoint. Its feature depends on this one, so its contract can't be imported here. */
 const CERTIFICATE_API_ROUTE = '/Academy/api/certificate/:id/'
 
-/** Every route that takes a certificate ID from anyone, including the page by its pattern. */
+/** Every route that takes a certificate ID from anyone, including the page (by its pattern). */
 const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
   ...CREDENTIAL_ROUTES,
   CERTIFICATE_API_ROUTE,
@@ -35,7 +35,7 @@ const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
 ])
 
 export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
-  // The page's own call counts as the page.
+  // A request for the page also counts the API call that the page makes.
   const isGuess = (request: FastifyRequest) =>
     ROUTES_WITH_CERTIFICATE_ID.has(matchedRoute(request)) && !isInProcess(request)
   app.addHook('preHandler', async (request, reply) => {
@@ -71,8 +71,8 @@ function isPageRequest({ routeOptions, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Rendered without the pages, so that guessing floods don't keep them busy. People in an office behind one address may
- * see it through no fault of their own.
+ * Rendered without React, so that floods of guessed IDs don't keep the page renderer busy. People who share an office's
+ * IP address may see it through no fault of their own.
  */
 function renderTooManyRequestsPage(sentence: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many requests</title></head>
@@ -100,7 +100,7 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/credentials/status/:list', options, async (request, reply) => {
     const { list } = StatusListParams.parse(request.params)
     if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'Status list not found.')
-    // A revoked credential may look valid for at most a minute.
+    // So a revoked credential looks valid for at most a minute.
     return sendPublished(reply, await statusList(deps, Number(list)), 60)
   })
 }
@@ -116,7 +116,7 @@ const CREDENTIAL_CONSTRAINT: Strategy = {
       set: (isForPrograms, handler) => void routes.set(isForPrograms, handler),
     }
   },
-  // Computed for every request, but used only by routes with the constraint.
+  // Computed for every request, but used only by routes that have the constraint.
   deriveConstraint: ({ headers }) => (negotiateCredentialType(headers.accept) === undefined ? undefined : true),
   validate: () => {},
 }

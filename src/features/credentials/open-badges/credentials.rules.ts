@@ -4,18 +4,21 @@ import { describeExam, type ExamDescription } from '#shared/exam-description.ts'
 import type { RateLimit } from '#shared/rate-limit.ts'
 import { pageAddress } from '#shared/pages.ts'
 
-/** Minimum status list size, so that its length does not reveal whose credential an index is. */
+/** The minimum size of a status list, so that its length doesn't reveal whose credential an index belongs to. */
 export const STATUS_LIST_SIZE = 131_072
 
-/** At this many taken indexes the next list starts: indexes are drawn at random and must still be found. */
+/**
+ * When this many indexes are taken, the next list starts: indexes are drawn at random, so free ones must remain easy to
+ * find.
+ */
 export const MAX_INDEXES_TAKEN = (STATUS_LIST_SIZE * 3) / 4
 
-/** The host `did:web` can name: a host name served over https. Undefined when the academy has none. */
+/** The host name for `did:web`, which must be served over HTTPS. Undefined if the academy has none. */
 export function getSigningHost(publicUrl: string, isProduction: boolean): string | undefined {
   const { protocol, hostname, host } = new URL(publicUrl)
   const isAddress = /^[\d.]+$|^\[/.test(hostname)
   const isThisMachine = /(^|\.)localhost$/.test(hostname)
-  // A local trial may sign as this machine; a public academy could never change that name again.
+  // A local trial may sign under this computer's name, but a public academy could never change that name again.
   return protocol !== 'https:' || isAddress || (isThisMachine && isProduction) ? undefined : host
 }
 
@@ -49,7 +52,7 @@ export function createDidDocument(host: string, publicKeys: readonly string[]) {
   }
 }
 
-/** Where a status list is fetched. It is part of every signed credential, so it never changes. */
+/** The URL of a status list. It is part of every signed credential, so it must never change. */
 export function getStatusListUrl(host: string, list: number): string {
   return `https://${host}/credentials/status/${list}`
 }
@@ -69,7 +72,10 @@ export type CredentialData = {
   place: number
 }
 
-/** The unsigned Open Badges 3.0 credential of a certificate. It never contains the score, a license, or an address. */
+/**
+ * The unsigned Open Badges 3.0 credential of a certificate. It never contains the score, a license, or an email
+ * address.
+ */
 export function createUnsignedCredential(stated: CredentialData) {
   const { host, certificateId, course, list, place } = stated
   const origin = `https://${host}`
@@ -126,7 +132,7 @@ function describeCriteria({ claim, examined, contactHours }: Criteria): string {
   return `${what}: ${how}. ${hours} This is not a professional certification.`
 }
 
-/** With a time zone; verifiers reject a time without one. */
+/** With a time zone, because verifiers reject a time without one. */
 export function formatTimestamp(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, 'Z')
 }
@@ -140,8 +146,8 @@ export const UNKNOWN_CERTIFICATE_LIMIT: RateLimit = {
 const CREDENTIAL_MEDIA_TYPES = ['application/vc', 'application/ld+json', 'application/json'] as const
 
 /**
- * The credential type a program requests in `Accept`; undefined for the page or no preference. Only explicitly named
- * types count: browsers accept anything.
+ * The credential type that software requests in `Accept`; undefined for the page or no preference. Only types named
+ * explicitly count, because browsers accept anything.
  */
 export function negotiateCredentialType(
   accept: string | undefined,

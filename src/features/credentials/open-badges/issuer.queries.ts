@@ -16,7 +16,7 @@ export async function findIssuer(db: Executor): Promise<Issuer | undefined> {
 
 type NewKey = { publicKey: string; sealedSecret: string; since: Date }
 
-/** Stores host and key unless another process just did; the first ones win. */
+/** Stores the host and key unless another process just did; the first ones win. */
 export async function insertIssuer(tx: Transaction, host: string, key: NewKey): Promise<void> {
   const made = await tx
     .insert(credentialIssuer)
@@ -27,7 +27,7 @@ export async function insertIssuer(tx: Transaction, host: string, key: NewKey): 
 }
 
 /**
- * Retires the signing key, withdraws it if stolen, and makes this one sign. Returns the retired one; undefined when
+ * Retires the signing key, withdraws it if it was stolen, and activates this one. Returns the retired key; undefined if
  * nothing was ever signed.
  */
 export async function replaceKey(
@@ -35,7 +35,7 @@ export async function replaceKey(
   key: NewKey,
   { isStolen }: { isStolen: boolean },
 ): Promise<string | undefined> {
-  // The second of two concurrent calls waits and retires the first one's key.
+  // If two calls are concurrent, the second waits and retires the first one's key.
   const [issuer] = await tx.select({ id: credentialIssuer.id }).from(credentialIssuer).for('update')
   if (!issuer) return undefined
   const [retired] = await tx
@@ -47,7 +47,7 @@ export async function replaceKey(
   return retired?.publicKey
 }
 
-/** Host and public keys, oldest first; undefined before the first certificate. */
+/** The host and public keys, oldest first; undefined before the first certificate. */
 export async function findPublishedKeys(db: Executor): Promise<{ host: string; publicKeys: string[] } | undefined> {
   const rows = await db
     .select({ host: credentialIssuer.host, publicKey: credentialKeys.publicKey })

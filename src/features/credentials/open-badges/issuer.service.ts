@@ -21,12 +21,12 @@ type SealingConfig = Pick<Deps['config'], 'appSecret'>
 type IssuerDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
 /**
- * `nameless`: the academy's address has no host name to sign with. `closed`: its key was sealed with another secret; it
+ * `nameless`: the academy's URL has no host name to sign with. `closed`: its key was encrypted with another secret; it
  * is not overwritten.
  */
 export type Signer = { is: 'ready'; host: string; since: Date; key: SigningKey } | { is: 'nameless' } | { is: 'closed' }
 
-/** The issuer and signing key, created by one process at the first certificate. */
+/** The issuer and signing key, created by a single process at the first certificate. */
 export async function getSigner(deps: IssuerDeps): Promise<Signer> {
   const issuer = (await findIssuer(deps.db)) ?? (await findOrCreateIssuer(deps))
   return issuer ? openSigner(deps.config, issuer) : { is: 'nameless' }
@@ -41,7 +41,7 @@ export async function getDidDocument({ db }: Pick<Deps, 'db'>): Promise<object |
   return published && createDidDocument(published.host, published.publicKeys)
 }
 
-/** Problems with signing that the operator should know. Read-only. */
+/** Problems with signing that the operator should know about. Read-only. */
 export async function checkSigning({
   db,
   config,
@@ -72,14 +72,14 @@ export async function logSigningWarnings({ db, config, log }: Pick<Deps, 'db' | 
 
 type KeyRotation = {
   by: Staff
-  /** Everything signed with the old key becomes invalid; certificates are signed again. */
+  /** Everything signed with the old key becomes invalid, so certificates are signed again. */
   isStolen: boolean
 }
 
 /**
- * Switches to a new signing key, also when the old one can no longer be decrypted. Existing signatures stay valid
- * unless the key was stolen: its public key stays published and its secret is discarded. Throws (`invalid`) when
- * nothing was signed yet.
+ * Switches to a new signing key, even if the old one can no longer be decrypted. Existing signatures stay valid unless
+ * the key was stolen: its public key remains published and its private key is discarded. Throws (`invalid`) if nothing
+ * has been signed yet.
  */
 export async function rotateKey(
   { db, jobs, config, now }: IssuerDeps & Pick<Deps, 'jobs'>,

@@ -19,7 +19,7 @@ type SigningDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
 const Credential = z.record(z.string(), z.unknown())
 
-/** A signature takes as long as rendering a page, and the first one ten times that. */
+/** Signing takes as long as rendering a page, and the first signature ten times as long. */
 const signInWorker = runInWorker<typeof Signing>(
   new URL('credential-signing.worker.ts', import.meta.url),
   'signedCredential',
@@ -27,7 +27,7 @@ const signInWorker = runInWorker<typeof Signing>(
 )
 
 /**
- * The Open Badges credential of a certificate, including revoked ones. Signs it now if necessary. Undefined when there
+ * The Open Badges credential of a certificate, including a revoked one. Signs it now if necessary. Undefined if there
  * is no such certificate, its holder was erased, or the academy can't sign.
  */
 export async function getCredential(deps: SigningDeps, certificateId: string): Promise<object | undefined> {
@@ -35,17 +35,17 @@ export async function getCredential(deps: SigningDeps, certificateId: string): P
   return text === undefined ? undefined : Credential.parse(JSON.parse(text))
 }
 
-/** The same as JSON, byte for byte as signed. */
+/** The credential as JSON, byte for byte as signed. */
 export async function getCredentialText(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
   return (await findSignedCredential(deps.db, certificateId)) ?? (await signCertificate(deps, certificateId))
 }
 
-/** Name, validity, or key may change during signing: then it is signed again. */
+/** The name, validity, or key may change during signing; then the certificate is signed again. */
 const MAX_ATTEMPTS = 4
 
-/** Signs a certificate without a current credential. Returns the current one. */
+/** Signs a certificate if it has no current credential. Returns the current one. */
 export async function signCertificate(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
-  // A request for a missing certificate must not create the academy's name and key.
+  // A request for a nonexistent certificate must not create the academy's issuer name and key.
   if (!(await findCredentialData(deps.db, certificateId))) return undefined
   for (let round = 1; round <= MAX_ATTEMPTS; round += 1) {
     const signer = await getSignerOrWarn(deps)
@@ -59,7 +59,7 @@ export async function signCertificate(deps: SigningDeps, certificateId: string):
 
 type ReadySigner = Extract<Signer, { is: 'ready' }>
 
-/** Issuing continues without signing, with a warning to the operator. */
+/** Certificates are still issued, but without signatures, and the operator is warned. */
 async function getSignerOrWarn(deps: SigningDeps): Promise<ReadySigner | undefined> {
   const signer = await getSigner(deps)
   if (signer.is === 'closed') deps.log.error({}, KEY_UNREADABLE_MESSAGE)
@@ -98,12 +98,12 @@ async function signOnce(
   return isSaved ? signed : undefined
 }
 
-/** Enough of them that one is free, however full the list is. */
+/** Enough random indexes that at least one is free, however full the list is. */
 function drawRandomIndexes(): number[] {
   return Array.from({ length: 64 }, () => randomInt(STATUS_LIST_SIZE))
 }
 
-/** Per Open Badges: the hash of the lowercase address followed by the salt. */
+/** As Open Badges specifies: the hash of the lowercase email address followed by the salt. */
 function hashWithSalt(email: string): { hash: string; salt: string } {
   const salt = randomBytes(16).toString('hex')
   const hash = createHash('sha256')
@@ -115,8 +115,8 @@ function hashWithSalt(email: string): { hash: string; salt: string } {
 const BATCH_SIZE = 100
 
 /**
- * The job: signs unsigned certificates one by one without holding locks. Resumes after an interruption. Throws at the
- * end if any failed.
+ * The job handler: signs unsigned certificates one by one without holding locks. Resumes after an interruption. Throws
+ * at the end if any failed.
  */
 export async function signUnsignedCertificates(deps: SigningDeps, patienceMs = 4 * 60_000): Promise<void> {
   const until = performance.now() + patienceMs

@@ -1,4 +1,4 @@
-// Packages without types: only what is used.
+// For packages without types: declares only what is used.
 
 declare module '@digitalbazaar/ed25519-multikey' {
   export type Signer = { readonly id: string; sign(options: { data: Uint8Array }): Promise<Uint8Array> }
@@ -32,7 +32,7 @@ declare module '@digitalbazaar/vc' {
   import type { DataIntegrityProof } from '@digitalbazaar/data-integrity'
   export type Loaded = { contextUrl: null; documentUrl: string; document: object }
   export type DocumentLoader = (url: string) => Promise<Loaded>
-  /** Knows the packages' contexts and fetches nothing. */
+  /** Contains the packages' contexts and fetches nothing. */
   export const defaultDocumentLoader: DocumentLoader
   export function issue<Credential extends object>(options: {
     credential: Credential

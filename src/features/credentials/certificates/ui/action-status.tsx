@@ -1,6 +1,8 @@
 import { classes } from '#web/ui/classes.ts'
 
-/** The result of the last action; rendered before it, so that screen readers announce it. */
+/**
+ * The result of the last action. It is in the page before the action runs, so that screen readers announce the change.
+ */
 export function ActionStatus({
   status,
   className,

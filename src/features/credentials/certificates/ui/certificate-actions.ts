@@ -5,7 +5,7 @@ import type { downloadCertificate, resendCertificateEmail } from '../own-certifi
 import type { OwnCertificateData } from './fetch-own-certificates.ts'
 
 export const certificateActions = {
-  /** Shows the text itself when the browser does not allow copying. */
+  /** Shows the text itself if the browser doesn't allow copying. */
   copy: async (what: string, text: string) => {
     try {
       await navigator.clipboard.writeText(text)

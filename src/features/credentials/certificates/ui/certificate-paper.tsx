@@ -11,7 +11,7 @@ import type { readCertificate } from '../certificates.contract.ts'
 
 export type Certificate = EndpointReply<typeof readCertificate>
 
-/** The answer to the question most visitors have. */
+/** Answers the question that most visitors have: whether the certificate is valid. */
 export function CertificateStatus({ certificate: { status, issuer, revoked_on: revokedOn } }: Props) {
   const isValid = status === 'valid'
   return (
@@ -48,7 +48,7 @@ export function CertificatePaper({ certificate }: Props) {
   return (
     <article className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="flex items-center justify-between gap-4 bg-bar px-5 py-3 text-white [--logo-ground:var(--color-bar)] sm:px-10 sm:py-4 print:print-color-exact print:py-2">
-        {/* The current logo says nothing about an issuer with another name. */}
+        {/* Shown only if the names match, because the current logo doesn't belong to an issuer with another name. */}
         <Logo name={issuer} picture={site?.name === issuer ? site.logo : null} />
         {certificate.status === 'valid' && <Seal />}
       </div>
@@ -65,7 +65,7 @@ export function CertificatePaper({ certificate }: Props) {
             <Time at={certificate.issued_on} />
           </Fact>
           <Fact term="Certificate ID" isWide>
-            {/* Compared by eye with the address, so similar characters must look different. */}
+            {/* People compare the ID by eye with the URL, so similar characters must look different. */}
             <span className="font-mono font-normal wrap-anywhere">{certificate.id}</span>
           </Fact>
           <Fact term="Verify at" isWide isOnPaperOnly>

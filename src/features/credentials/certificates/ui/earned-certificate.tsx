@@ -13,7 +13,7 @@ export function findEarnedCertificate(
   return owned?.earned.find(({ course_id: id }) => id === courseId)
 }
 
-/** Describes an earned, unrequested certificate and links to where to request it. */
+/** Describes a certificate that was earned but not requested, and links to the page for requesting it. */
 export function describeEarnedCertificate({
   course_id: id,
   course_name: courseName,
@@ -25,7 +25,7 @@ export function describeEarnedCertificate({
   }
 }
 
-/** For members who passed an exam and never requested the certificate: closing a tab must not lose it. */
+/** For members who passed an exam but never requested the certificate, so that closing a tab doesn't lose it. */
 export function EarnedCertificate({ earned }: { earned: EarnedCertificateData }) {
   const { title, to, action } = describeEarnedCertificate(earned)
   return (

@@ -16,7 +16,7 @@ export function HolderActions({ certificate }: { certificate: OwnCertificateData
   const action = useAction<typeof certificateActions>({ unreachable: UNREACHABLE })
   const [hasLeft, setLeft] = useState(false)
   return (
-    // The buttons are grouped with the public one below.
+    // These buttons are grouped with the public one below.
     <div className="flex flex-col">
       <h2 className="mb-3 font-sans text-base font-semibold tracking-normal">This is your certificate</h2>
       <div className="mt-auto grid grid-cols-2 gap-3 @lg:flex">

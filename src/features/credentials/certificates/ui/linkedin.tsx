@@ -6,7 +6,7 @@ import { type LinkedInCertificate, buildLinkedInUrl, getLinkedInFields } from '.
 import { ActionStatus } from './action-status.tsx'
 import type { certificateActions } from './certificate-actions.ts'
 
-/** Link to LinkedIn's form. Afterward it shows what LinkedIn may have dropped. */
+/** A link to LinkedIn's form. After a click, it shows the values that LinkedIn may have dropped. */
 export function LinkedInLink({
   certificate,
   onTaken,

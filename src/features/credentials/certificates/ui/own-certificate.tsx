@@ -13,12 +13,12 @@ import type { OwnCertificateData, OwnCertificates } from './fetch-own-certificat
 
 type CertificateListProps = {
   owned: OwnCertificates | undefined
-  /** A certificate that is shown elsewhere on the page. */
+  /** A certificate to leave out, because it is shown elsewhere on the page. */
   without?: OwnCertificateData | undefined
   className?: string
 }
 
-/** All valid certificates with their actions, and a link to the rest. */
+/** All valid certificates with their actions, and a link to the others. */
 export function CertificateList({ owned, without, className }: CertificateListProps) {
   const listed = owned?.certificates.filter(({ id }) => id !== without?.id) ?? []
   if (!owned || listed.length + owned.revoked.length === 0) return null

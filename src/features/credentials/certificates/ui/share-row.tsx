@@ -13,7 +13,7 @@ import { ActionStatus } from './action-status.tsx'
 
 type ShareRowProps = {
   certificate: OwnCertificateData
-  /** Omits the files for verification programs. */
+  /** Omits the files for verification software. */
   isShort?: boolean
 }
 

@@ -6,7 +6,7 @@ const NEW_FOR_MS = 30 * 24 * 60 * 60_000
 
 type ShareableCertificateProps = { certificate: OwnCertificateData; sentTo: string; heading: 'h2' | 'h3' }
 
-/** A certificate with the usual ways to keep and share it. */
+/** A certificate with the usual ways to save and share it. */
 export function ShareableCertificate({ certificate, sentTo, heading }: ShareableCertificateProps) {
   return (
     <OwnCertificate certificate={certificate} sentTo={sentTo} heading={heading}>

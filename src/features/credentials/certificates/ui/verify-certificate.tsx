@@ -13,7 +13,7 @@ import { ActionStatus } from './action-status.tsx'
 
 /**
  * How to verify and share a certificate. The holder's private actions replace the public text in the same space, so
- * nothing moves when the viewer turns out to be the holder.
+ * that nothing moves once the viewer turns out to be the holder.
  */
 export function VerifyCertificate({ certificate }: { certificate: Certificate }) {
   const { id, course_name: courseName } = certificate
@@ -66,7 +66,7 @@ export function VerifyCertificate({ certificate }: { certificate: Certificate })
   )
 }
 
-/** Whether the session ended while the holder's section was shown, possibly with the focus. */
+/** Whether the session ended while the holder's section was shown; its element may have had the focus. */
 function useSessionEnded(isOwn: boolean, box: RefObject<HTMLElement | null>): boolean {
   const isSignedIn = useIsSignedIn()
   const [wasOwn, setWasOwn] = useState(false)
@@ -79,10 +79,7 @@ function useSessionEnded(isOwn: boolean, box: RefObject<HTMLElement | null>): bo
   return isOver
 }
 
-/**
- * The holder's section; undefined for everyone else. The page is the same for everyone and stays when it can't be
- * loaded.
- */
+/** The holder's section; undefined for everyone else. If it can't be loaded, the public page stays. */
 function useHolderSection(id: string): ReactElement | undefined {
   const isSignedIn = useIsSignedIn()
   const [part, setPart] = useState<ReactElement>()

@@ -7,7 +7,7 @@ type LicenseDraft = { state: string; profession: Profession; number: string }
 const BLANK: LicenseDraft = { state: '', profession: 'RN', number: '' }
 const KEY = 'license'
 
-/** The form's draft, saved in this tab until submitted: survives a reload or an expired session. */
+/** The form's draft, saved in this tab until submitted, so that it survives a reload or an expired session. */
 export function useLicenseDraft() {
   const [typed, setTyped] = useState<LicenseDraft>(readDraft)
   return {
@@ -29,7 +29,7 @@ function readDraft(): LicenseDraft {
   return isLicenseDraft(saved) ? saved : BLANK
 }
 
-/** Ignores drafts of another version. */
+/** Ignores drafts saved by another version of this code. */
 function isLicenseDraft(value: unknown): value is LicenseDraft {
   if (!(value instanceof Object) || !('state' in value && 'profession' in value && 'number' in value)) return false
   const { state, profession, number } = value
