@@ -142,7 +142,7 @@ export const LectureFile = group({ id: folderItemId.optional(), ...fileShape(LEC
 
 export const LecturePlan = z.looseObject({
   id: itemId,
-  /** Its slug within the course; derived from the name when empty. */
+  /** Its slug within the course; derived from the name if empty. */
   address: shortText,
   description: longText,
   ...planShape(LECTURE_FIELDS),
@@ -151,7 +151,7 @@ export const LecturePlan = z.looseObject({
 export type LecturePlan = z.infer<typeof LecturePlan>
 
 export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
-  /** Its permanent name within the course; without one it is matched by slug. */
+  /** Its permanent name within the course; without it, it is matched by slug. */
   key: string | undefined
   slug: string
   description: string
@@ -159,7 +159,7 @@ export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
 
 const ExaminationPlan = z.looseObject({
   title: shortText,
-  /** The number of questions a paper asks; empty for all. */
+  /** The number of questions in an exam attempt; empty for all. */
   draw: shortText.default(''),
   questions: itemList(QuestionPlan).max(MAX_QUESTIONS, `An exam can have at most ${MAX_QUESTIONS} questions.`),
 })
@@ -209,22 +209,22 @@ export type CourseSections = { lectures: LecturePlan[]; examination: Examination
 export type CoursePlan = PlanFields & PlanOf<typeof COURSE_FIELDS> & CourseSections
 
 export type QuestionDraft = {
-  /** Its permanent name within the course; without one it is matched by text. */
+  /** Its permanent name within the course; without it, it is matched by text. */
   key: string | undefined
   question: string
   options: string[]
-  /** The keys of `options` within the question; empty when the author gave none. */
+  /** The keys of `options` within the question; empty if the author gave none. */
   optionKeys: string[]
   /** Zero-based option index. */
   answerIndex: number
   rationale: string
-  /** The key of the lecture that teaches it, or its slug when it has no key; an unknown lecture is ignored. */
+  /** The key of the lecture that teaches it, or its slug if it has no key; an unknown lecture is ignored. */
   lecture: string | undefined
 }
 
 export type ExaminationDraft = {
   title: string
-  /** The number of questions a paper asks; null for all. */
+  /** The number of questions in an exam attempt; null for all. */
   draw: number | null
   questions: QuestionDraft[]
 }

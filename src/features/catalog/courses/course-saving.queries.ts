@@ -10,12 +10,12 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
   await tx.insert(courses).values(course).onConflictDoUpdate({ target: courses.productId, set: course })
 }
 
-/** A lecture about to be saved: its existing id, if any, and its new key. */
+/** A lecture about to be saved: its existing ID, if any, and its new key. */
 export type MatchedLecture = { id: string | undefined; key: string }
 
 /**
- * Matches lectures by key or slug. Lectures that change their slug, and retired ones in the way, give it up here, so
- * that two can swap theirs.
+ * Matches lectures by key or slug. First clears the slugs of lectures that get a new one, and of retired lectures whose
+ * slug is needed, so that two lectures can swap slugs.
  */
 export async function matchLectures(
   tx: Executor,
@@ -40,7 +40,7 @@ export async function matchLectures(
     .select({ slug: lectureAddresses.slug, id: lectureAddresses.lectureId })
     .from(lectureAddresses)
     .where(eq(lectureAddresses.courseId, courseId))
-  // An older copy of the folder, where a lecture has no id and a former slug, still refers to that lecture.
+  // An older copy of the folder, in which a lecture has no ID and a former slug, still refers to that lecture.
   for (const [index, { key, slug }] of written.entries()) {
     const id = earlier.find((address) => address.slug === slug)?.id
     if (found[index] || key !== undefined || found.some((one) => one?.id === id)) continue
@@ -69,7 +69,7 @@ export async function matchLectures(
   })
 }
 
-/** Inserts the lecture or updates the one with this id, which is restored if it was retired. */
+/** Inserts the lecture or updates the one with this ID, which is restored if it was retired. */
 export async function saveLecture(tx: Executor, { id, ...lecture }: New<typeof lectures>): Promise<string> {
   if (id === undefined) return getId(await tx.insert(lectures).values(lecture).returning({ id: lectures.id }))
   await tx

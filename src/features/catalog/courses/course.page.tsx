@@ -42,7 +42,7 @@ function toPageView({ course_full_description: _text, sources: _sources, ...cour
   return { ...course, lectures }
 }
 
-/** Members see whether they own the course. */
+/** Members see whether they have access to the course. */
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<ShownCourse> =>
     toPageView(await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal })),
@@ -83,7 +83,7 @@ export default function CoursePage({ loaderData: { view: course, seenAs } }: Rou
             {course.teacher && <InstructorLine teacher={course.teacher} />}
           </header>
           <aside className="md:row-span-2">
-            {/* With a card form the column is taller than most screens, so it must scroll along. */}
+            {/* With a card form, the column is taller than most screens, so it must not be sticky. */}
             <div className={classes('flex flex-col gap-6', !paysHere && 'md:sticky md:top-22')}>
               <CourseSideCard course={course} seenAs={seenAs} />
               <CourseIncludes course={course} />

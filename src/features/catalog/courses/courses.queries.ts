@@ -65,7 +65,7 @@ const lastChange = sql<Date>`coalesce((
   products.updatedAt,
 )
 
-/** The number of questions a paper asks. */
+/** The number of questions in an exam attempt. */
 const examQuestionCount = sql<number>`(
   select least(count(*), coalesce(${courses.examinationDraw}, count(*)))::int from ${questions} where ${questions.courseId} = ${products.id} and ${questions.retiredAt} is null)`
 
@@ -107,7 +107,7 @@ export async function findStudyTimeInputs(db: Executor, productId: string): Prom
 }
 
 export function listLectureSummaries(db: Executor, courseId: string) {
-  // A subquery per lecture: a joined, grouped table would aggregate the parts of all other courses too.
+  // A subquery per lecture, because a joined, grouped table would also aggregate the parts of all other courses.
   const parts = sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`

@@ -31,7 +31,7 @@ export async function getCoursesPage({ db }: Pick<Deps, 'db'>, number: string) {
 
 const MAX_POPULAR_COURSES = 3
 
-/** The operator's chosen courses that are on sale; the first of the catalog when there are none. */
+/** The courses that the operator chose, if they are on sale; otherwise the first ones in the catalog. */
 export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const { popularCourses: slugs } = await readSite(db)
   const courses = await listCoursesBySlug(db, slugs, MAX_POPULAR_COURSES)
@@ -44,7 +44,7 @@ async function withCovers<Course extends { id: string }>(db: Deps['db'], courses
   return courses.map((course) => ({ ...course, images: covers.get(course.id) ?? [] }))
 }
 
-/** Without a member nothing is owned: that view is the same for everyone and may be cached. */
+/** Without a member, nothing is marked as purchased, so that view is the same for everyone and may be cached. */
 export async function getCourseDetail(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string | undefined,

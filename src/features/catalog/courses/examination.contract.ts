@@ -39,7 +39,7 @@ export const ExaminationQuestion = group({
   options,
   answer: line,
   rationale: text.optional(),
-  /** The id of the lecture that teaches it. */
+  /** The ID of the lecture that teaches it. */
   lecture: line.optional(),
 })
 
@@ -50,7 +50,7 @@ const WHOLE_NUMBER = 'must be a whole number, 1 or more'
 
 export const ExaminationFile = group({
   title: line,
-  /** The number of questions a paper asks; all when missing. */
+  /** The number of questions in an exam attempt; all if missing. */
   draw: z
     .string(WHOLE_NUMBER)
     .regex(/^[1-9]\d{0,3}$/, WHOLE_NUMBER)
@@ -111,7 +111,7 @@ export function checkExamination(raw: unknown): Finding[] {
   return [...tooMany, ...findings, ...twice, ...doubled]
 }
 
-/** Questions that refer to a lecture the course does not have. */
+/** Finds questions that refer to a lecture that the course doesn't have. */
 export function findUnknownLectures(raw: unknown, known: readonly string[]): Finding[] {
   const questions = Loose.safeParse(raw).data?.questions ?? []
   return questions.flatMap(({ lecture }, index) =>

@@ -12,8 +12,9 @@ export type StoredPart = {
 type AuthoredPart = { key: string | undefined; name: string }
 
 /**
- * The stored part of each authored one, undefined when new. Keys decide; only without a known key does the name,
- * current parts before retired ones. A part with another author-given key is a different one, whatever its name.
+ * The stored part for each one from the author, undefined if it is new. Parts are matched by key, and by name only if
+ * no stored part has the key, current parts before retired ones. A part with a different key from its author is a
+ * different part, whatever its name.
  */
 export function matchParts(known: readonly StoredPart[], written: readonly AuthoredPart[]): (StoredPart | undefined)[] {
   const byKey = new Map(known.map((one) => [one.key, one]))
@@ -32,7 +33,7 @@ export function isGeneratedKey(key: string, name: string): boolean {
   return key === name || /^[kq][0-9a-f]{12,32}$/.test(key)
 }
 
-/** Keys of options whose author gave none: those of the same texts before, all or none. */
+/** Keys for options whose author gave none: those of the previous options with the same text, either all or none. */
 export function getOptionKeys(
   options: readonly string[],
   before: { options: readonly string[]; optionKeys: readonly string[] } | undefined,

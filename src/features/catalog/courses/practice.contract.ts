@@ -42,7 +42,7 @@ const LooseExamination = z.object({
   questions: z.array(z.looseObject({ question: z.string().optional() }).catch({})),
 })
 
-/** A form in which questions that a reader can't tell apart are equal. */
+/** Normalizes a question, so that questions a reader can't tell apart are equal. */
 function isSameText(question: string): string {
   return question
     .toLowerCase()

@@ -15,7 +15,7 @@ const isDocument = eq(products.kind, 'document')
 
 type DocumentFileRow = { label: string; id: string; name: string }
 
-/** The files; empty unless the member owns the document. */
+/** The document's files; empty unless the member has access to it. */
 function filesFor(memberId: string) {
   return sql`coalesce((
     select json_agg(json_build_object('label', ${documentFiles.name}, 'id', ${files.id}, 'name', ${files.name}) order by ${documentFiles.position})
@@ -33,7 +33,7 @@ type DocumentContents = {
   sample: PreviewImage | null
 }
 
-/** Public data of its files: names, types, lengths, and first-page previews. */
+/** Public data about the document's files: names, types, lengths, and first-page previews. */
 function selectContents() {
   return sql<DocumentContents[]>`coalesce((
     select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
@@ -87,7 +87,7 @@ export function listPublishedDocuments(db: Executor, memberId: string | undefine
   return listDocuments(db, memberId, isPublished, part)
 }
 
-/** Includes owned documents that are off sale. */
+/** Includes the member's documents that are no longer on sale. */
 export function listOwnedDocuments(db: Executor, memberId: string) {
   return listDocuments(db, memberId, ownedBy(memberId))
 }
@@ -96,7 +96,7 @@ export function findPublishedDocument(db: Executor, memberId: string | undefined
   return findDocument(db, memberId, and(isPublished, hasAddress(slug)))
 }
 
-/** By slug, or by any purchase of it that this member started. */
+/** By slug, or by any purchase of the document that this member started. */
 export function findMemberDocument(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const isOwnPurchase = isUuid(slugOrPurchaseId)
     ? exists(

@@ -1,16 +1,16 @@
 import { isGroup, isItems, isDeepEqual, type Item, type Json } from '#shared/plan-changes.ts'
 
-/** A part that was changed differently on both sides. An undefined value means that the part doesn't exist there. */
+/** A part that was changed differently on both sides. If a value is undefined, the part doesn't exist on that side. */
 export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
-/** Which side's value to use for a part changed on both, by path with slashes. */
+/** Which side's value to use for parts changed on both sides, by path with slashes. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 type MergeInputs = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /**
- * Three-way merge: a change on one side is taken. When both changed, uses the choice or else `mine`, and reports the
- * difference. Lists whose items have ids are merged item by item.
+ * Three-way merge: a change on only one side is taken. If both sides changed, uses the choice or else `mine`, and
+ * reports the difference. Lists whose items have IDs are merged item by item.
  */
 export function mergePlans<Plan extends object>(
   three: { base: Plan; mine: Plan; theirs: Plan },
@@ -41,7 +41,8 @@ function merge(three: MergeInputs, at: string[], result: MergeResult): Json | un
 }
 
 /**
- * Their order when only they changed it, otherwise mine; an item added by the other side follows its predecessor there.
+ * Uses the other side's order if only that side changed it, otherwise mine; an item that the other side added follows
+ * the same predecessor as there.
  */
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },

@@ -60,7 +60,7 @@ export function findOverwrittenParts({
   return [...parts, ...back.filter((at) => !parts.some((part) => isDeepEqual(part, at)))]
 }
 
-/** Lists whose common items are in a different order. */
+/** Finds lists whose common items are in a different order. */
 function findReorderedLists(one: unknown, other: unknown, at: string[] = []): string[][] {
   if (isItems(one) && isItems(other)) {
     const ids = (list: Item[], among: ReadonlySet<string>) => list.flatMap(({ id }) => (among.has(id) ? id : []))
@@ -72,8 +72,8 @@ function findReorderedLists(one: unknown, other: unknown, at: string[] = []): st
 }
 
 /**
- * A part that the studio changed since the last import and that a folder would overwrite. An undefined value means that
- * the part doesn't exist there.
+ * A part that the studio changed since the last import and that a folder would overwrite. If a value is undefined, the
+ * part doesn't exist there.
  */
 export type OverwrittenChange = {
   product: string
@@ -83,7 +83,7 @@ export type OverwrittenChange = {
   folder: unknown
 }
 
-/** The same, with all three values. */
+/** Like `findOverwrittenParts`, with all three values. */
 export function findOverwrittenChanges(
   product: string,
   three: Record<'base' | 'before' | 'after', object>,

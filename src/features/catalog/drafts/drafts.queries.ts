@@ -23,7 +23,7 @@ export async function lockDraft(tx: Executor, productId: string): Promise<DraftR
   return draft
 }
 
-/** Does nothing when another was started concurrently. */
+/** Does nothing if another draft was started concurrently. */
 export async function insertDraft(tx: Executor, draft: typeof drafts.$inferInsert): Promise<void> {
   await tx.insert(drafts).values(draft).onConflictDoNothing()
 }
@@ -49,7 +49,7 @@ const { transcript: _transcript, ...fileColumns } = getTableColumns(files)
 
 export type FileRow = Omit<typeof files.$inferSelect, 'transcript'>
 
-/** Skips missing ones. */
+/** Skips files that don't exist. */
 export async function findFilesByIds(db: Executor, ids: readonly string[]): Promise<FileRow[]> {
   return ids.length === 0
     ? []
@@ -76,7 +76,7 @@ export function listPositions(tx: Executor, kind: Kind) {
     .orderBy(asc(products.position), asc(products.slug))
 }
 
-/** A position is not a change of the product, so editors see no change notice. */
+/** A changed position doesn't count as a change to the product, so editors see no notice. */
 export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }
@@ -125,7 +125,7 @@ export async function insertVersion(
   return number
 }
 
-/** Keeps the last version from a folder, which the next import is compared with. */
+/** Keeps the last version from a folder, because the next import is compared with it. */
 export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
   const imported = await findLatestVersion(tx, productId, 'folder')
   const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))

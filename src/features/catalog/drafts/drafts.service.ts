@@ -42,11 +42,11 @@ export type OpenedDraft = {
   findings: PlanFinding[]
   /** Text that readers will not see as intended. */
   warnings: PlanFinding[]
-  /** 0 without a draft: then the plan is the published one. */
+  /** 0 if there is no draft; the plan is then the published one. */
   revision: number
-  /** When the draft was started; null without one. Distinguishes it from another draft of the product. */
+  /** When the draft was started; null if there is none. Distinguishes it from another draft of the product. */
   begun: Date | null
-  /** When the published product last changed; null when it was never published. */
+  /** When the published product last changed; null if it was never published. */
   standsSince: Date | null
   isPublished: boolean
   address: string | null
@@ -54,7 +54,7 @@ export type OpenedDraft = {
   differences: Difference[]
 }
 
-/** Opening creates nothing: a draft is stored with its first change. */
+/** Opening a draft creates nothing; it is stored with its first change. */
 export async function openDraft({ db }: Pick<Deps, 'db'>, id: string): Promise<OpenedDraft> {
   const product = await findProductById(db, id)
   const draft = await findDraft(db, id)
@@ -89,7 +89,7 @@ export type SaveResult =
       begun: Date
       findings: PlanFinding[]
       warnings: PlanFinding[]
-      /** What others changed since the seen revision, by path with slashes. */
+      /** What others changed since the revision that the editor saw, by path with slashes. */
       others: string[]
     }
   | { clashes: ChangeConflict[] }
@@ -106,7 +106,7 @@ type SaveRequest = {
   by: Staff
 }
 
-/** Saves all changes, or none when someone else changed the same parts. */
+/** Saves all changes, or none if someone else changed the same parts. */
 export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<SaveResult> {
   const { by } = given
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
@@ -174,7 +174,10 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
   })
 }
 
-/** Whether the changes are based on another draft or an older product: no one overwrites what they haven't seen. */
+/**
+ * Whether the changes are based on another draft or an older product, because nobody may overwrite what they haven't
+ * seen.
+ */
 function belongsToAnotherProduct(
   { begun, standsSince }: Pick<SaveRequest, 'begun' | 'standsSince'>,
   draft: DraftRow | undefined,

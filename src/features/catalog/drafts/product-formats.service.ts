@@ -18,7 +18,10 @@ export function fillPlanDefaults(kind: Kind, plan: unknown): PlanFields {
   return PRODUCT_FORMATS[kind].schema.safeParse(plan).data ?? (plan as PlanFields)
 }
 
-/** Empty while too much text waits for rendering: reported with the next change and before publishing. */
+/**
+ * Empty while too much text is waiting to be rendered; findings are then reported with the next change and before
+ * publishing.
+ */
 export async function findTextFindings(kind: Kind, plan: PlanFields): Promise<Awaited<ReturnType<typeof checkFields>>> {
   try {
     return await checkFields(PRODUCT_FORMATS[kind].texts(plan))

@@ -41,7 +41,7 @@ type PublishDeps = Pick<Deps, 'db' | 'now' | 'files' | 'jobs'>
 
 type PublishRequest = {
   id: string
-  /** The revision that the publisher saw: if more was saved since, nothing is published. */
+  /** The revision that the publisher saw. If anything was saved since, nothing is published. */
   revision: number
   begun?: Date | null | undefined
   isOnSale: boolean
@@ -56,13 +56,13 @@ type PublishResult = {
   isOnSale: boolean
   /** The product is then off sale, whatever was requested. */
   isPricePending: boolean
-  /** For an already published course: lectures that are new or changed, which owners can be notified about. */
+  /** For a course that was already published: new or changed lectures, about which members can be notified. */
   lectures: { key: string; name: string }[]
 }
 
 /**
- * Publishes the draft. Catalog changes since stay, unless the draft changed the same part: then it throws, and the
- * draft must be updated first.
+ * Publishes the draft. Keeps catalog changes made since it was started, unless the draft changed the same part: then
+ * this throws, and the draft must be updated first.
  */
 export async function publishDraft(deps: PublishDeps, publishing: PublishRequest): Promise<PublishResult> {
   const { id, revision, begun, isOnSale, lecture, by } = publishing

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export { MAX_TEXT_LENGTH } from './law-changes.rules.ts'
 
-// Notifications to a course's owners about its lectures.
+// Notifications about lectures to the members who have the course.
 
 /** Shown to learners below the lecture. */
 export const LawChange = z.object({

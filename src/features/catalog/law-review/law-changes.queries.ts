@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { lawDates } from '#db/tables/law.ts'
 import { type ChangeKind, MAX_SHOWN_CHANGES } from './law-changes.rules.ts'
 
-/** The lecture's latest changes reported to owners, newest first, joined to `lectures`. */
+/** The latest changes to the lecture that members were notified of, newest first, joined to `lectures`. */
 export const lectureChangeList = sql<{ notifiedAt: string; kind: ChangeKind; what: string; why: string }[]>`(
   select coalesce(json_agg(json_build_object('notifiedAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}

@@ -5,7 +5,7 @@ export const MAX_TEXT_LENGTH = 300
 
 export const MAX_SHOWN_CHANGES = 3
 
-/** How long a lecture counts as new for owners of its course. */
+/** How long a lecture counts as new for members who have its course. */
 const NEW_MS = 90 * 24 * 60 * 60_000
 
 export type ChangeKind = 'new' | 'changed'
@@ -16,7 +16,10 @@ type Lecture = {
   wasAnnounced: boolean
 }
 
-/** A lecture is new to owners when it was added later than the first ones, recently, and was not reported yet. */
+/**
+ * A lecture is new to members if it was added recently, later than the first ones, and they were not notified of it
+ * yet.
+ */
 export function getChangeKind({ addedAt, firstAddedAt, wasAnnounced }: Lecture, now: Date): ChangeKind {
   return !wasAnnounced && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'
 }

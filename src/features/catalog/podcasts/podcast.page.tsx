@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** Public podcast data. An off-sale podcast is not found, but its owners still hear it. */
+/** Public podcast data. A podcast that is not on sale isn't found, but members who have it can still hear it. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const loaded = await toPendingOrMissing(

@@ -25,7 +25,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   )
 }
 
-/** Members see which ones they own; otherwise everyone's view is shown. */
+/** Members see which podcasts they have; if that fails, they see the public view. */
 export const clientLoader = memberLoader(
   ({ params, request: { signal } }: Route.ClientLoaderArgs) =>
     call<typeof listPodcastsPage>('GET /Academy/api/podcasts/pages/:page/', {

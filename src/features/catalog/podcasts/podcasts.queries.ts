@@ -64,7 +64,7 @@ export async function findPublishedPodcast(
   return podcast
 }
 
-/** A published podcast, or an off-sale one that the member owns. */
+/** A published podcast, or one that is no longer on sale but that the member has. */
 export async function findPodcast(
   db: Executor,
   { memberId, slug, now }: { memberId: string; slug: string; now: Date },

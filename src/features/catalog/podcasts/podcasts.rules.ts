@@ -1,6 +1,6 @@
 import { formatDollars } from '#shared/format-dollars.ts'
 
-/** Free podcasts play for every member from their launch date on, others for their owners. */
+/** Free podcasts play for every member from their launch date on; others, for members who bought them. */
 export function canPlay(podcast: { isForSale: boolean; isPurchased: boolean; isLaunched: boolean }): boolean {
   return podcast.isPurchased || (!podcast.isForSale && podcast.isLaunched)
 }

@@ -18,12 +18,12 @@ export type StudiedCourse = {
   lectures: StudiedLecture[]
 }
 
-/** `lecture` is undefined when only the exam, or requesting the certificate, is left. */
+/** `lecture` is undefined if only the exam or the request for the certificate remains. */
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
 /**
- * The member's next step: where they last stopped, or after a lecture's end the next incomplete one, in this course or
- * another; undefined when nothing is left.
+ * The member's next step: where they last stopped or, if they finished that lecture, the next incomplete one in this
+ * course or another; undefined if nothing remains.
  */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)

@@ -12,7 +12,7 @@ const video = alias(files, 'video')
 const captions = alias(files, 'captions')
 const poster = alias(files, 'poster')
 
-/** The free lecture of the course at this address; undefined without one or when the course is not on sale. */
+/** The free lecture of the course at this slug; undefined if there is none or the course is not on sale. */
 export async function findSample(db: Executor, slug: string) {
   const parts = sql<string[]>`(
     select coalesce(json_agg(${subLectures.title} order by ${subLectures.position}), '[]')

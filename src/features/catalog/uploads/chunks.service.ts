@@ -78,14 +78,14 @@ async function write(deps: ChunkDeps, writing: WriteLease, { body, signal }: Inc
   if (!isOneOfMany && !(await saved)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
   if (failure instanceof RangeError) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
   if (isDiskFull(failure)) throw new AppError('unavailable', DISK_FULL_ERROR)
-  // The connection broke or a newer request took over: no one receives the reply.
+  // The connection broke or a newer request took over, so nobody receives the reply.
   return at
 }
 
 async function openStaged({ db, config }: ChunkDeps, { id, received }: Upload): Promise<FileHandle> {
   const file = await undefinedIfMissing(open(getStagedPath(config, id), 'r+'))
   if (file && (await file.stat()).size >= received) return file
-  // A replaced disk, or a machine that lost power.
+  // The disk was replaced, or the computer lost power.
   await file?.close()
   await deleteUpload(db, id)
   throw new ChunkRefusedError(410, uploadNotFoundError().message)

@@ -77,7 +77,7 @@ async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: 
   // Another process is working on the file.
   if (!writing) return undefined
   try {
-    // The file may have been finished while this waited for its turn.
+    // The file may have been finished while this call was waiting.
     const now = await getOwnUpload(deps, caller, upload.id)
     return (await getKnownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {

@@ -91,7 +91,7 @@ class Staging extends DataStore {
     const found = await findUploadById(db, id)
     if (!found) throw ERRORS.FILE_NOT_FOUND
     const isDone = found.fileId !== null || found.refusal !== null
-    // A replaced disk, or a machine that lost power.
+    // The disk was replaced, or the computer lost power.
     if (!isDone && ((await getStagedSize(getStagedPath(config, id))) ?? -1) < found.received) {
       await deleteUpload(db, id)
       throw ERRORS.FILE_NO_LONGER_EXISTS

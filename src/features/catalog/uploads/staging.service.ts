@@ -33,7 +33,7 @@ export async function createStagedFile(place: string): Promise<void> {
   await file.close()
 }
 
-/** Undefined when it is gone. */
+/** Undefined if the file doesn't exist. */
 export async function getStagedSize(place: string): Promise<number | undefined> {
   return (await undefinedIfMissing(stat(place)))?.size
 }
@@ -58,8 +58,9 @@ type StagedWrite = {
 }
 
 /**
- * Writes a body from an offset; consumes its buffers. Returns the offset reached; the caller makes the disk sync it
- * before counting. A broken connection or full disk keeps what came before. `failure`: why it ended early.
+ * Writes a body from an offset; consumes its buffers. Returns the offset reached; the caller syncs the file before
+ * counting it. If the connection breaks or the disk is full, earlier bytes are kept, and `failure` says why it ended
+ * early.
  */
 export async function writeStagedFile(
   file: FileHandle,

@@ -42,7 +42,7 @@ export function listUnfinished(db: Executor, memberId: string): Promise<Upload[]
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
 }
 
-/** How many uploads a member has started, and how many bytes are outstanding over all members. */
+/** How many uploads a member has started, and how many bytes of all members' uploads are outstanding. */
 export async function countUnfinished(
   db: Executor,
   memberId: string,
@@ -60,7 +60,7 @@ export async function countUnfinished(
 type Writer = { id: string; writer: string }
 
 /**
- * Makes the caller the only writer until then. Undefined while another one writes, or when the member has no such
+ * Makes the caller the only writer until this time. Undefined if another writer is active, or the member has no such
  * upload.
  */
 export async function acquireWriter(
@@ -94,8 +94,8 @@ export async function releaseWriter(db: Executor, { id, writer }: Writer): Promi
 }
 
 /**
- * Counts received bytes; releases the turn when `until` is null. False when another writer took over: these bytes do
- * not count.
+ * Counts received bytes; ends the caller's turn as the writer if `until` is null. False if another writer took over, so
+ * that these bytes don't count.
  */
 export async function saveReceivedBytes(
   db: Executor,
@@ -125,7 +125,7 @@ export async function saveOutcome(
     .where(eq(uploads.id, id))
 }
 
-/** Abandoned ones without activity since then, and finished ones from before `finishedBefore`. */
+/** Deletes uploads without activity since that time, and finished ones from before `finishedBefore`. */
 export async function deleteOldUploads(
   db: Executor,
   { abandonedBefore, finishedBefore, now }: { abandonedBefore: Date; finishedBefore: Date; now: Date },

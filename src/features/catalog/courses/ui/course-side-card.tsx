@@ -9,13 +9,13 @@ import { useSite } from '#web/shell/site.ts'
 import type { ShownCourse } from '../courses.contract.ts'
 import { CourseValue } from './course-value.tsx'
 
-/** Owned, for sale to a member, or for sale after logging in. */
+/** The member has the course, may buy it, or may buy it after login. */
 export function CourseSideCard({ course, seenAs }: { course: ShownCourse; seenAs: ViewerKind | undefined }) {
   const isSignedIn = useIsSignedIn()
   const cards = useSite()?.cards
   const { id_: id, course_name: name, price, isPurchased, isDisputed } = course
 
-  // Loaded for its owner, whose token was dropped since.
+  // The page was loaded for a member with access, whose token has been removed since.
   if (isPurchased && !isSignedIn) {
     return (
       <section

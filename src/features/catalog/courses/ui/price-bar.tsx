@@ -7,7 +7,7 @@ import { OFFER_ANCHOR } from '#features/foundation/products/ui/offer-card.tsx'
 type PriceBarProps = {
   price: string
   action: string
-  /** Also on wide screens, where the offer scrolls away. */
+  /** Also shown on wide screens, where the offer scrolls out of view. */
   everywhere: boolean
 }
 

@@ -6,7 +6,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 
 type SampleCertificateProps = { course: ShownCourse; onClose: () => void }
 
-/** What a graduate gets, drawn like the PDF, and plainly nobody's certificate. */
+/** Shows what a graduate gets, drawn like the PDF but clearly made out to nobody. */
 export default function SampleCertificate({ course, onClose }: SampleCertificateProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

@@ -10,8 +10,8 @@ type SampleLinkProps = {
 }
 
 /**
- * Link to the free sample lecture; nothing when there is none, and an empty space for an owner, so that nothing moves.
- * A single text node for the same reason: the font loads later.
+ * A link to the free sample lecture; nothing if there is none. For a member with access, an empty space, so that
+ * nothing moves. A single text node for the same reason, because the font loads later.
  */
 export function SampleLink({ course: { id_: id, course_name: name, sample }, isOwned }: SampleLinkProps) {
   if (!sample) return null

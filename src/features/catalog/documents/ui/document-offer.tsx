@@ -5,7 +5,7 @@ import type { ViewerKind } from '#web/client/load-state.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
-/** Owned, for sale to a member, or for sale after logging in. */
+/** The member has the document, may buy it, or may buy it after login. */
 export function DocumentOffer({
   document,
   seenAs,

@@ -15,12 +15,14 @@ export function ContinueButton() {
   )
 }
 
-/** Owned courses' card content in place of price and buy button; of the same size, so that nothing moves. */
+/**
+ * The card content of a member's courses, instead of price and buy button. It has the same size, so that nothing moves.
+ */
 export function useOwnedCourses(): MemberStudy['cardOf'] {
   return useMemberStudy()?.cardOf ?? (() => ({}))
 }
 
-/** Visitors load nothing of it. */
+/** Visitors don't load any of this. */
 function useMemberStudy(): MemberStudy | undefined {
   const isSignedIn = useIsSignedIn()
   const [own, setOwn] = useState<MemberStudy>()

@@ -58,7 +58,7 @@ async function rejectBeforeUpload(
   if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
 }
 
-/** An interrupted upload of this very file, verified by comparing everything received. */
+/** An interrupted upload of exactly this file, verified by comparing everything received. */
 async function findInterruptedUpload(
   file: File,
   { use, signal, onProgress }: UploadOptions,
@@ -76,7 +76,7 @@ async function findInterruptedUpload(
 type ComparisonRequest = { id: string; received: number; signal: AbortSignal; onProgress: UploadOptions['onProgress'] }
 
 async function isSameFile(file: File, { id, received, signal, onProgress }: ComparisonRequest): Promise<boolean> {
-  // Browsers compute digests only over https or on this machine.
+  // Browsers compute digests only over HTTPS or on localhost.
   if (!globalThis.crypto?.subtle) return false
   for (let from = 0; from < received;) {
     onProgress({ stage: 'comparing', share: from / received })
