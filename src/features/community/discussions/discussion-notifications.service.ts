@@ -12,7 +12,7 @@ type NotificationDeps = Pick<Deps, 'jobs' | 'now'>
 
 type ThreadLocation = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
 
-/** Where a post is shown: its discussion, from this reply on. */
+/** Where a post is shown: its discussion, starting at this reply. */
 export function getPostAddress({
   courseSlug,
   threadId,

@@ -11,25 +11,25 @@ import { hasAddress } from '#features/foundation/products/products.public.ts'
 import { isUuid } from '#shared/ids.ts'
 import type { ThreadCursor } from './discussions.rules.ts'
 
-/** The reader: a member, with access to owned courses, or staff, with access to all. */
+/** The reader: a member, who has access to their courses, or staff, who have access to all. */
 export type Reader = { memberId: string; isStaff: boolean }
 
-/** Condition on the row of `products`: its discussions are open to the reader. */
+/** Condition on the row of `products`: the reader has access to its discussions. */
 function isOpenTo({ memberId, isStaff }: Reader): SQL {
   return isStaff ? sql`true` : ownedBy(memberId)
 }
 
-/** Courses whose discussions are open to the reader, as a select of ids. */
+/** The IDs of courses whose discussions the reader has access to, as a select. */
 export function selectOpenCourses(reader: Reader): SQL {
   return sql`select ${products.id} from ${products} where ${products.kind} = 'course' and ${isOpenTo(reader)}`
 }
 
-/** The same for a known course in a statement that does not read `products`: evaluated once for all rows. */
+/** Like `isOpenTo`, for a known course in a query that doesn't read `products`; evaluated once for all rows. */
 function matchOpenCourse(reader: Reader, courseId: string): SQL {
   return sql`exists (select from ${products} where ${products.id} = ${courseId} and ${isOpenTo(reader)})`
 }
 
-/** Condition on the row of `products`: it is open to the reader and matches the name. */
+/** Condition on the row of `products`: the reader has access to it, and this is its slug or their purchase ID. */
 function matchesName({ memberId, isStaff }: Reader, slugOrPurchaseId: string): SQL {
   const { slug, purchaseId } = toReferenceParams(slugOrPurchaseId)
   const existsForReader = ownedByReference({ memberId, slug, purchaseId: purchaseId ?? sql`null` })
@@ -41,7 +41,8 @@ const lecturesOfCourse = sql`coalesce((
   from ${lectures} l left join ${files} f on f.id = l.video_file_id where l.course_id = ${products.id} and l.retired_at is null), '[]')`
 
 /**
- * The course by the reader's name for it, with its lectures and known lengths; undefined when it is not open to them.
+ * The course by its slug or the reader's purchase ID, with its lectures and known lengths; undefined if they have no
+ * access to it.
  */
 export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId: string) {
   const [found] = await db
@@ -49,7 +50,7 @@ export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId:
       id: products.id,
       slug: products.slug,
       title: products.title,
-      // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
+      // Nested sql``, because Drizzle omits table names in the outermost one if a select has only one table.
       lectures: sql<{ id: string; slug: string; name: string; seconds: number | null }[]>`${lecturesOfCourse}`,
     })
     .from(products)
@@ -57,7 +58,7 @@ export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId:
   return found
 }
 
-/** A lecture of a course open to the reader, by current or former slug. */
+/** A lecture in a course that the reader has access to, by current or former slug. */
 export async function findLecture(
   db: Executor,
   reader: Reader,
@@ -84,7 +85,7 @@ const author = {
   isErased: sql<boolean>`${members.erasedAt} is not null`.as('is_erased'),
 }
 
-/** A hidden answer does not count until it is shown again. */
+/** A hidden answer doesn't count unless it is shown again. */
 const isAnswered = (threadId: SQLWrapper) =>
   sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threadId} and a.accepted_at is not null and a.hidden_at is null)`
 
@@ -93,10 +94,10 @@ export const isQuestionVisible = sql`not exists (select from ${posts} o where o.
 
 type ThreadFilter = {
   courseId: string
-  /** Undefined: the whole course. */
+  /** Undefined for the whole course. */
   lectureId: string | undefined
   isUnanswered: boolean
-  /** The page after this thread. */
+  /** The page that follows this thread. */
   after: ThreadCursor | undefined
   limit: number
 }
@@ -105,14 +106,14 @@ type ThreadFilter = {
 export function listThreads(db: Executor, reader: Reader, wanted: ThreadFilter) {
   const { courseId, lectureId, isUnanswered, after, limit } = wanted
   const order = [desc(threads.isPinned), desc(threads.activeAt), desc(threads.id)] as const
-  // Selects one page from the index alone, then looks up the rest for those rows.
+  // Selects one page using only the index, then looks up everything else for those rows.
   const page = db
     .select()
     .from(threads)
     .where(
       and(
         lectureId === undefined ? eq(threads.courseId, courseId) : eq(threads.lectureId, lectureId),
-        // Written out instead of parameters, so that partial indexes match.
+        // Written as constants instead of parameters, so that partial indexes match.
         sql`${threads.isListed}`,
         isUnanswered ? sql`${threads.answers} = 0 and ${isQuestionVisible}` : undefined,
         after &&
@@ -203,7 +204,7 @@ const postColumns = ({ memberId }: Reader) => ({
     ),
 })
 
-/** The original question; undefined when it was edited or deleted since. */
+/** The original question; undefined if it was edited or deleted since. */
 export async function findQuestionText(db: Executor, threadId: string) {
   const [found] = await db
     .select({ words: posts.words })
@@ -216,9 +217,9 @@ export type PostRow = Awaited<ReturnType<typeof listPosts>>[number]
 
 type PostRange = { threadId: string; courseId: string; from: number; limit: number }
 
-/** The first post, the accepted one, and replies from a number on. */
+/** The first post, the accepted answer, and replies starting at a number. */
 export function listPosts(db: Executor, reader: Reader, { threadId, courseId, from, limit }: PostRange) {
-  // Each of the three is read from an index, however many replies there are.
+  // Each of the three parts is read from an index, however many replies there are.
   const shown = sql`select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} = 0
     union all select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.acceptedAt} is not null and ${posts.hiddenAt} is null
     union all (select ${posts.id} from ${posts} where ${posts.threadId} = ${threadId} and ${posts.number} >= ${Math.max(1, from)}
@@ -231,7 +232,7 @@ export function listPosts(db: Executor, reader: Reader, { threadId, courseId, fr
     .orderBy(asc(posts.number))
 }
 
-/** A post in a course open to the reader, with the thread's data that decides what may be done to it. */
+/** A post in a course that the reader has access to, with the thread's data that decides what they may do. */
 export async function findPost(db: Executor, reader: Reader, id: string) {
   const [found] = await db
     .select({
@@ -252,8 +253,8 @@ export async function findPost(db: Executor, reader: Reader, id: string) {
 const MAX_MOMENTS = 50
 
 /**
- * A lecture's threads with a moment, by most recent activity, in the order of the moments; excludes hidden and deleted
- * ones.
+ * A lecture's threads that have a timestamp: those with the most recent activity, sorted by timestamp; excludes hidden
+ * and deleted ones.
  */
 export async function listMoments(db: Executor, reader: Reader, of: { courseId: string; lectureId: string }) {
   const found = await db

@@ -7,7 +7,9 @@ export const MAX_REASON_LENGTH = 500
 export const EDIT_WINDOW_MS = 30 * 60_000
 type AuthorName = { firstName: string; lastName: string; isStaff: boolean; isErased: boolean }
 
-/** The author's name as others see it: staff by full name, members by first name and initial. Never the username. */
+/**
+ * The author's name as others see it: staff by full name, members by first name and last initial. Never the username.
+ */
 export function formatAuthorName({ firstName, lastName, isStaff, isErased }: AuthorName): string {
   if (isErased) return 'A former member'
   if (isStaff) return [firstName, lastName].filter(Boolean).join(' ') || 'The academy'
@@ -16,7 +18,7 @@ export function formatAuthorName({ firstName, lastName, isStaff, isErased }: Aut
 }
 
 export const POST_STATES = ['there', 'deleted', 'hidden'] as const
-/** `hidden`: by staff. */
+/** `hidden` means hidden by staff. */
 export type PostState = (typeof POST_STATES)[number]
 
 export function getPostState({ deletedAt, hiddenAt }: { deletedAt: Date | null; hiddenAt: Date | null }): PostState {
@@ -24,7 +26,7 @@ export function getPostState({ deletedAt, hiddenAt }: { deletedAt: Date | null; 
   return hiddenAt ? 'hidden' : 'there'
 }
 
-/** The end of a list page: whether its last thread was pinned, when it was last active, its id. */
+/** The end of a list page: whether its last thread was pinned, when it was last active, and its ID. */
 export type ThreadCursor = { isPinned: boolean; activeAt: Date; id: string }
 
 export function encodeCursor({ isPinned, activeAt, id }: ThreadCursor): string {

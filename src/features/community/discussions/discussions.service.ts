@@ -80,7 +80,7 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
   }
 }
 
-/** Hidden posts are visible to their author and staff, deleted ones to no one. */
+/** Hidden posts are visible to their author and staff; deleted ones to nobody. */
 function canRead({ memberId, isStaff }: Reader, state: ReturnType<typeof getPostState>, authorId: string): boolean {
   return state === 'there' || (state === 'hidden' && (isStaff || authorId === memberId))
 }
@@ -94,7 +94,7 @@ function toAuthor({ memberId }: Reader, author: PostRow['author']) {
   }
 }
 
-/** A thread with its first post, the accepted one, and twenty replies from a number on. Throws (`not_found`). */
+/** A thread with its first post, the accepted answer, and twenty replies starting at a number. Throws (`not_found`). */
 export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, from }: { id: string; from: number }) {
   const { db } = deps
   const thread = await findThread(db, reader, id)
@@ -108,7 +108,7 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   const replies = found.filter(({ number }) => number >= Math.max(1, from))
   const shown = replies.slice(0, POSTS_PER_PAGE)
   const last = shown.at(-1)
-  // The accepted reply is shown above the others, wherever it is.
+  // The accepted answer is shown above the other replies, whatever its number.
   const posts = found.filter((post) => post.number === 0 || isAnswer(post) || shown.includes(post))
   const state = getPostState(thread)
   return {
@@ -122,7 +122,7 @@ export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, fr
   }
 }
 
-/** Only staff reply to a locked thread or a hidden or deleted question. */
+/** Only staff may reply to a locked thread or a hidden or deleted question. */
 export function canReply(
   { isStaff }: Reader,
   thread: { isLocked: boolean; deletedAt: Date | null; hiddenAt: Date | null },
@@ -162,7 +162,7 @@ export function toPostForReader({ now }: Pick<Deps, 'now'>, reader: StaffReader,
   }
 }
 
-/** For half an hour, while it is visible and the thread is not locked. */
+/** Posts can be edited for half an hour, while they are visible and the thread is not locked. */
 export function canEdit(
   post: { deletedAt: Date | null; hiddenAt: Date | null; writtenAt: Date },
   { isLocked, now }: { isLocked: boolean; now: Date },
@@ -170,7 +170,7 @@ export function canEdit(
   return !isLocked && getPostState(post) === 'there' && now.getTime() - post.writtenAt.getTime() <= EDIT_WINDOW_MS
 }
 
-/** A lecture's discussed moments. Throws (`not_found`). */
+/** The timestamps in a lecture that have discussions. Throws (`not_found`). */
 export async function getMoments(
   { db }: Pick<Deps, 'db'>,
   reader: Reader,
@@ -181,7 +181,7 @@ export async function getMoments(
   return listMoments(db, reader, { courseId: lecture.courseId, lectureId: lecture.id })
 }
 
-/** Unanswered questions of all courses for staff: oldest first, twenty at a time. */
+/** For staff: unanswered questions from all courses, oldest first, twenty at a time. */
 export async function listUnansweredThreads({ db }: Pick<Deps, 'db'>, after: string | undefined) {
   const place = after === undefined ? undefined : decodeCursor(after)
   const found = await listUnansweredRows(db, {

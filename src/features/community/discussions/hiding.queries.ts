@@ -4,7 +4,7 @@ import { products } from '#db/tables/catalog.ts'
 import { posts, threads } from '#db/tables/discussions.ts'
 import { lockThread, recountThread } from './posting.queries.ts'
 
-/** A post of any course, for moderation; undefined when there is none. */
+/** A post in any course, for moderation; undefined if there is none. */
 export async function findPostInAnyCourse(db: Executor, id: string) {
   const [found] = await db
     .select({
@@ -29,8 +29,8 @@ export async function findPostInAnyCourse(db: Executor, id: string) {
 type PostKey = { id: string; threadId: string }
 
 /**
- * False when it is already hidden or deleted. An accepted answer becomes the answer again when shown again, unless
- * there is another by then.
+ * False if it is already hidden or deleted. If an accepted answer is shown again, it becomes the accepted answer again,
+ * unless there is another one by then.
  */
 export async function hidePost(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function hidePost(
   return done.length > 0
 }
 
-/** False when it is not hidden, or its author has deleted it: then there is nothing to show. */
+/** False if it is not hidden, or if its author has deleted it, so that there is nothing to show. */
 export async function unhidePost(tx: Transaction, { id, threadId }: PostKey): Promise<boolean> {
   await lockThread(tx, threadId)
   const done = await tx

@@ -4,7 +4,8 @@ import { requiredText } from '#shared/text-schema.ts'
 import { PostId } from './discussions.contract.ts'
 import { MAX_REASON_LENGTH } from './discussions.rules.ts'
 
-// Moderation of others' posts, on their page or among reports; handled by `features/community/moderation`.
+// Moderation of others' posts, on the discussion page or in the list of reports; handled by
+// `features/community/moderation`.
 
 const params = { id: 'b5a1c4c0-58a1-4a7b-9f0e-3a3d1f2b7c12' }
 export const PostParams = z.strictObject({ id: PostId })

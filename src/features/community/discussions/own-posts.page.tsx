@@ -44,7 +44,7 @@ export function HydrateFallback() {
   return <LoadingBlock className="h-60" />
 }
 
-/** Includes courses that the member can no longer open, so that they can still delete their posts. */
+/** Includes courses that the member no longer has access to, so that they can still delete their posts. */
 export default function OwnPostsPage({ loaderData }: Route.ComponentProps) {
   const part = getView(loaderData)
   return part.posts.length === 0 ? <EmptyState icon="mail" title="You haven’t posted yet" /> : <List first={part} />
@@ -98,7 +98,7 @@ function Own({ post }: { post: OwnPost }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
   const gone = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked ? leave : undefined)
-  // The prompt replaces the pressed button.
+  // The prompt replaces the button that was clicked.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => gone.current?.focus(), [isGone])
   const of = `your post in ${course.name} on ${formatTime(new Date(writtenAt), undefined, useLanguage())}`

@@ -7,7 +7,7 @@ import type { Reader } from './discussions.queries.ts'
 
 type PageRequest = { after: { writtenAt: Date; id: string } | undefined; limit: number }
 
-/** A member's posts in any course, except deleted ones, newest first. */
+/** A member's posts in any course, newest first, except deleted ones. */
 export function listOwnPosts(db: Executor, { memberId, isStaff }: Reader, { after, limit }: PageRequest) {
   return db
     .select({

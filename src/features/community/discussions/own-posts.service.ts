@@ -16,7 +16,7 @@ export async function getOwnPosts({ db }: Pick<Deps, 'db'>, reader: Reader, afte
   return {
     posts: shown.map(({ writtenAt, title, ...post }) => ({
       ...post,
-      // The title belongs to the thread's author.
+      // The thread's title was written by the author of its first post.
       title: post.number === 0 ? title : null,
       writtenAt,
     })),

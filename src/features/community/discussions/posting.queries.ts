@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import { posts, threadFollows, threads, threadVotes } from '#db/tables/discussions.ts'
 
-/** False when a thread with this id exists. */
+/** False if a thread with this ID already exists. */
 export async function insertThread(
   tx: Transaction,
   thread: typeof threads.$inferInsert,
@@ -24,7 +24,7 @@ export async function lockThread(tx: Transaction, id: string) {
   return thread
 }
 
-/** The thread must be locked. False when a post with this id exists. */
+/** The thread must be locked. False if a post with this ID already exists. */
 export async function insertReply(
   tx: Transaction,
   reply: typeof posts.$inferInsert,
@@ -51,7 +51,7 @@ export async function insertReply(
 
 type PostChange = { words: string; html: string; renderer: number; editedAt: Date; phiConfirmedAt: Date | null }
 
-/** False when it is deleted, hidden, or someone else's. */
+/** False if it is deleted, hidden, or someone else's. */
 export async function changePost(
   tx: Transaction,
   { id, memberId }: { id: string; memberId: string },
@@ -69,7 +69,7 @@ export async function changeTitle(tx: Transaction, id: string, title: string): P
   await tx.update(threads).set({ title }).where(eq(threads.id, id))
 }
 
-/** Leaves a placeholder. Does nothing to a deleted post. */
+/** Leaves a placeholder. Does nothing if the post is already deleted. */
 export async function clearPost(
   tx: Transaction,
   { id, memberId, deletedAt }: { id: string; memberId: string; deletedAt: Date },
@@ -88,7 +88,7 @@ export function listOutdatedPosts(db: Executor, renderer: number, limit: number)
     .limit(limit)
 }
 
-/** Does nothing when the text changed meanwhile. */
+/** Does nothing if the text has changed since it was rendered. */
 export async function saveHtml(
   db: Executor,
   { id, words }: { id: string; words: string },
@@ -100,7 +100,7 @@ export async function saveHtml(
     .where(and(eq(posts.id, id), eq(posts.words, words), isNull(posts.deletedAt)))
 }
 
-/** Recounts these threads after posts were deleted, hidden, or shown again. `ids`: a select of them. */
+/** Updates the counts of these threads after posts were deleted, hidden, or shown again. `ids` is a select. */
 export async function recountThreads(tx: Transaction, ids: SQL): Promise<void> {
   await tx.execute(sql`
     update ${threads} t set replies = stands.replies, answers = stands.answers, is_listed = stands.opening or stands.replies > 0
@@ -117,7 +117,7 @@ export function recountThread(tx: Transaction, id: string): Promise<void> {
   return recountThreads(tx, sql`select ${id}::uuid`)
 }
 
-/** Undefined: removes the answer. False for a reply that is gone. */
+/** Passing undefined removes the accepted answer. False if the reply no longer exists. */
 export async function acceptPost(
   tx: Transaction,
   threadId: string,
@@ -150,7 +150,7 @@ export function selectFollowers(threadId: string): SQL {
 
 type ThreadMember = { threadId: string; memberId: string }
 
-/** Once per member. Returns the number of votes. */
+/** Each member has one vote. Returns the number of votes. */
 export async function setVote(
   db: Executor,
   { threadId, memberId }: ThreadMember,
@@ -181,7 +181,7 @@ export async function setFollowing(
 
 type ThreadFlags = { isPinned: boolean; isLocked: boolean }
 
-/** Returns the previous flags; undefined when there is no such thread. */
+/** Returns the previous flags; undefined if there is no such thread. */
 export async function updateThreadFlags(
   tx: Transaction,
   id: string,

@@ -41,16 +41,16 @@ type PostToRender = { memberId: string; words: string; mayLink: boolean }
 async function renderPostHtml({ memberId, words, mayLink }: PostToRender): Promise<string> {
   const rendered = await renderPost(words, memberId)
   if ('wrong' in rendered) throw fieldErrors({ text: [`This text ${rendered.wrong}.`] })
-  // Rejects text of invisible or formatting characters only.
+  // Rejects text that consists only of invisible or formatting characters.
   if (rendered.text === '') throw fieldErrors({ text: ['Enter some text.'] })
-  // Markdown can spell a link that is none as typed: `evil&#46;example`, `*evil*.example`.
+  // Markdown can produce a link that is not visible in the source: `evil&#46;example`, `*evil*.example`.
   if (!mayLink) assertNoLink(rendered.text)
   return rendered.html
 }
 
 type PostText = {
   words: string
-  /** The author was warned about possible patient data and confirmed sending it. */
+  /** The author was warned about possible patient data and confirmed that the post may be sent. */
   isPhiConfirmed: boolean
 }
 
@@ -63,7 +63,7 @@ type NewQuestion = PostText & {
   title: string
 }
 
-/** Starts a thread; a repeat is stored once. Throws (`not_found`, `too_many_requests`, `invalid`). */
+/** Starts a thread; a repeated call stores it once. Throws (`not_found`, `too_many_requests`, `invalid`). */
 export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked: NewQuestion): Promise<void> {
   const { db, now } = deps
   const { id, slugOrPurchaseId, lectureSlug, seconds, title, words, isPhiConfirmed } = asked
@@ -113,17 +113,17 @@ export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked:
     return true
   })
   if (isNew) return
-  // A simultaneous repeat, or another member's id.
+  // The ID belongs to a concurrent repeat of this call, or to another member's thread.
   if (!(await isAlreadyAsked(db, reader, asked))) throw threadNotFoundError()
 }
 
-/** Whether this same question is stored. Throws when its id belongs to another one. */
+/** Whether this question is already stored. Throws if its ID belongs to a different one. */
 async function isAlreadyAsked(db: Deps['db'], reader: Reader, { id, title, words }: NewQuestion): Promise<boolean> {
   const thread = await findThread(db, reader, id)
   if (!thread) return false
   assertOwn(reader, thread.memberId)
   const opening = await findQuestionText(db, id)
-  // An edited or deleted question can't be compared.
+  // A question that was edited or deleted can't be compared.
   if (opening && (thread.title !== title || opening.words !== words)) throw duplicateIdError()
   return true
 }
@@ -140,7 +140,7 @@ function assertOwn({ memberId }: Reader, authorId: string): void {
 
 type Reply = PostText & { id: string; threadId: string }
 
-/** Replies to a thread; a repeat is stored once. Throws (`not_found`, `too_many_requests`, `invalid`). */
+/** Replies to a thread; a repeated call stores the reply once. Throws (`not_found`, `too_many_requests`, `invalid`). */
 export async function postReply(
   deps: PostingDeps,
   reader: StaffReader,
@@ -185,7 +185,7 @@ export async function postReply(
   return ownPost(deps, reader, id)
 }
 
-/** Throws (`not_found`) for another member's post like a missing one. */
+/** Throws (`not_found`) for another member's post, as for a nonexistent one. */
 async function findOwn(db: Deps['db'], reader: Reader, id: string) {
   const post = await findPost(db, reader, id)
   if (!post || post.author.memberId !== reader.memberId) throw postNotFoundError()
@@ -196,7 +196,7 @@ const postNotFoundError = () => new AppError('not_found', 'This isn’t one of y
 
 const threadClosedError = () => new AppError('invalid', 'This discussion is closed to replies.')
 
-/** The post as its author sees it; throws for another member's ID. */
+/** The post as its author sees it; throws for another member's post. */
 async function ownPost(deps: PostingDeps, reader: StaffReader, id: string) {
   const post = await findOwn(deps.db, reader, id)
   return toPostForReader(deps, reader, { post, thread: { memberId: post.askedBy, isLocked: post.isLocked } })
@@ -204,11 +204,14 @@ async function ownPost(deps: PostingDeps, reader: StaffReader, id: string) {
 
 type Change = PostText & {
   id: string
-  /** The thread's title for its first post; ignored for replies. */
+  /** The thread's title, if this is its first post; ignored for replies. */
   title: string | undefined
 }
 
-/** Edits one's own post within half an hour. Throws (`not_found`; `invalid` when it is too late or gone). */
+/**
+ * Edits the member's own post within half an hour. Throws (`not_found`; `invalid` if it is too late or the post was
+ * removed).
+ */
 export async function editOwnPost(
   deps: PostingDeps,
   reader: StaffReader,
@@ -244,7 +247,8 @@ export async function editOwnPost(
 }
 
 /**
- * Deletes one's own post in any course, including closed ones, leaving a placeholder. Idempotent. Throws (`not_found`).
+ * Deletes the member's own post in any course, even without access to it, leaving a placeholder. Idempotent. Throws
+ * (`not_found`).
  */
 export async function deleteOwnPost(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -12,7 +12,8 @@ import { acceptPost, lockThread, updateThreadFlags as leadIt, setFollowing, setV
 type ThreadActionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
- * Sets or clears the accepted reply; for the question's author and staff. Throws (`not_found`, `forbidden`, `invalid`).
+ * Sets or removes the accepted answer; for the question's author and staff. Throws (`not_found`, `forbidden`,
+ * `invalid`).
  */
 export async function acceptAnswer(
   deps: ThreadActionDeps,
@@ -29,7 +30,7 @@ export async function acceptAnswer(
     const accepted = postId === undefined ? undefined : { id: postId, at: now() }
     if (!(await acceptPost(tx, threadId, accepted)))
       throw new AppError('invalid', 'This reply no longer exists. Reload the page.')
-    // The answer changed or was removed.
+    // The accepted answer changed or was removed.
     await withdrawAnswerNotification(tx, threadId)
     const post = postId === undefined ? undefined : await findPost(tx, reader, postId)
     if (post)

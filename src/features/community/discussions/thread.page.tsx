@@ -63,14 +63,14 @@ export default function ThreadPage({ loaderData }: Route.ComponentProps) {
   return (
     <LoadedPage loaded={loaderData} missing={<NoAccess />}>
       {({ thread, from }) => (
-        // Reloaded data, such as a new title, starts from the beginning.
+        // When reloaded data changes, such as the title, the view starts over.
         <ThreadView key={`${thread.id} ${from} ${thread.title}`} first={thread} from={from} />
       )}
     </LoadedPage>
   )
 }
 
-/** Refunded members also come here through old links. */
+/** Members whose purchase was refunded also get here through old links. */
 function NoAccess() {
   return (
     <NotFound
@@ -155,7 +155,7 @@ function ThreadView({ first, from }: { first: Thread; from: number }) {
   )
 }
 
-/** The thread's lecture; one press plays its moment. */
+/** The thread's lecture; one click plays it from the thread's timestamp. */
 function Place({ thread, lecture }: { thread: Thread; lecture: NonNullable<Thread['lecture']> }) {
   const { seconds } = thread
   const address = getLectureAddress(thread)

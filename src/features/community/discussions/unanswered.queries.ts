@@ -6,7 +6,7 @@ import { isQuestionVisible } from './discussions.queries.ts'
 
 const MAX_COUNTED = 100
 
-/** Visible questions answered by no one but their author. Written out to match the partial index. */
+/** Visible questions that only their author has replied to. Written as constants to match the partial index. */
 const isUnanswered = sql`${threads.isListed} and ${threads.answers} = 0 and ${isQuestionVisible}`
 
 /** Counts unanswered questions, up to 100. */
@@ -19,7 +19,7 @@ export async function countUnansweredThreads(db: Executor): Promise<number> {
 
 type PageRequest = { after: { askedAt: Date; id: string } | undefined; limit: number }
 
-/** The unanswered questions of all courses, oldest first. */
+/** Unanswered questions from all courses, oldest first. */
 export function listUnansweredRows(db: Executor, { after, limit }: PageRequest) {
   return db
     .select({

@@ -7,7 +7,7 @@ import { members } from '#db/tables/members.ts'
 import { mutes, postReports } from '#db/tables/moderation.ts'
 import type { ReportCursor } from './moderation.rules.ts'
 
-/** Returns the stored reason, which differs when the member reported the post before. */
+/** Returns the stored reason, which differs if the member had already reported the post. */
 export async function insertReport(tx: Transaction, report: typeof postReports.$inferInsert) {
   const inserted = await tx.insert(postReports).values(report).onConflictDoNothing().returning({ id: postReports.id })
   if (inserted.length > 0) return { isNew: true, reason: report.reason }
@@ -18,13 +18,13 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
   return { isNew: false, reason: earlier?.reason }
 }
 
-/** The most reports shown per post; moderators need no more to decide. */
+/** The maximum number of reports shown per post; moderators need no more to decide. */
 const MAX_REPORTS_READ = 50
 
 type ReportSummary = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
 export type ReportFilter = {
   state: 'waiting' | 'decided'
-  /** The page after this one. */
+  /** The page that follows this one. */
   after: ReportCursor | undefined
   limit: number
 }
@@ -42,7 +42,7 @@ function selectWaiting(db: Executor, after: ReportCursor | undefined) {
     .having(after && sql`(${at}, ${postReports.postId}) > ${toSqlCursor(after)}`)
 }
 
-/** Each post's last decided report, along their index: they are never collected in full, since they only grow. */
+/** Selects each post's last decided report in index order, because there are too many to collect them all. */
 function selectDecided(db: Executor, { after, limit }: Pick<ReportFilter, 'after' | 'limit'>) {
   const { id, postId, decidedAt } = postReports
   const order = sql`(${decidedAt}, ${postId})`
@@ -61,11 +61,11 @@ function selectDecided(db: Executor, { after, limit }: Pick<ReportFilter, 'after
     .limit(limit)
 }
 
-/** The number of posts waiting. */
+/** The number of posts with open reports. */
 const waitingPosts = sql`(select count(distinct w.post_id) from ${postReports} w where w.decided_at is null)`
 
 /**
- * Posts with their reports in one statement: those with open reports, longest waiting first, or those without, last
+ * Posts with their reports, in one query: those with open reports, longest waiting first, or those without, last
  * decided first.
  */
 export function listReported(db: Executor, { state, after, limit }: ReportFilter) {

@@ -1,9 +1,9 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Staff's decision on the reports of a post. */
+/** The staff decision on the reports about a post. */
 export const OUTCOMES = ['hidden', 'dismissed'] as const
 
-/** The end of a page of reported posts: since when the post waits, or when it was decided, and its id. */
+/** The end of a page of reported posts: since when the post has been waiting, or when it was decided, and its ID. */
 export type ReportCursor = { at: Date; id: string }
 
 export function encodeCursor({ at, id }: ReportCursor): string {
@@ -21,7 +21,7 @@ export function decodeCursor(words: string): ReportCursor {
 
 export const REPORT_LIMIT: RateLimit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
 
-/** Reports by one member of which staff are emailed at once. */
+/** Limits the reports by one member that are emailed to staff immediately. */
 export const REPORT_EMAILS: RateLimit = { what: 'report-mail', hits: 5, windowMs: 60 * 60_000 }
 
 /** Immediate emails to the author about decisions on one post. */

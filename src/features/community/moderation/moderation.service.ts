@@ -32,8 +32,8 @@ const postNotFoundError = () => new AppError('not_found', 'Post not found. Its d
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 
 /**
- * Stores a member's report of a post; a repeat is stored once. Throws (`not_found`, `too_many_requests`; `invalid`:
- * deleted or one's own; `conflict`: reported before with another reason).
+ * Stores a member's report about a post; a repeated call stores it once. Throws (`not_found`, `too_many_requests`;
+ * `invalid` for a deleted post or the member's own; `conflict` if they reported it before with a different reason).
  */
 export async function submitPostReport(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -60,7 +60,7 @@ export async function submitPostReport(
       memberId: post.author.memberId,
       subject: { id: postId },
     })
-    // Further reports by this member wait for the daily email: there may be many staff.
+    // Further reports by this member wait for the daily email, because each one goes to all moderators.
     const seconds = await consumeRateLimit(deps, tx, REPORT_EMAILS, memberId)
     await notify(deps, tx, {
       kind: 'report',
@@ -76,14 +76,14 @@ export async function submitPostReport(
   })
 }
 
-/** Reported posts with each report, at most `limit`. Viewing open ones marks their notifications as read. */
+/** Reported posts with each report, at most `limit`. Viewing open reports marks their notifications as read. */
 export async function listReportedPosts(
   deps: Pick<Deps, 'db' | 'now'>,
   { limit, by, ...wanted }: ReportFilter & { by: Staff },
 ) {
   const { db, now } = deps
   const isTop = wanted.state === 'waiting' && wanted.after === undefined
-  // Marked before reading the list, so that nothing is marked that is not listed.
+  // Marked before the list is read, so that nothing is marked that is not in the list.
   if (isTop && by.kind === 'member') await markKindSeen(deps, by.memberId, 'report')
   const found = await listReported(db, { ...wanted, limit: limit + 1 })
   const shown = found.slice(0, limit).map((post) => {
@@ -109,8 +109,8 @@ type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 type Decision = { postId: string; by: Staff }
 
 /**
- * Hides a post with a reason its author can read, and decides its reports. Throws (`not_found`, `forbidden`; `invalid`
- * when already decided).
+ * Hides a post with a reason that its author can read, and decides its reports. Throws (`not_found`, `forbidden`;
+ * `invalid` if it was already decided).
  */
 export async function hideReportedPost(
   deps: ModerationDeps,
@@ -125,7 +125,7 @@ export async function hideReportedPost(
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
-    // So that no pending email links to the post or mentions it.
+    // Then no pending email links to the post or mentions it.
     await withdrawPostNotifications(tx, post)
     if (post.acceptedAt) await withdrawAnswerNotification(tx, post.threadId)
     await notifyAuthor(deps, tx, {
@@ -136,7 +136,7 @@ export async function hideReportedPost(
   })
 }
 
-/** Shows it again. Throws (`not_found`, `forbidden`; `invalid` when it is not hidden, or deleted). */
+/** Shows a hidden post again. Throws (`not_found`, `forbidden`; `invalid` if it is not hidden, or is deleted). */
 export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
@@ -152,7 +152,7 @@ export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: D
   })
 }
 
-/** Dismisses a post's reports. Throws (`not_found`, `forbidden`; `invalid` when none are open). */
+/** Dismisses the reports about a post. Throws (`not_found`, `forbidden`; `invalid` if none are open). */
 export async function dismissAllReports(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()

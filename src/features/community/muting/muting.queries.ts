@@ -24,7 +24,7 @@ export async function findMute(db: Executor, memberId: string) {
 
 type Mute = { memberId: string; until: Date; reason: string; mutedAt: Date }
 
-/** Replaces an earlier one. */
+/** Replaces an earlier mute. */
 export async function setMute(tx: Transaction, { memberId, ...mute }: Mute): Promise<void> {
   await tx
     .insert(mutes)
@@ -32,7 +32,7 @@ export async function setMute(tx: Transaction, { memberId, ...mute }: Mute): Pro
     .onConflictDoUpdate({ target: mutes.memberId, set: mute })
 }
 
-/** False when there is no current one. */
+/** False if the member is not muted. */
 export async function deleteMute(tx: Transaction, memberId: string, now: Date): Promise<boolean> {
   const { rows } = await tx.execute<{ held: boolean }>(
     sql`delete from ${mutes} where member_id = ${memberId} returning until > ${now.toISOString()}::timestamptz as held`,

@@ -4,15 +4,18 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 export const MAX_DAYS = 365
 export const MAX_REASON_LENGTH = 500
 
-/** How long an account counts as new: spammers post on the first day. */
+/** How long an account counts as new, since spammers post on the first day. */
 export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 /** A new account's posts per hour. */
 export const POSTS_WHILE_NEW = 5
 
-/** Anything that a reader could open or type: an address, a Markdown link, a domain of any ending, an IP address. */
+/** Anything that a reader could open or type: a URL, a Markdown link, a domain with any ending, an IP address. */
 const LINK = /\w:\/\/\S|\]\s?\(|[\p{L}\p{M}\p{N}-]\.(?:[\p{L}\p{M}]{2,}|xn--\w)|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
-/** What looks like a link, with the characters that browsers read as dots written as dots; undefined without one. */
+/**
+ * The first text that looks like a link, in which characters that browsers read as dots are written as dots; undefined
+ * if there is none.
+ */
 export function findLink(words: string): string | undefined {
   const asRead = words
     .normalize('NFKC')
@@ -26,7 +29,7 @@ export function findLink(words: string): string | undefined {
 
 const MAX_QUOTED_LENGTH = 60
 
-/** Names what looks like a link, since it may be a missing space. */
+/** Quotes what looks like a link, since it may just be a missing space. */
 export function formatLinkMessage(link: string): string {
   return `Posts can’t include links on an account’s first day. “${link.slice(0, MAX_QUOTED_LENGTH)}” looks like one. Remove it, or add a space after the period. You can post links tomorrow.`
 }

@@ -23,9 +23,9 @@ import {
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
 /**
- * Whether the member may post this now. Throws (`invalid`: muted, or a link from a new account; `too_many_requests`: a
- * new account's sixth post in an hour). Staff always may. Stores nothing, and the author keeps their input. `mayLink`:
- * otherwise the rendered text must pass `assertNoLink`, too.
+ * Checks whether the member may post this now. Throws (`invalid` if they are muted, or for a link from a new account;
+ * `too_many_requests` for a new account's sixth post in an hour). Staff always may. Stores nothing, and the author
+ * keeps their input. Without `mayLink`, the rendered text must also pass `assertNoLink`.
  */
 export async function assertCanPost(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -48,8 +48,8 @@ export function assertNoLink(words: string): void {
 }
 
 /**
- * The same in the transaction that stores the post: sanitizing takes seconds, and the author may have been muted or
- * locked meanwhile. Either waits until the transaction ends.
+ * Checks again in the transaction that stores the post, because sanitizing takes seconds and the author may have been
+ * muted or locked since. Concurrent mutes and locks wait until the transaction ends.
  */
 export async function assertCanStillPost(
   { now }: Pick<Deps, 'now'>,
@@ -66,7 +66,7 @@ async function assertNotMuted(db: Executor, mute: { until: Date; reason: string 
 
 type Mute = { memberId: string; days: number; reason: string; by: Staff }
 
-/** Mutes a member for some days, replacing an earlier mute, and notifies them. Throws (`not_found`, `forbidden`). */
+/** Mutes a member for several days, replacing an earlier mute, and notifies them. Throws (`not_found`, `forbidden`). */
 export async function muteMember(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, days, reason, by }: Mute,
@@ -76,7 +76,7 @@ export async function muteMember(
   const until = new Date(now.getTime() + days * 24 * 60 * 60_000)
   const site = await readSite(deps.db)
   await deps.db.transaction(async (tx) => {
-    // Locked first: a post in progress is either stored by then or sees the mute.
+    // Locked first, so that a post in progress has either been stored or sees the mute.
     await lockMemberRow(tx, memberId)
     await setMute(tx, { memberId, until, reason, mutedAt: now })
     const after = { until: until.toISOString() }
@@ -96,7 +96,7 @@ export async function muteMember(
   return { until }
 }
 
-/** Throws (`not_found`, `forbidden`; `invalid` when not muted). */
+/** Throws (`not_found`, `forbidden`; `invalid` if the member is not muted). */
 export async function unmuteMember(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, by }: Pick<Mute, 'memberId' | 'by'>,
@@ -114,7 +114,7 @@ export async function getMute({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: s
   return mute && mute.until > now() ? mute : undefined
 }
 
-/** The same for the member, as shown to them; never for staff. */
+/** Like `getMute`, as shown to the member; undefined for staff. */
 export async function getOwnMute(
   deps: Pick<Deps, 'db' | 'now'>,
   { memberId, isStaff }: Pick<PostAttempt, 'memberId' | 'isStaff'>,

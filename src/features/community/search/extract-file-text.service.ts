@@ -8,7 +8,7 @@ import { type Passage, splitIntoPassages } from './passages.rules.ts'
 const PDF = 'application/pdf'
 const WORD = '.wordprocessingml.document'
 
-/** Only the beginning of a longer text is searched. */
+/** Only the beginning of a longer document is searched. */
 const MAX_PAGES = 1_000
 const MAX_MS = 20_000
 

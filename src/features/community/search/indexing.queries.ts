@@ -11,7 +11,7 @@ import type { Passage } from './passages.rules.ts'
 const READ_BATCH_SIZE = 20
 const WRITE_BATCH_SIZE = 500
 
-/** Every searched file with its displayed name. */
+/** Every searchable file with its displayed name. */
 function handedOut(db: Executor) {
   return unionAll(
     db
@@ -83,7 +83,8 @@ export async function listUnindexed(db: Executor, besides: readonly string[]) {
       and(
         notInArray(files.id, [...besides]),
         or(ne(handed.kind, 'transcript'), gte(files.readerVersion, READER_VERSION)),
-        // Written out: an aliased column is rendered without its table, and would refer to `texts` inside.
+        // Written out, because an aliased column is rendered without its table and would refer to `texts` inside the
+        // subquery.
         sql`not exists (select from ${texts} where ${texts.readerVersion} >= ${READER_VERSION} and ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
         and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
       ),
@@ -94,7 +95,7 @@ export async function listUnindexed(db: Executor, besides: readonly string[]) {
 
 export type UnindexedFile = Awaited<ReturnType<typeof listUnindexed>>[number]
 
-/** Deletes texts of files no longer in use, or renamed. */
+/** Deletes the text of files that are no longer in use or were renamed. */
 export async function deleteStaleTexts(db: Executor): Promise<void> {
   const handed = handedOut(db)
   await db.delete(texts).where(
@@ -109,7 +110,8 @@ export async function deleteStaleTexts(db: Executor): Promise<void> {
 }
 
 /**
- * Stores a file's text, even when empty, replacing earlier readers' results. Of two concurrent readers, one stores it.
+ * Stores a file's text, even if it is empty, replacing an earlier reader's result. If two processes read a file
+ * concurrently, one stores it.
  */
 export async function saveText(
   tx: Executor,

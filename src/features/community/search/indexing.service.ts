@@ -6,10 +6,10 @@ import { deleteStaleTexts, listUnindexed, saveText, type UnindexedFile } from '.
 import { isStoreUnavailable, reindexStoredFiles } from './reindexing.service.ts'
 import { hasExtractableText, extractFileText } from './extract-file-text.service.ts'
 
-/** Larger files are searched by name only. */
+/** Larger files can be found only by name. */
 const MAX_FILE_BYTES = 60_000_000
 const MAX_TRIES = 3
-/** The time for one run: the next starts in the next minute. */
+/** The time limit for one run; the next one starts within a minute. */
 const MAX_RUN_MS = 50_000
 
 /** How often this process failed to read a file. */
@@ -18,12 +18,13 @@ const tries = new Map<string, number>()
 type IndexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
- * Reads new captions and handouts, for a minute at most, and deletes texts of files no longer in use. Returns how many
- * were read. After failing in three runs, a file is found by name only, and the failure is logged.
+ * Reads new captions and handouts, for at most a minute, and deletes the text of files no longer in use. Returns how
+ * many were read. After failing in three runs, a file can be found only by name, and the failure is logged.
  */
 export async function indexNewFiles(deps: IndexDeps): Promise<number> {
   const until = performance.now() + MAX_RUN_MS
-  // At most half of the run: there can be thousands of files after an upgrade, and new handouts must be read meanwhile.
+  // At most half of the run: there can be thousands of files after an upgrade, and new handouts must be read in the
+  // meantime.
   await reindexStoredFiles(deps, until - MAX_RUN_MS / 2)
   await deleteStaleTexts(deps.db)
   const missed: string[] = []
@@ -67,7 +68,7 @@ async function extractPassages(files: Deps['files'], unread: UnindexedFile): Pro
   return passages.length > 0 ? passages : toNamePassage(unread)
 }
 
-/** A handout is always found by name; captions have none. */
+/** A handout can always be found by name; captions have none. */
 function toNamePassage({ kind }: UnindexedFile): Passage[] {
   return kind === 'handout' ? [{ seconds: null, page: null, body: '' }] : []
 }

@@ -1,4 +1,4 @@
-/** A passage of a text with its position: a moment of a recording or a page of a document. */
+/** A passage of text with its position: a time in a recording or a page of a document. */
 export type Passage = { seconds: number | null; page: number | null; body: string }
 
 /** A length that can be read at a glance. */
@@ -8,7 +8,7 @@ const MAX_PASSAGES = 3_000
 
 type Line = { text: string; seconds?: number; page?: number }
 
-/** Joins and splits lines into passages of a few sentences. None crosses a page. */
+/** Joins and splits lines into passages of a few sentences. No passage spans two pages. */
 export function splitIntoPassages(lines: readonly Line[]): Passage[] {
   const passages: Passage[] = []
   for (const { text, seconds = null, page = null } of lines) {
@@ -22,7 +22,7 @@ export function splitIntoPassages(lines: readonly Line[]): Passage[] {
   return passages
 }
 
-/** One sentence per line; a long one is cut at a space, or anywhere. */
+/** One sentence per line; a long sentence is split at a space, or anywhere if there is none. */
 function splitLine(text: string): string[] {
   const plain = text
     .slice(0, MAX_PASSAGES * TARGET_PASSAGE_LENGTH)

@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 
 type Contents = Partial<Pick<typeof files.$inferInsert, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>>
 
-/** Stored files read by earlier readers or not at all, oldest first: at most twenty, excluding `besides`. */
+/** Stored files that were read by earlier readers or not at all, oldest first: at most twenty, excluding `besides`. */
 export function listOutdated(
   db: Executor,
   { version, types, besides }: { version: number; types: readonly string[]; besides: readonly string[] },
@@ -22,7 +22,7 @@ export function listOutdated(
           notInArray(files.id, [...besides]),
         ),
       )
-      // Captions first: pages show transcripts.
+      // Captions first, because pages show transcripts.
       .orderBy(desc(eq(files.contentType, 'text/vtt')), asc(files.createdAt), asc(files.id))
       .limit(20)
   )
@@ -35,7 +35,7 @@ export async function saveContents(tx: Transaction, id: string, version: number,
     .where(eq(files.id, id))
 }
 
-/** Courses on sale whose study time includes the file. */
+/** Courses on sale whose study time includes this file. */
 export function listCoursesWithFile(db: Executor, fileId: string) {
   return db
     .selectDistinct({ id: products.id, slug: products.slug, title: products.title })
@@ -49,7 +49,7 @@ export function listCoursesWithFile(db: Executor, fileId: string) {
 export const HOURS_RECALCULATED = 'course.hours_recalculated'
 export const HOURS_KEY = 'contact hours of the worksheet'
 
-/** Courses whose worksheet hours changed since then because stored files were read again. */
+/** Courses whose worksheet hours have changed since then because stored files were read again. */
 export async function listChangedHours(db: Executor, since: Date) {
   const before = sql<string>`(array_agg(${auditEvents.before} ->> ${HOURS_KEY} order by ${auditEvents.id}))[1]`
   const after = sql<string>`(array_agg(${auditEvents.after} ->> ${HOURS_KEY} order by ${auditEvents.id} desc))[1]`

@@ -18,7 +18,7 @@ import { KIND_LABELS, PART_LABELS, getHitAddress, getSuggestionAddress } from '.
 import { type SearchPageData, loadResults } from './ui/results.ts'
 import { MAX_QUERY_LENGTH } from './search-words.rules.ts'
 
-/** The server renders it from the query in its address. */
+/** The server renders the page from the query in its URL. */
 export const handle = { takes: ['q'] }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -50,7 +50,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** An uncontrolled form: works without scripts and keeps what was typed before they ran. */
+/** An uncontrolled form, which works without scripts and keeps what was typed before they ran. */
 function SearchForm({ words, problem }: SearchPageData) {
   const navigate = useNavigate()
   return (
@@ -184,7 +184,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
   )
 }
 
-/** Staff read discussions of off-sale courses. */
+/** Staff can read the discussions of courses that are not on sale. */
 function getProductAddress({
   kind,
   id,
@@ -202,7 +202,7 @@ function HitLink({ hit, product }: { hit: SearchHit; product: Parameters<typeof 
   return (
     <Link
       to={getHitAddress({ product, lectureId, seconds, thread })}
-      // A link to a moment should play it.
+      // A link to a time in a recording should play it.
       state={seconds === null || thread ? undefined : AUTOPLAY_STATE}
       className="block max-w-text rounded-card border border-line bg-surface p-4 hover:bg-wash"
     >

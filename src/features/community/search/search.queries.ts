@@ -19,7 +19,7 @@ import {
   toWebSearchQuery,
 } from './search.rules.ts'
 
-/** `thread`: a post. */
+/** `thread` is a post. */
 type HitKind = (typeof texts.kind.enumValues)[number] | 'thread'
 
 type HitThread = {
@@ -31,9 +31,9 @@ type HitThread = {
 export type PassageRow = {
   kind: HitKind
   title: string
-  /** With hits marked by `MARKS`. */
+  /** The text, with hits marked by `HIGHLIGHT_MARKS`. */
   body: string
-  /** The recording's moment; for a thread, the moment it is about. */
+  /** The time in the recording; for a thread, the time it is about. */
   seconds: number | null
   page: number | null
   lectureSlug: string | null
@@ -42,12 +42,12 @@ export type PassageRow = {
   productKind: Kind
   productTitle: string
   isOwn: boolean
-  /** The number of hits in the product and overall, as far as counted. */
+  /** The number of hits in the product and overall, up to the limit. */
   count: number
   total: number
 }
 
-/** Products that the member can read in full: owned, or free for members. */
+/** Products that the member can read in full: their own, or those free for members. */
 function selectAccessibleProducts(reader: Reader | undefined): SQL {
   if (reader === undefined) return sql`select null::uuid as id where false`
   return sql`select ${products.id} from ${products} where ${isOwnedBy(reader.memberId)}
@@ -57,8 +57,9 @@ function selectAccessibleProducts(reader: Reader | undefined): SQL {
 type PassageQuery = { reader: Reader | undefined; words: string }
 
 /**
- * The best hits per product, the member's own first, course content before discussions. Ranks a limited number of each kind (products,
- * lectures, contents, discussions), in the order the database finds them.
+ * The best hits in each product: the member's own products first, and course content before discussions. Ranks a
+ * limited number of each kind (products, lectures, contents, discussions), in the order in which the database finds
+ * them.
  */
 export async function findPassages(db: Executor, { reader, words }: PassageQuery) {
   // Written out each time, so that the planner can estimate how often the words occur.
@@ -67,7 +68,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
   // The distinct single words, as PostgreSQL itself separates them. Neither ranking nor marking may use `query`:
-  // ranking compares every two of its words at every two of their positions, and the time and memory of `ts_headline`
+  // ranking compares every pair of its words at every pair of their positions, and the time and memory of `ts_headline`
   // grow exponentially with the length of a phrase, until PostgreSQL crashes.
   const marked = sql`coalesce((select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery from (
     select lexeme from unnest(to_tsvector('public.academy', ${getIncludedWords(words)}::text)) order by positions[1] limit ${MAX_MARKED}::int
@@ -127,7 +128,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
   return rows
 }
 
-/** Whether the text's file is still in use: the cleanup job may not have run yet. */
+/** Whether the text's file is still in use, because the cleanup job may not have run yet. */
 const isHandedOut = sql`(${texts.fileId} is null
   or exists (select from ${lectures} where ${lectures.id} = ${texts.lectureId} and ${lectures.captionsFileId} = ${texts.fileId})
   or exists (select from ${attachments} where ${attachments.lectureId} = ${texts.lectureId} and ${attachments.fileId} = ${texts.fileId})
@@ -142,7 +143,7 @@ export type SuggestionRow = Pick<
   threadId: string | null
 }
 
-/** Titles matching these words or similar spellings, among what the reader may find. */
+/** Titles that match these words or similar spellings, among what the reader may find. */
 export async function findSimilarTitles(db: Executor, { reader, words }: PassageQuery) {
   const near = sql`lower(${words})`
   const { rows } = await db.execute<SuggestionRow>(sql`

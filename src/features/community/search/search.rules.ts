@@ -5,19 +5,19 @@ import { APOSTROPHES, HYPHENS } from '#shared/normalize-punctuation.ts'
 export const SEARCH_LIMIT: RateLimit = { what: 'searches', hits: 100, windowMs: 5 * 60_000 }
 export const SUGGESTION_LIMIT: RateLimit = { what: 'search-suggestions', hits: 400, windowMs: 5 * 60_000 }
 
-/** Limits ranking: a frequent word would otherwise read the whole table. */
+/** Limits ranking, because a frequent word would otherwise read the whole table. */
 export const MAX_RANKED = 1_000
-/** The most hits per product, in a product's discussions, and overall. */
+/** The maximum number of hits per product, in a product's discussions, and overall. */
 export const MAX_HITS = { ofProduct: 5, ofDiscussions: 3, inAll: 40 }
 export const MAX_SUGGESTIONS = 8
 
-/** Mark hits with characters that are removed from all stored texts. */
+/** Characters that mark hits; they are removed from all stored text. */
 export const HIGHLIGHT_MARKS = { from: '\u0002', to: '\u0003' }
 
-/** A segment of a text; `isFound` marks a hit. */
+/** A segment of text; `isFound` marks a hit. */
 export type TextSegment = { text: string; isFound: boolean }
 
-/** Splits a text with `MARKS` into segments, which are rendered as text and never as markup. */
+/** Splits text with `HIGHLIGHT_MARKS` into segments, which are rendered as text and never as markup. */
 export function splitHighlights(text: string): TextSegment[] {
   return text.split(HIGHLIGHT_MARKS.from).flatMap((part, place) => {
     const [found = '', after = ''] = place === 0 ? ['', part] : part.split(HIGHLIGHT_MARKS.to)
@@ -29,8 +29,8 @@ export function splitHighlights(text: string): TextSegment[] {
 }
 
 /**
- * The input for `websearch_to_tsquery`: words and phrases, each with at most one minus. PostgreSQL fails on some thirty
- * operators in a row.
+ * The input for `websearch_to_tsquery`: words and phrases, each with at most one minus sign. PostgreSQL fails on about
+ * thirty operators in a row.
  */
 export function toWebSearchQuery(words: string): string {
   const terms = [...words.matchAll(/(-*)(?:"([^"]*)"?|([^\s"]+))/g)].flatMap(([, minus, quoted, word = '']) => {
@@ -51,7 +51,7 @@ const APOSTROPHE_INSIDE = INSIDE(APOSTROPHES)
  */
 export function getSpellings(words: string): string[] {
   const plain = words.normalize('NFC').replaceAll(HYPHEN_INSIDE, '-').replaceAll(APOSTROPHE_INSIDE, "'")
-  // Within a phrase the parts follow each other anyway.
+  // Within a phrase, the parts have to be adjacent anyway.
   const apart = plain.replaceAll(/"[^"]*"?|[^\s"]+/g, (term) => {
     const parts = term.replaceAll(HYPHEN_INSIDE, ' ')
     return parts === term || term.startsWith('"') ? parts : parts.replace(/^(-?)(.*)$/s, '$1"$2"')
@@ -60,7 +60,7 @@ export function getSpellings(words: string): string[] {
   return [...new Set([plain, apart, ...joined])]
 }
 
-/** Different words of a query that rank passages and are marked in hits. */
+/** The maximum number of different words in a query that rank passages and are marked in hits. */
 export const MAX_MARKED = 12
 
 /** The query's words in each spelling, without phrases and excluded words. */
@@ -70,7 +70,7 @@ export function getIncludedWords(words: string): string {
     .replaceAll(/(?<!\S)-+(?:"[^"]*"?|\S+)/g, ' ')
 }
 
-/** A typed query without characters that no one types. */
+/** Removes characters that nobody types from a query. */
 export function normalizeQuery(words: string): string {
   return words.replaceAll(/\p{C}+/gu, ' ').trim()
 }

@@ -6,9 +6,9 @@ import { PostForm } from './post-form.tsx'
 
 type AskFormProps = {
   courseId: string
-  /** Lectures to choose from; none when it is fixed. */
+  /** Lectures to choose from; omitted if the lecture is fixed. */
   lectures?: readonly { id: string; name: string }[]
-  /** The lecture and, next to its player, the moment. */
+  /** The lecture and, if its player is on the page, the timestamp. */
   about: { lecture: string | null; seconds?: number }
   onAsked: (id: string) => void
   onCancel: () => void

@@ -14,16 +14,16 @@ import type {
 
 export type Thread = EndpointReply<typeof readDiscussion>
 
-/** What was written. A retry after a lost reply keeps its id and is stored once. */
+/** What the author wrote. A retry after a lost reply keeps its ID, so that it is stored once. */
 export type PostInput = {
   id: string
   title: string
   text: string
-  /** Words that look like patient data; the author confirmed that they are not. */
+  /** Words that look like patient data but that the author confirmed are not. */
   confirmed: readonly string[]
 }
 
-/** Where a post is; it is read again after it was changed. */
+/** Where a post is, so that it can be loaded again after a change. */
 type PostPlace = { thread: string; number: number }
 
 type ReadOptions = Pick<EndpointInput<typeof readDiscussion>, 'signal' | 'isUnattended'>
@@ -36,7 +36,7 @@ export function readThread(id: string, from: number, how?: ReadOptions): Promise
 }
 
 export const discussionActions = {
-  /** `seconds`: undefined when it is no time. */
+  /** `seconds` is undefined if the input is not a valid time. */
   ask: async (
     course: string,
     written: PostInput,
@@ -122,7 +122,7 @@ function checkPost({ title, text }: PostInput, hasTitle: boolean): void {
   if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
 }
 
-/** The message of an action on a post, and the thread from there on, whether or not it can be read. */
+/** The message of an action on a post, and the thread from that post on, unless it can't be loaded. */
 async function readAgain({ thread, number }: PostPlace, { message }: { message: string }) {
   try {
     return { message, part: await readThread(thread, number) }

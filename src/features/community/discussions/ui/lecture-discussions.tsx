@@ -18,7 +18,7 @@ type Moments = EndpointReply<typeof listLectureMoments>
 
 type LectureDiscussionsProps = { courseId: string; lectureId: string; media: HTMLMediaElement | null }
 
-/** A lecture's discussed moments, each playable, and a form to ask about the current one. */
+/** The timestamps in a lecture that have discussions, each playable, and a form to ask about the current one. */
 export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscussionsProps) {
   const [moments, setMoments] = useState<Moments>()
   const [isMissing, setMissing] = useState(false)
@@ -26,7 +26,7 @@ export function LectureDiscussions({ courseId, lectureId, media }: LectureDiscus
   const [askedAt, setAskedAt] = useState(0)
   const [sent, setSent] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form is gone by the time this runs.
+  // The form has been removed by the time this runs.
   useEffect(() => {
     if (sent !== undefined) heading.current?.focus()
   }, [sent])

@@ -4,8 +4,8 @@ import { parseTimestamp } from '../timestamps.rules.ts'
 const MOMENT = /(?<![\d:.])(?:\d{1,2}:)?\d{1,4}:[0-5]\d(?![\d:]|\s*[ap]\.?m\b)/gi
 
 /**
- * Links each moment of the lecture in a post's HTML, such as 12:40. Skips moments after its end, and links and code.
- * @param length of the lecture, in seconds
+ * Links each timestamp in a post's HTML, such as 12:40, to that time in the lecture. Skips timestamps after its end,
+ * and those in links and code. @param length of the lecture, in seconds
  */
 export function linkMoments(html: string, length: number, addressOf: (seconds: number) => string): string {
   let within = 0

@@ -8,19 +8,19 @@ import type { OpenPrompt } from './use-open-prompt.ts'
 import { useEscape } from './use-escape.ts'
 import type { ThreadState } from './use-thread.ts'
 
-/** The open prompt, in place of the buttons or next to them; `change` replaces the post. */
+/** The open prompt, which replaces the buttons or is next to them; `change` replaces the post. */
 export type PostPrompt = 'change' | 'delete' | 'report' | 'hide'
 
 type PostActionsProps = { post: Post; used: ThreadState; asking: OpenPrompt<PostPrompt>; onDone: () => void }
 
-/** The reader's actions on a post; `onDone` is called after one that removes the pressed button. */
+/** The reader's actions on a post; `onDone` is called after an action that removes the button that was clicked. */
 export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
   const { asked, ask, leave, finish, row } = asking
   const [thanks, setThanks] = useState<string>()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const said = useRef<HTMLParagraphElement>(null)
   useEscape(row, asked === 'delete' ? leave : undefined)
-  // The prompt replaces the pressed button.
+  // The prompt replaces the button that was clicked.
   useEffect(() => cancelButton.current?.focus(), [asked])
   useEffect(() => {
     if (thanks !== undefined) said.current?.focus()
@@ -119,7 +119,7 @@ export function PostActions({ post, used, asking, onDone }: PostActionsProps) {
           Hide…
         </Button>
       )}
-      {/* Moderators decide instead of reporting. */}
+      {/* Moderators take action instead of reporting. */}
       {post.may_report && !post.may_moderate && (
         <Button variant="link" data-asks="report" aria-label={`Report ${of}`} onClick={() => ask('report')}>
           Report…

@@ -3,7 +3,7 @@ import type { Thread } from './discussion-actions.ts'
 
 type PostLocation = { courseId: string; thread: string; post: number }
 
-/** The address of a post: starts the page at that reply, wherever it is in the thread. */
+/** The URL of a post: starts the page at that reply, wherever it is in the thread. */
 export function getPostAddress({ courseId, thread, post }: PostLocation): {
   pathname: PageAddress
   search: string
@@ -13,7 +13,7 @@ export function getPostAddress({ courseId, thread, post }: PostLocation): {
   return { pathname, search: post === 0 ? '' : `?reply=${post}`, hash: `#${getPostAnchor(post)}` }
 }
 
-/** The lecture of a thread; undefined when there is none or it was removed. */
+/** A thread's lecture; undefined if there is none or it was removed. */
 export function getLectureAddress({ course, lecture, is_retired: isRetired }: Thread): PageAddress | undefined {
   if (!lecture || isRetired) return undefined
   return pageAddress('/MyAcademy/:slugOrPurchaseId/Lecture/:lectureSlug', {

@@ -15,7 +15,7 @@ import { useEscape } from './use-escape.ts'
 type PostDraft = { id: string; sent: string; title: string; text: string }
 
 type PostFormProps = {
-  /** Identifies the form in this tab for its saved draft. */
+  /** Identifies the form within this tab, for its saved draft. */
   place: string
   /** The form's accessible name. */
   name: string
@@ -27,9 +27,9 @@ type PostFormProps = {
   /** Additional fields between title and text, with their errors. */
   children?: (errors: Readonly<Record<string, string>>) => ReactNode
   isTyped?: boolean
-  /** The additional fields' value, part of the submission. */
+  /** The values of the additional fields, as part of the content. */
   about?: string
-  /** Submits it; resolves to nothing when it was refused. */
+  /** Submits the form; resolves to undefined if the submission was rejected. */
   onSend: (action: Action<typeof discussionActions>, written: PostInput) => Promise<unknown>
   onCancel?: () => void
 }
@@ -69,7 +69,7 @@ export function PostForm(props: PostFormProps) {
   const leave =
     onCancel &&
     (() => {
-      // Discards an unwanted edit; a new post's draft is kept for later.
+      // Discards an unwanted edit; the draft of a new post is kept for later.
       if (begin) keep(undefined)
       onCancel()
     })

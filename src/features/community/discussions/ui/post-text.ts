@@ -1,6 +1,6 @@
 import type { PostState } from '../discussions.rules.ts'
 
-/** Shown in place of text the reader may not see. */
+/** Shown instead of text that the reader may not see. */
 export const REMOVED_POST_TEXT: Readonly<Record<PostState, string>> = {
   there: '',
   deleted: 'Deleted by its author',

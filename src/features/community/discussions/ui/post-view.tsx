@@ -28,7 +28,7 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
   useEffect(() => {
     if (wantsFocus?.number === number) article.current?.focus()
   }, [wantsFocus, number])
-  // The post was not rendered yet when the browser looked for it.
+  // The post was not rendered yet when the browser tried to scroll to it.
   useEffect(() => {
     if (!isNamed) return
     article.current?.scrollIntoView()
@@ -91,8 +91,8 @@ export function PostView({ post, used }: { post: Post; used: ThreadState }) {
 }
 
 /**
- * The text or its placeholder. It keeps its own text direction without affecting its surroundings. One press plays a
- * moment of the lecture.
+ * The text or its placeholder. It has its own text direction, which doesn't affect its surroundings. One click on a
+ * timestamp plays the lecture from there.
  */
 function PostBody({ post: { html, state, author }, thread }: { post: Post; thread: Thread }) {
   const { lecture_seconds: length } = thread
@@ -103,7 +103,7 @@ function PostBody({ post: { html, state, author }, thread }: { post: Post; threa
     const { current } = box
     const play = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-moment]') : null
-      // Opens in another tab like any link.
+      // With a modifier key, it opens in a new tab or window like any link.
       if (!link || !address || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       void navigate(linkToMoment(address, Number(link.dataset['moment'])), { state: AUTOPLAY_STATE })

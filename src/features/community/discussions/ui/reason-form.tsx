@@ -9,23 +9,23 @@ import { MAX_REASON_LENGTH } from '../discussions.rules.ts'
 import { useEscape } from './use-escape.ts'
 
 type ReasonFormProps<Table extends Actions> = {
-  /** Identifies the form in this tab for its saved draft. */
+  /** Identifies the form within this tab, for its saved draft. */
   place: string
   /** The form's accessible name. */
   name: string
   label: string
   hint: string
   send: string
-  /** The page's loaders run again after success. */
+  /** Runs the page's loaders again after success. */
   reloads?: boolean
   /** Additional fields above the reason. */
   children?: ReactNode
-  /** Submits it; resolves to nothing when it was refused. */
+  /** Submits the form; resolves to undefined if the submission was rejected. */
   onSend: (action: Action<Table>, reason: string) => Promise<unknown>
   onCancel: () => void
 }
 
-/** Asks for the reason of an action on a post or author. Replaces the button that opened it and never loses input. */
+/** Asks for the reason for an action on a post or author. Replaces the button that opened it and never loses input. */
 export function ReasonForm<Table extends Actions>(props: ReasonFormProps<Table>) {
   const { place, name, label, hint, send, reloads = false, children, onSend, onCancel } = props
   const [{ reason }, keep] = useSavedDraft(`reason:${place}`, () => ({ reason: '' }))

@@ -4,11 +4,12 @@ import { call } from '#web/client/api.ts'
 import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import type { ThreadState } from './use-thread.ts'
 
-/** For changes without a notification: hidden text, replies to others, a refunded course. */
+/** For changes that cause no notification: hidden posts, replies to others, a refunded course. */
 const REFRESH_MS = 20_000
 
 /**
- * While visible, updates the page: immediately on notifications, soon for other changes. Marks what is shown as read.
+ * While the page is visible, updates it: immediately on notifications, soon for other changes. Marks what is shown as
+ * read.
  */
 export function useAutoRefresh({ thread, fresh }: ThreadState): void {
   const notifications = useUnreadNotifications()
@@ -33,7 +34,7 @@ export function useAutoRefresh({ thread, fresh }: ThreadState): void {
   }, [])
 
   const { id: discussion, next, posts } = thread
-  // An answer shown first is further down when not all replies are loaded.
+  // The accepted answer, shown first, may be further down than the replies loaded so far.
   const number = next === null ? (posts.at(-1)?.number ?? 0) : next - 1
   const isAnyUnread = (notifications?.unread ?? 0) > 0
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
- * Escape closes what a button opened while the keyboard is inside it. Does nothing without `leave`: after typing, for
- * example, when a stray key must not hide the input.
+ * Closes what a button opened when Escape is pressed while the focus is inside it. Does nothing without `leave`, for
+ * example after typing, when a stray key must not hide the input.
  */
 export function useEscape(within: RefObject<HTMLElement | null>, leave: (() => void) | undefined): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    // The Escape that ends an input method composition is not for the form.
+    // An Escape that ends an input method composition must not close the form.
     if (event.key !== 'Escape' || event.isComposing || !within.current?.contains(document.activeElement)) return
     leave?.()
   })

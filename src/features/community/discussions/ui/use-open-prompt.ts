@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 export type OpenPrompt<What extends string> = {
   asked: What | undefined
   ask: (what: What) => void
-  /** Canceled: the focus returns to the button. */
+  /** Cancels, and returns the focus to the button. */
   leave: () => void
   finish: () => void
   /** The element with the buttons, each marked with `data-asks`. */
   row: RefObject<HTMLDivElement | null>
 }
 
-/** Which of several buttons has replaced them all with its prompt. */
+/** Which of several buttons has replaced all of them with its prompt. */
 export function useOpenPrompt<What extends string>(): OpenPrompt<What> {
   const [asked, setAsked] = useState<What>()
   const [left, setLeft] = useState<{ what: What }>()

@@ -7,7 +7,7 @@ import type { Post } from '../discussions.contract.ts'
 import type { pinOrLockDiscussion } from '../thread-actions.contract.ts'
 import { type discussionActions, type PostInput, readThread, type Thread } from './discussion-actions.ts'
 
-/** Fewer replies than one call returns, leaving room for new ones. */
+/** Fewer replies than one call returns, which leaves room for new ones. */
 const PAGE_SIZE = 15
 
 type DiscussionAction = Action<typeof discussionActions>
@@ -26,13 +26,13 @@ export function useThread(first: Thread) {
   const { id } = thread
   const change = (changed: Partial<Thread>) => setThread((before) => ({ ...before, ...changed }))
   const put = (post: Post) => setThread((before) => ({ ...before, posts: mergePosts(before.posts, [post]) }))
-  /** Shows a part of the thread that was read again. */
+  /** Shows a part of the thread that was loaded again. */
   const show = (part: Thread | undefined) => {
     if (!part) return
     const { posts, state, title } = part
     setThread((before) => ({ ...before, posts: mergePosts(before.posts, posts), state, title }))
   }
-  /** Submits the action of a button; forms submit their own. */
+  /** Submits a button's action; forms submit their own. */
   const submit: DiscussionAction['submit'] = (name, ...input) => {
     setWantsFocus(undefined)
     return action.submit(name, ...input)
@@ -43,21 +43,21 @@ export function useThread(first: Thread) {
     thread,
     status: action.status,
     isRunning: action.isRunning,
-    /** The number of replies that arrived on their own. */
+    /** The number of replies that arrived while the page was open. */
     arrived,
-    /** The post to focus: the pressed button is gone, and the post may have moved, as an accepted answer does. */
+    /** The post to focus, because the button was removed and the post may have moved, as an accepted answer does. */
     wantsFocus,
     focusOn: (number: number) => setWantsFocus({ number }),
-    /** The thread is gone or its course closed. */
+    /** The thread was removed, or the reader no longer has access to its course. */
     isGone,
-    /** Quietly reloads what is shown and what follows. Of a long thread, loads the last page. */
+    /** Reloads what is shown and what follows, without an indicator. For a long thread, loads the last page. */
     async fresh() {
       const [first, last] = [thread.posts.find(({ number }) => number > 0), thread.posts.at(-1)]
       if (thread.next !== null || !last) return
       const from = Math.max(first?.number ?? 1, last.number - PAGE_SIZE + 1)
       try {
         const { posts, state, title, is_locked, may_reply } = await readThread(id, from, { isUnattended: true })
-        // The reader did not cause this, so the focus stays where it is.
+        // The reader did not cause this update, so the focus stays where it is.
         setWantsFocus(undefined)
         setThread((before) => ({
           ...before,

@@ -3,7 +3,7 @@ import { call } from '#web/client/api.ts'
 import { useIsStaff } from '#web/client/session.ts'
 import type { readOwnMute } from '../muting.contract.ts'
 
-/** The member's mute as a message once known; undefined without one. */
+/** A message about the member's mute, once it is known; undefined if there is none. */
 export function useMuteMessage(): string | undefined {
   const isStaff = useIsStaff()
   const [muted, setMuted] = useState<string>()
@@ -12,7 +12,7 @@ export function useMuteMessage(): string | undefined {
     const leaving = new AbortController()
     call<typeof readOwnMute>('GET /Academy/api/account/writing/', { signal: leaving.signal }).then(
       (writing) => setMuted(writing.muted ?? undefined),
-      // The server also rejects the post, with the reason.
+      // The server also rejects the post and gives the reason.
       (error: unknown) => leaving.signal.aborted || console.error(error),
     )
     return () => leaving.abort()

@@ -8,13 +8,13 @@ type HitTarget = {
   product: { kind: Kind; id: string; isOwn: boolean }
   lectureId?: string | null
   seconds?: number | null
-  /** A post by its number in its thread. */
+  /** A post, by its number in its thread. */
   thread?: { id: string; post: number } | null
 }
 
 type Address = { pathname: PageAddress; search: string; hash: string }
 
-/** Where to read or hear a hit. */
+/** The URL at which a hit can be read or played. */
 export function getHitAddress({
   product: { kind, id, isOwn },
   lectureId = null,

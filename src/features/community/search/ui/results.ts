@@ -4,17 +4,17 @@ import type { EndpointReply } from '#shared/endpoint.ts'
 import type { search, Suggestion, suggest } from '../search.contract.ts'
 import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
 
-/** The search page's data. `found` is missing without a search. */
+/** The search page's data. `found` is missing if nothing was searched for. */
 export type SearchPageData = {
   words: string
   problem?: string
   found?: EndpointReply<typeof search>
-  /** When nothing was found: similar titles and popular courses. */
+  /** If nothing was found: similar titles and popular courses. */
   near: Suggestion[]
   popular: CourseSummary[]
 }
 
-/** Searches for the query in a page's address. */
+/** Searches for the query in the page's URL. */
 export async function loadResults(call: CallApi, url: string, signal?: AbortSignal): Promise<SearchPageData> {
   const words = new URL(url).searchParams.get('q')?.trim() ?? ''
   const nothing = { words, near: [], popular: [] }
@@ -36,7 +36,7 @@ export async function loadResults(call: CallApi, url: string, signal?: AbortSign
   }
 }
 
-/** The message of a rate limit, in the browser or a server loader. */
+/** The message about a rate limit, in the browser or a server loader. */
 function toRateLimitResult(error: unknown): string | undefined {
   const { status, init, body, data } = (error ?? {}) as Record<string, Record<string, unknown> | number | undefined>
   const isRefused = status === 429 || (init instanceof Object && init['status'] === 429)

@@ -11,13 +11,13 @@ import type { Suggestion, suggest } from '../search.contract.ts'
 import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
 import { KIND_LABELS, PART_LABELS, type getHitAddress, getSuggestionAddress } from './hit-addresses.ts'
 
-/** Waits for a pause, since no one reads suggestions between keystrokes. */
+/** Waits for a pause in typing, since nobody reads suggestions between keystrokes. */
 const DEBOUNCE_MS = 150
 const MIN_CHARACTERS = 2
 
 let isOpen = false
 
-/** Opens the search dialog; the focus returns afterward. */
+/** Opens the search dialog and returns the focus afterward. */
 export function openSearch(): void {
   if (isOpen) return
   isOpen = true
@@ -111,7 +111,7 @@ type SuggestionState = { suggestions: Suggestion[]; status: string }
 
 const NO_SUGGESTIONS: SuggestionState = { suggestions: [], status: '' }
 
-/** Suggestions for the typed text; keeps the last ones while the next load. */
+/** Suggestions for the typed text; keeps the previous ones while the next ones load. */
 function useSuggestions(typed: string): SuggestionState {
   const [shown, setShown] = useState(NO_SUGGESTIONS)
   const words = typed.trim()
