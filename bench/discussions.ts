@@ -19,8 +19,8 @@ const IN_LECTURE = 'lecture-1'
 const MAX_REPORTED = 100_000
 
 /**
- * What an owner reads of a course's discussions with a hundred posts and with a million, and what staff reads of the
- * decisions about a tenth of them.
+ * How long a member's queries of a course's discussions take with a hundred posts and with a million, and staff's
+ * queries of the decisions about a tenth of them.
  */
 export async function discussions(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-discussions-'))
@@ -73,7 +73,7 @@ export async function discussions(): Promise<Row[]> {
   }
 }
 
-/** A course with two lectures, and a member who owns it. */
+/** A course with two lectures, and a member who has access to it. */
 async function addCourse(db: Db): Promise<{ memberId: string; courseId: string }> {
   const { rows } = await db.execute<{ memberId: string; courseId: string }>(sql`
     with product as (

@@ -93,8 +93,8 @@ async function calls(url: string, token: string): Promise<Request[]> {
 }
 
 /**
- * The longest time between two turns of the process's event loop around one request, in ms; the minimum of several
- * tries if it is too long.
+ * The longest time between two turns of the process's event loop around one request, in ms; if it is too long, the
+ * minimum of several attempts.
  */
 async function holdOf(academy: RunningAcademy, request: Request): Promise<number> {
   let min = Number.POSITIVE_INFINITY

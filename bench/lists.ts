@@ -44,7 +44,7 @@ export async function lists(): Promise<Row[]> {
       const times: number[] = []
       let statements = 0
       for (const payload of wanted) {
-        // Every call also has the one that finds the session.
+        // Every call also runs the query that finds the session.
         await ask(url, payload)
         // Background work, such as polling for jobs, is in some of the counts; two statements find the session, as in
         // every call.

@@ -29,11 +29,11 @@ type Grown = {
   many: number
   /** 'posts' */
   what: string
-  /** How many statements find the session: one, or two for a call with a body. */
+  /** How many queries find the session: one, or two for a call with a body. */
   sessionOf: (name: string) => number
 }
 
-/** For each call: its time with many rows against few, and its number of statements. */
+/** For each call: its time with many rows compared with few, and its number of queries. */
 export async function compareGrowth({ calls, before, few, many, what, sessionOf }: Grown): Promise<Row[]> {
   const now = await measureMedians(calls)
   const rows: Row[] = []

@@ -25,7 +25,9 @@ const STREAMS = 1_000
 /** Two heartbeats of the streams: each is written to, and its session checked. */
 const BEATS_MS = 30_000
 
-/** What a member reads of a hundred and of a million notifications; then the live streams of open pages. */
+/**
+ * How long a member's calls take with a hundred and with a million notifications; then the live streams of open pages.
+ */
 export async function notifications(): Promise<Row[]> {
   return [...(await list()), ...(await streams())]
 }

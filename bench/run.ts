@@ -84,7 +84,7 @@ for (const [name, measure] of chosen) {
       what,
       ours: `${ours} ${unit}`,
       limit: `${isMinimum ? 'at least' : 'at most'} ${limit} ${unit}`,
-      // Without a limit there is no ratio.
+      // Without a limit, there is no ratio.
       ratio: limit === 0 ? '' : (ours / limit).toFixed(2),
       holds: isMinimum ? ours >= limit : ours <= limit,
     })

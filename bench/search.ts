@@ -22,7 +22,8 @@ const BROAD = ['nurse', 'nurse record', 'exam or nurse', 'nurse -word4711']
 const TYPED = ['le', 'lec', 'lecture 7', 'lectrue', 'course 33', 'observr', 'zz', 'which r', 'quesiton']
 
 /**
- * Searches among 200,000 passages and 100,000 posts: by an owner of one course, an owner of all, staff, and a visitor.
+ * Searches among 200,000 passages and 100,000 posts: by a member with one course, a member with all, staff, and a
+ * visitor.
  */
 export async function search(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-search-'))

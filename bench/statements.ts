@@ -18,7 +18,7 @@ const LISTS = {
   '/Academy/api/MyDocuments/': 'demo',
 } as const
 
-/** SQL statements of each list with 1,000 owned products of its kind, without the one that finds the session. */
+/** SQL queries of each list with 1,000 of the member's products of its kind, without the one that finds the session. */
 export async function statements(): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'academy-statements-'))
   const academy = await openAcademy(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'warn' }))

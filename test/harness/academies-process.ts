@@ -7,7 +7,7 @@ import type { HostResponse, HostRequest } from './hosted-academy.ts'
 const closing = new Map<number, () => Promise<void>>()
 
 process.on('message', (asked: HostRequest) => void answer(asked))
-// The worker is gone.
+// The worker has exited.
 process.on('disconnect', () => process.exit())
 
 async function answer({ id, environment }: HostRequest): Promise<void> {

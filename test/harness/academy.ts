@@ -96,7 +96,7 @@ export async function testAcademy(
     setTime: (now: Date) => {
       time = now
     },
-    /** The provider's times are whole seconds: what must come after something happens in a later one. */
+    /** The provider's times are whole seconds, so an event that must come later needs a later second. */
     passSecondAtProvider: () => {
       providerAheadMs += 1_000
     },

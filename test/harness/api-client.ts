@@ -38,8 +38,8 @@ export async function getToken(url: string, username: string, password: string):
 }
 
 /**
- * The right option of each question of a demo course, by question. Read from the demo's files, since the academy never
- * sends it.
+ * The correct option of each question in a demo course, by question. Read from the demo's files, since the academy
+ * never sends it.
  */
 export function readRightAnswers(course: string): Map<string, string> {
   const file = path.join(DEMO_FOLDER, 'courses', course, 'examination.yaml')

@@ -56,7 +56,7 @@ export function createAuthenticator() {
         },
       }
     },
-    /** What the browser sends after using the passkey. `counts` false: like a cloned authenticator. */
+    /** What the browser sends after using the passkey. With `counts` false, it behaves like a cloned authenticator. */
     use({ challenge }: { challenge: string }, site: Site, { isVerified = true, counts = true } = {}) {
       if (counts) count += 1
       const json = clientData('webauthn.get', challenge, site)

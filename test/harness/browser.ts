@@ -46,7 +46,10 @@ export async function openBrowser(...moreFlags: string[]): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** The one browser for all tests of a worker; their contexts close with them, and the browser when the worker ends. */
+/**
+ * The one browser for all tests of a worker; its contexts close after their tests, and the browser when the worker
+ * ends.
+ */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= openBrowser().then((browser) => browser.on('disconnected', () => (shared = undefined)))
   return shared
@@ -77,7 +80,7 @@ export function getPolicyViolations(page: Page): string[] {
   return (complaintsOf.get(page) ?? []).filter((text) => /Content Security Policy|Trusted(?:HTML|Script)/.test(text))
 }
 
-/** Emptied pages that tests have left, each with the academy it shows: the file's next test takes one. */
+/** Emptied pages that tests no longer use, each with its academy; the file's next test takes one. */
 const waiting = new Map<Page, string>()
 /** Pages in use that can be emptied, each with its academy and DevTools session. */
 const reusable = new Map<Page, { baseURL: string; line: CDPSession }>()

@@ -48,7 +48,7 @@ export function builders(deps: Deps) {
     return { id: row.id, username, email: row.email, token, sessionId: session.sessionId }
   }
 
-  /** A published course with lectures and an exam; the result marks the right answers. */
+  /** A published course with lectures and an exam; the result marks the correct answers. */
   async function course(
     given: { title?: string; priceCents?: number; lectures?: number; questions?: number; isPublished?: boolean } = {},
   ): Promise<Course> {

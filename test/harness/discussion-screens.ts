@@ -135,7 +135,7 @@ const own = (number: number, more: object = {}) => ({
 
 const at = `/MyAcademy/${COURSE}/Discussions/`
 
-/** Screens of discussions among owners of a course. */
+/** Screens of discussions among members who have a course. */
 export const DISCUSSION_SCREENS: readonly Screen[] = [
   { name: 'discussions', as: 'demo', address: at, before: listed },
   {

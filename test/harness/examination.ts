@@ -2,7 +2,9 @@ import type { Page } from 'playwright-core'
 import { readRightAnswers } from './api-client.ts'
 import { answerWith } from './screen.ts'
 
-/** The submission fails and the paper stays open: three failed ones would close the exam for all later screens. */
+/**
+ * The submission fails, so the attempt stays open: three failed attempts would close the exam for all later screens.
+ */
 export const failExamSubmission = answerWith('**/submit/score/', {
   score: 6,
   total: 10,
@@ -15,8 +17,8 @@ export const failExamSubmission = answerWith('**/submit/score/', {
 })
 
 /**
- * Answers every question of a demo course's exam on the page, the first `right` of them correctly, up to the last one's
- * Submit.
+ * Answers every question of a demo course's exam on the page, the first `right` of them correctly, up to the last
+ * question's Submit button.
  */
 export async function answerAll(page: Page, course: string, right: number): Promise<void> {
   const answers = readRightAnswers(course)

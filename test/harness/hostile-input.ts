@@ -101,7 +101,7 @@ export const HOSTILE_QUERIES = [
   '?toString=1&__proto__=1&page=%00',
 ]
 
-/** Addresses of pages and of nothing. */
+/** Paths of pages, and paths that don't exist. */
 export const HOSTILE_PATHS = [
   `/${repeatToLength('a/', 12_000)}`,
   `/${repeatToLength('a', 12_000)}`,
@@ -117,7 +117,7 @@ export const HOSTILE_PATHS = [
 
 export type SentBody = { headers: Record<string, string>; payload: string | Buffer }
 const JSON_TYPE = { 'content-type': 'application/json' }
-/** A complete body, and every kind of body that calls refuse. */
+/** A complete body, and every kind of body that calls reject. */
 export const BODIES: readonly SentBody[] = [
   { headers: JSON_TYPE, payload: '{}' },
   { headers: JSON_TYPE, payload: '' },

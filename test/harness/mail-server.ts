@@ -59,7 +59,7 @@ export async function startMailServer({
     mail,
     received,
     port,
-    /** Refuses messages from now on; undefined accepts everything. */
+    /** From now on, rejects messages this way; undefined accepts everything. */
     refuse: (next: MailRejection | undefined) => void (refusal = next),
   }
 }

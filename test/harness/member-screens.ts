@@ -28,7 +28,7 @@ const DEAD = 'x'.repeat(43)
 
 type Shelf = { id_: string; course_name: string; lectureProgress: number }[]
 
-/** The shelf of a member with many purchases: the demo learner's one course, twelve times. */
+/** My Academy for a member with many purchases: the demo learner's one course, twelve times. */
 const twelveCourses = changeAnswer<Shelf>('**/Academy/api/MyAcademy/', ([course]) =>
   Array.from({ length: 12 }, (_, n) => ({
     ...course,
@@ -111,7 +111,7 @@ const orderStates = answerWith(
   })),
 )
 
-/** Issued today: a month later it is no longer first. */
+/** Issued today, because after a month it is no longer listed first. */
 const newCertificate = answerWith('**/Academy/api/account/certificates/', {
   sent_to: 'demo@example.com',
   certificates: [

@@ -8,7 +8,10 @@ import { testAcademy } from './academy.ts'
 import { OPERATOR } from './audit.ts'
 import { writeCourse } from './hand-written-course.ts'
 
-/** A course imported from its folder, a nurse who owns it, and an owner of the academy who edits it in the studio. */
+/**
+ * A course imported from its folder, a nurse who has access to it, and an owner of the academy who edits it in the
+ * studio.
+ */
 export async function createPublishedCourse(change: Parameters<typeof writeCourse>[1] = {}) {
   const academy = await testAcademy()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-published-'))

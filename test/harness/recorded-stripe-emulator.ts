@@ -62,7 +62,7 @@ function record(
     const [path = '', search = ''] = request.url.split('?')
     // Only the provider's own addresses are described.
     if (request.method === 'OPTIONS' || !path.startsWith('/v1/')) return payload
-    // Unavailable or forbidden on demand: the request was not even read.
+    // Unavailable or forbidden as the test requested: the request was not even read.
     if (reply.statusCode === 503 || (reply.statusCode === 403 && request.body === undefined)) return payload
     // Two things are for the provider's browser script only, and so not in the description for shops: the publishable
     // key among the fields, and a card number in `payment_method_data`.
