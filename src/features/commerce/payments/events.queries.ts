@@ -25,6 +25,18 @@ export async function claimFailure(
   return objectId === undefined || claimEvent(db, { id: `${objectId}:failed`, type }, receivedAt)
 }
 
+/** Those of the failed refunds for which `claimFailure` was never called. */
+export async function listUnclaimedFailures<Refund extends { id: string }>(
+  db: Executor,
+  failed: Refund[],
+): Promise<Refund[]> {
+  const claimed = await findClaimedEvents(
+    db,
+    failed.map(({ id }) => `${id}:failed`),
+  )
+  return failed.filter(({ id }) => !claimed.has(`${id}:failed`))
+}
+
 /** False if the dispute was already claimed as open, or as lost. */
 export async function claimDispute(
   db: Executor,

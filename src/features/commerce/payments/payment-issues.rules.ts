@@ -106,11 +106,12 @@ export function getFailedRefundBalance(
   { refunds: failed, disputes: lostDisputes }: Failures,
 ): { owedCents: number; lostCents: number; returnedCents: number | null } {
   const given = payment.refunded + payment.refunding
-  const balances = failed.map(({ failedAt: at }) => {
-    const alive = failed.flatMap(({ failedAt, refund }) => (refund && failedAt >= at ? [refund] : []))
+  const balances = failed.map(({ id: failedId, failedAt: at }) => {
+    const alive = failed.flatMap(({ id, failedAt, refund }) => (refund && failedAt >= at ? [{ ...refund, id }] : []))
     // Excludes refunds that failed after the payment was read, which are still in its list.
     const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
-    const had = [...others, ...alive].filter(({ createdAt }) => createdAt <= at)
+    // One made in the second of the failure repeats it.
+    const had = [...others, ...alive].filter(({ id, createdAt }) => createdAt < at || id === failedId)
     const isLostLater = (id: string) => lostDisputes.some((dispute) => dispute.id === id && dispute.lostAt > at)
     const lostCents = sum(payment.disputes.filter(({ id, isLost }) => isLost && !isLostLater(id)))
     return { owedCents: sum(had) + lostCents, lostCents }

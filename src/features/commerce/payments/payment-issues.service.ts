@@ -1,8 +1,10 @@
 import type { Transaction } from '#db/open-database.ts'
 import type { Deps } from '#platform/deps.ts'
 import { DISPUTE_CLOSED, type ProviderEvent, REFUND_FAILED } from '#platform/payment-events.ts'
+import type { Refund } from '#platform/payment-refunds.ts'
 import type { Intent } from '#platform/payments.ts'
 import { formatSettled, getSettledAt } from '#platform/payment-settled.ts'
+import { listUnclaimedFailures } from './events.queries.ts'
 import type { Purchase } from './payments.queries.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 import {
@@ -65,7 +67,7 @@ export async function saveFailedRefunds(
   { intent, orderNumber, failures, settledAt, now }: FailedRefunds,
 ): Promise<void> {
   if (!failures) return
-  const since = { ...failures, refunds: failures.refunds.filter(({ failedAt }) => !settledAt || failedAt > settledAt) }
+  const since = excludeSettled(failures, settledAt)
   if (since.refunds.length === 0) return
   if (settledAt) await deleteSettledRefunds(tx, intent.id, settledAt)
   const found = { intentId: intent.id, orderNumber, kind: 'failed_refund' as const }
@@ -107,7 +109,36 @@ export async function readFailures(
   event: ProviderEvent | undefined,
 ): Promise<Failures | undefined> {
   if (event?.type !== REFUND_FAILED) return undefined
-  const since = new Date(event.createdAt.getTime() - EVENTS_LISTED_MS)
+  return getFailures([event, ...(await listFailures(payments, event.intentId, event.createdAt))])
+}
+
+async function listFailures(
+  payments: Deps['payments'],
+  intentId: string | undefined,
+  until: Date,
+): Promise<ProviderEvent[]> {
+  const since = new Date(until.getTime() - EVENTS_LISTED_MS)
   const listed = await payments.lists.events(since, [REFUND_FAILED, DISPUTE_CLOSED])
-  return getFailures([event, ...listed.filter(({ intentId }) => intentId === event.intentId)])
+  return listed.filter((event) => event.intentId === intentId)
+}
+
+/**
+ * The balance of a payment whose list of refunds shows a failure before its event was processed; undefined if there is
+ * none. Nothing is stored: that happens with the event, which also sends the emails.
+ */
+export async function readUnprocessedBalance(
+  { db, payments, now }: Pick<Deps, 'db' | 'payments' | 'now'>,
+  intent: Intent,
+  refunds: Refund[],
+): Promise<ReturnType<typeof getFailedRefundBalance> | undefined> {
+  const failed = refunds.filter(({ status }) => status === 'failed')
+  if ((await listUnclaimedFailures(db, failed)).length === 0) return undefined
+  const { settled } = intent.metadata
+  const settledAt = settled === undefined ? undefined : (getSettledAt(settled) ?? now())
+  const failures = excludeSettled(getFailures(await listFailures(payments, intent.id, now())), settledAt)
+  return failures.refunds.length === 0 ? undefined : getFailedRefundBalance(intent, failures)
+}
+
+function excludeSettled(failures: Failures, settledAt: Date | undefined): Failures {
+  return { ...failures, refunds: failures.refunds.filter(({ failedAt }) => !settledAt || failedAt > settledAt) }
 }

@@ -4,7 +4,7 @@ import type { Intent } from '#platform/payments.ts'
 import { AppError } from '#shared/app-error.ts'
 import { isUuid } from '#shared/ids.ts'
 import { formatPaymentAmount } from '#shared/format-amount.ts'
-import type { Cents } from '#shared/money.ts'
+import { type Cents, cents } from '#shared/money.ts'
 import { hasPermission, permissionDeniedError, type Staff } from '#shared/policy.ts'
 import {
   findPurchase,
@@ -16,6 +16,7 @@ import {
 import { followUpPayment } from './payment-issue-follow-up.service.ts'
 import { findFailedRefund } from './payment-issues.queries.ts'
 import { getOwedCents, getRefundableCents } from './payment-issues.rules.ts'
+import { readUnprocessedBalance } from './payment-issues.service.ts'
 import { getPaidState } from './payments.rules.ts'
 import { foreignPaymentError, getPaymentOwnership } from './payment-ownership.service.ts'
 import { callProviderAtStage } from './provider-errors.service.ts'
@@ -103,7 +104,9 @@ export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Pr
 function readOwedCents(deps: SettlementDeps, intent: Intent, refunds: ProviderRefund[]): Promise<Cents | null> {
   return callProviderAtStage(deps, 'before_refund', async () => {
     await followUpPayment(deps, intent.id)
-    return getOwedCents(await findFailedRefund(deps.db, intent.id), intent, refunds)
+    const known = getOwedCents(await findFailedRefund(deps.db, intent.id), intent, refunds)
+    const current = getOwedCents(await readUnprocessedBalance(deps, intent, refunds), intent, refunds)
+    return known === null || current === null ? null : cents(Math.max(known, current))
   })
 }
 
