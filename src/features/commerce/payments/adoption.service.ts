@@ -51,6 +51,7 @@ export async function adoptPayment(
       `${mismatch.member} may not be the buyer: Stripe shows ${mismatch.paidBy}. The order can't be moved to another member later. If it is for this member anyway, add --for-another-buyer.`,
     )
   const adopted = known ?? (await insertOrder(deps, { ...adoption, mismatch }, intent))
+  if (!adopted) return adoptPayment(deps, adoption)
   await refreshPurchase({ ...deps, quiet: { sale: false, reversal: true } }, () => findPurchase(db, adopted.id))
   return { order: (await findPurchase(db, adopted.id)) ?? adopted, isNew: !known, mismatch }
 }
@@ -97,11 +98,12 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
     )
 }
 
+/** Undefined if another call has created the payment's order in the meantime. */
 async function insertOrder(
   deps: SettlementDeps,
   { memberId, slug, mismatch, by }: Adoption & { mismatch: BuyerMismatch | undefined },
   intent: Intent,
-): Promise<Purchase> {
+): Promise<Purchase | undefined> {
   const { db, now } = deps
   const { purchaseId, isLive, currency, chargedAt } = intent
   if (purchaseId === undefined || !isUuid(purchaseId)) throw foreignPaymentError(intent)
@@ -125,7 +127,7 @@ async function insertOrder(
   const live = await findLivePurchase(db, memberId, product.id)
   // The buyer started again after the restore, because the first purchase was missing. This ends the second one, so
   // that they don't pay twice.
-  if (live?.state === 'pending') await retirePurchase(deps, live)
+  if (live?.state === 'pending' && live.paymentIntentId !== intent.id) await retirePurchase(deps, live)
   const order = await db.transaction(async (tx) => {
     const at = now()
     const inserted = await insertAdoptedPurchase(tx, {
@@ -156,8 +158,8 @@ async function insertOrder(
     })
     return inserted
   })
-  if (order) return order
-  const taken = (await findPurchaseByIntent(db, intent.id)) ?? (await findLivePurchase(db, memberId, product.id))
+  if (order || (await findPurchaseByIntent(db, intent.id))) return order
+  const taken = await findLivePurchase(db, memberId, product.id)
   throw new AppError(
     'invalid',
     taken

@@ -257,3 +257,14 @@ test('adopts a payment with its coupon, but not one in another currency than the
   })
   await expect(adopt('eur')).rejects.toThrow('This payment is in EUR, and the academy sells in USD.')
 })
+
+test('gives each of several simultaneous calls the one order of an adopted payment', async () => {
+  const { deps, db, nurse, intentId, pay } = await createOpenPayment()
+  await pay()
+  await db.delete(purchases)
+  const adoption = { intentId, memberId: nurse.id, slug: undefined, by: OPERATOR }
+  const adopted = await Promise.all(Array.from({ length: 4 }, () => adoptPayment(deps, adoption)))
+  expect(adopted.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(new Set(adopted.map(({ order }) => order.orderNumber)).size).toBe(1)
+  expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid' }])
+})
