@@ -13,7 +13,7 @@ export const paymentsCommands = {
     help: `Creates an order for a completed Stripe payment (pi_…) whose order is not in the database, for example after restoring an older backup.
 This restores the order's number, invoice, and access. Receipts from before the restore are not emailed again; to email one, use resend.
   --member MEMBER   the buyer: username or email address
-  --product NAME    what was bought, if the payment does not show it
+  --product NAME    what was bought, if the payment does not show it; rejected if it shows another product
   --for-another-buyer
                     allow a member whose email differs from the one Stripe shows for the payment; both are logged
 An order can't be moved to another member. To undo one, run refund NUMBER: it returns the money to the buyer's card and ends their access.`,

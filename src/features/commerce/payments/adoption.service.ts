@@ -111,13 +111,19 @@ async function insertOrder(
     intent.metadata,
     intent.amountReceived,
   )
-  const product = await findProduct(db, { slug, id: productId })
+  const shown = await findProduct(db, { slug: undefined, id: productId })
+  const product = slug === undefined ? shown : await findProduct(db, { slug, id: undefined })
   if (!product)
     throw new AppError(
       'not_found',
       slug === undefined
         ? 'The payment does not show which product it was for, or that product does not exist here. Add --product NAME. You can find the name in the Stripe Dashboard.'
         : `There is no product '${slug}'. Use the last part of its web address.`,
+    )
+  if (shown && shown.id !== product.id)
+    throw new AppError(
+      'invalid',
+      `This payment is not for ${product.title}: Stripe shows ${shown.title}. To create the order for that product, leave out --product.`,
     )
   if (product.currency !== currency)
     throw new AppError(

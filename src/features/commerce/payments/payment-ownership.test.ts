@@ -268,3 +268,16 @@ test('gives each of several simultaneous calls the one order of an adopted payme
   expect(new Set(adopted.map(({ order }) => order.orderNumber)).size).toBe(1)
   expect(await db.select().from(purchases)).toMatchObject([{ state: 'paid' }])
 })
+
+test('adopts a payment only for the product that it shows', async () => {
+  const { deps, db, nurse, slug, intentId, pay, course } = await createOpenPayment()
+  await pay()
+  await db.delete(purchases)
+  const adopt = (product: string) => adoptPayment(deps, { intentId, memberId: nurse.id, slug: product, by: OPERATOR })
+  const other = await course({ title: 'Ethics' })
+  await expect(adopt(other.slug)).rejects.toThrow(
+    /^This payment is not for Ethics: Stripe shows .+\. To create the order for that product, leave out --product\.$/,
+  )
+  expect(await db.select().from(purchases)).toEqual([])
+  expect((await adopt(slug)).order.state).toBe('paid')
+})
