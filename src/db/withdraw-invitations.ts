@@ -4,12 +4,12 @@ import { members } from './tables/members.ts'
 
 /**
  * Withdraws the pending invitations that this member created, changed, or renewed: otherwise another owner could renew
- * one that an intruder created, even if its link is used or expired. Skips accounts that another transaction has locked,
- * because it may be waiting for this member's row; their links end anyway.
+ * one that an intruder created, even if its link is used or expired. Waits for transactions that have locked an invited
+ * account, since skipping it would leave the invitation to whoever keeps the account busy.
  */
 export async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
   await db.execute(sql`
     update ${members} set invited_role = null where ${members.id} in (
       select m.id from ${members} m where m.invited_role is not null and ${memberId} = any(m.invited_by)
-      for update skip locked)`)
+      order by m.id for update)`)
 }

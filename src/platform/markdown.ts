@@ -10,7 +10,7 @@ import type { MarkdownStyle, MarkdownText, MarkdownWarning, RenderedMarkdown } f
 const SCHEMES = ['http', 'https', 'mailto', 'tel']
 
 /** The academy's public pictures; the Content Security Policy blocks all others. */
-const OWN_IMAGE = /^\/images\/[\w./-]+$/
+const OWN_IMAGE = /^\/images\/(?!.*\.\.)[\w./-]+$/
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: 'p br hr h3 h4 ul ol li strong em del code pre blockquote a img table thead tbody tr th td'.split(' '),

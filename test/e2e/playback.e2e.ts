@@ -1,3 +1,4 @@
+import { stopPlaybackAt } from '../harness/stop-playback.ts'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,9 +24,6 @@ beforeAll(async () => {
 afterAll(() => academy.close())
 
 const isVideo = (url: URL) => /\/media\/.*\.(mp4|webm)$/.test(url.pathname)
-/** As if the member had stopped there before. */
-const stoppedAt = (page: Page, seconds: number) =>
-  page.route('**/Academy/api/playback/**', (route) => route.fulfill({ json: { seconds, seconds_ago: 60 } }))
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) =>
   page.locator('video, audio').evaluate(look)
@@ -228,7 +226,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture o
     const strict = await openBrowser('--autoplay-policy=user-gesture-required')
     try {
       const { page, complaints } = await openPage(strict, academy.url, 390, demo)
-      await stoppedAt(page, 0)
+      await stopPlaybackAt(page, 0)
       await page.goto(FIRST)
       const play = button(page, 'Play 1. What a Defense Medical Exam Is')
       await play.waitFor()
@@ -286,7 +284,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture o
 
   test('resumes where the member had stopped when media that failed to start loads on retry', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
-    await stoppedAt(page, 25)
+    await stopPlaybackAt(page, 25)
     await page.route(isVideo, (route) => route.abort())
     await page.goto(FIRST)
     await page.getByRole('alert').getByText('The video couldn’t be loaded.').waitFor()
@@ -298,7 +296,7 @@ describe.skipIf(isEveryChange)('the player, blocked or at the end of a lecture o
 
   test('starts over when that was chosen while still loading', async () => {
     const { page } = await openPage(browser, academy.url, 1280, demo)
-    await stoppedAt(page, 25)
+    await stopPlaybackAt(page, 25)
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route(isVideo, async (route) => {

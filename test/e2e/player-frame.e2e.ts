@@ -1,3 +1,4 @@
+import { stopPlaybackAt } from '../harness/stop-playback.ts'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getToken } from '../harness/api-client.ts'
@@ -24,9 +25,7 @@ const media = <Result>(page: Page, look: (element: HTMLMediaElement) => Result) 
 async function open(seconds: number, [width, height]: [number, number] = [1280, 900], address = FIRST) {
   const opened = await openPage(browser, academy.url, width, demo)
   await opened.page.setViewportSize({ width, height })
-  await opened.page.route('**/Academy/api/playback/**', (route) =>
-    route.fulfill({ json: { seconds, seconds_ago: 60 } }),
-  )
+  await stopPlaybackAt(opened.page, seconds)
   await opened.page.goto(address)
   await opened.page.locator('video, audio').waitFor()
   return opened

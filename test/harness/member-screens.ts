@@ -1,3 +1,4 @@
+import { stopPlaybackAt } from './stop-playback.ts'
 import type { Page } from 'playwright-core'
 import { QUESTION_REPORT_SCREENS } from './question-report-screens.ts'
 import { DISCUSSION_SCREENS } from './discussion-screens.ts'
@@ -54,7 +55,7 @@ const completedAtLast = (page: Page) =>
   Promise.all([completed(4)(page), answerWith('**/update/progress/', { lectureProgress: 100 })(page)])
 
 /** The resume position, whatever other screens have done to it. */
-const stoppedAt = (seconds: number) => answerWith('**/Academy/api/playback/**', { seconds, seconds_ago: 60 })
+const stoppedAt = (seconds: number) => (page: Page) => stopPlaybackAt(page, seconds)
 const fromTheBeginning = stoppedAt(0)
 
 /** Paused, so that every screenshot is the same. */

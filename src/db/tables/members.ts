@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -243,3 +243,9 @@ export const keptRecords = pgTable(
   },
   (table) => [uniqueIndex('kept_records_subject').on(table.kind, table.subject)],
 )
+
+/**
+ * The order in which transactions lock members, so that they don't deadlock: staff first, since a member's row is locked
+ * before the rows of those whom the member invited.
+ */
+export const LOCK_ORDER = [desc(members.role), members.id]

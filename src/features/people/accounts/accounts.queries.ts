@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Executor, Transaction } from '#db/open-database.ts'
-import { members } from '#db/tables/members.ts'
+import { LOCK_ORDER, members } from '#db/tables/members.ts'
 import { cleanLogin } from '#shared/login-name.ts'
 import type { Role, StaffRole } from '#shared/policy.ts'
 import { NO_PASSWORD } from './accounts.rules.ts'
@@ -112,9 +112,9 @@ export async function lockMailbox(tx: Transaction, id: string) {
 }
 
 function selectMailbox(db: Executor, id: string) {
-  const { email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion } = members
+  const { email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion, invitedRole } = members
   return db
-    .select({ email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion, hasPassword })
+    .select({ email, username, emailVerifiedAt, lockedAt, erasedAt, accessVersion, hasPassword, invitedRole })
     .from(members)
     .where(eq(members.id, id))
 }
@@ -262,7 +262,7 @@ export async function lockStaffAndMember(db: Executor, id: string) {
     })
     .from(members)
     .where(or(eq(members.role, 'staff'), eq(members.id, id)))
-    .orderBy(members.id)
+    .orderBy(...LOCK_ORDER)
     .for('update')
 }
 

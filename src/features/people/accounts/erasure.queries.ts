@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 import type { Executor, Transaction } from '#db/open-database.ts'
 import {
+  LOCK_ORDER,
   accountTokens,
   members,
   passkeyChallenges,
@@ -73,7 +74,12 @@ export async function lockMemberRow(
   otherId: string | null = null,
 ): Promise<Account | undefined> {
   const ids = [memberId, ...(otherId === null ? [] : [otherId])]
-  const rows = await tx.select(account).from(members).where(inArray(members.id, ids)).orderBy(members.id).for('update')
+  const rows = await tx
+    .select(account)
+    .from(members)
+    .where(inArray(members.id, ids))
+    .orderBy(...LOCK_ORDER)
+    .for('update')
   return rows.find(({ id }) => id === memberId)
 }
 

@@ -84,6 +84,9 @@ export async function sendVerificationAgain(
   if (await isErased(db, memberId)) throw memberErasedError()
   if (member.emailVerifiedAt) throw new AppError('invalid', `${member.email} is already verified.`)
   if (member.lockedAt) throw new AppError('invalid', 'This account is locked, so no link was sent. Unlock it first.')
+  // The link would end the invitation.
+  if (member.invitedRole)
+    throw new AppError('invalid', 'This person is invited as staff. An owner can create a new link on the Staff page.')
   await db.transaction(async (tx) => {
     await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member
