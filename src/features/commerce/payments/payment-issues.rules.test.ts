@@ -25,6 +25,8 @@ function getOwed(
 test.each([
   ['a refund that failed', [failed(10, 1, 5)], {}, 10],
   ['one that was repeated', [failed(10, 1, 5)], { refunds: [made(10, 6)] }, 0],
+  ['one that was repeated within a second', [failed(10, 1, 5)], { refunds: [made(10, 5)] }, 0],
+  ['one whose repeat within a second failed, too', [failed(10, 1, 5), failed(10, 5, 8)], {}, 10],
   ['one that was repeated in two parts', [failed(10, 1, 5)], { refunds: [made(4, 6), made(6, 7)] }, 0],
   ['one of which a part was repeated', [failed(10, 1, 5)], { refunds: [made(4, 6)] }, 6],
   ['one beside another that did not fail', [failed(10, 1, 5)], { refunds: [made(10, 2)] }, 10],
