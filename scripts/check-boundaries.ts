@@ -32,13 +32,13 @@ process.exitCode = violations.length + missed.length > 0 || cruised.size === 0 ?
  * Feature groups that use each other, directly or indirectly. A test may use any feature, so its imports don't count.
  */
 function findRoomCycles(): { from: string; to: string; rule: { name: string } }[] {
-  const roomOf = (file: string) => /^src\/features\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0]
+  const featureOf = (file: string) => /^src\/features\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0]
   const used = new Map<string, Set<string>>()
   for (const { source, dependencies } of modules) {
-    const room = roomOf(source)
-    if (room === undefined || /[.]test[.]tsx?$/.test(source)) continue
-    const others = dependencies.map(({ resolved }) => roomOf(resolved)).filter((other) => other !== undefined)
-    used.set(room, new Set([...(used.get(room) ?? []), ...others.filter((other) => other !== room)]))
+    const feature = featureOf(source)
+    if (feature === undefined || /[.]test[.]tsx?$/.test(source)) continue
+    const others = dependencies.map(({ resolved }) => featureOf(resolved)).filter((other) => other !== undefined)
+    used.set(feature, new Set([...(used.get(feature) ?? []), ...others.filter((other) => other !== feature)]))
   }
   const reaches = (from: string, target: string, seen = new Set<string>()): boolean =>
     [...(used.get(from) ?? [])].some((next) => {
@@ -48,6 +48,6 @@ function findRoomCycles(): { from: string; to: string; rule: { name: string } }[
       return reaches(next, target, seen)
     })
   return [...used].flatMap(([from, others]) =>
-    [...others].filter((to) => reaches(to, from)).map((to) => ({ from, to, rule: { name: 'no-room-cycles' } })),
+    [...others].filter((to) => reaches(to, from)).map((to) => ({ from, to, rule: { name: 'no-feature-cycles' } })),
   )
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run check -- names`: refuses declared names that use a retired word (`retired-names.json`): the standard term is in docs/glossary.md.
  * What is stored or seen outside under such a name is listed there as an exception.
- * It also compares docs/dependencies.md with the packages, and README's tables of rooms and roles with the files, and refuses a rate limit outside `rules`: files are found by these tables.
+ * It also compares docs/dependencies.md with the packages, and README's tables of features and roles with the files, and refuses a rate limit outside `rules`: files are found by these tables.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -34,7 +34,7 @@ checkReadme(readFileSync(path.join(ROOT, 'README.md'), 'utf8'))
 checkDependencies(readFileSync(path.join(ROOT, 'docs/dependencies.md'), 'utf8'))
 for (const file of files.filter((each) => each.startsWith('src/') && !/[.](rules|test)[.]ts$/.test(each)))
   if (/: RateLimit = /.test(readFileSync(path.join(ROOT, file), 'utf8')))
-    problems.push(`${file}: sets a rate limit; write it in the room's '.rules.ts'`)
+    problems.push(`${file}: sets a rate limit; write it in the feature's '.rules.ts'`)
 for (const problem of problems) console.log(problem)
 console.log(`${files.length} files, ${problems.length} problems with names`)
 process.exitCode = problems.length === 0 ? 0 : 1
@@ -133,21 +133,21 @@ function checkReadme(readme: string): void {
   const roles = new Set<string>()
   for (const [, cell = ''] of readme.matchAll(/^\| (`[^|]+) +\|[^|]+\|$/gm))
     for (const [, role = ''] of cell.matchAll(/`([a-z]+)(?:[.]tsx)?`/g)) roles.add(role)
-  const rooms = new Map<string, Set<string>>()
+  const features = new Map<string, Set<string>>()
   for (const file of files) {
-    const [, room, name, role = ''] = /^src\/features\/([^/]+\/[^/]+)\/([^/.]+)[.]([^/]+)$/.exec(file) ?? []
-    if (room === undefined || name === undefined) continue
+    const [, feature, name, role = ''] = /^src\/features\/([^/]+\/[^/]+)\/([^/.]+)[.]([^/]+)$/.exec(file) ?? []
+    if (feature === undefined || name === undefined) continue
     if (!/(?:^|[.])(?:test|d)[.]tsx?$/.test(role) && !roles.has(role.replace(/[.]tsx?$/, '')))
       problems.push(`${file}: README lists no role '${role.replace(/[.]tsx?$/, '')}'`)
-    rooms.set(room, (rooms.get(room) ?? new Set()).add(name))
+    features.set(feature, (features.get(feature) ?? new Set()).add(name))
   }
   for (const [, group = '', cell = ''] of readme.matchAll(/^\| \[([a-z-]+)\]\(src\/features\/[^|]+\|([^|]+)\|$/gm))
-    for (const [, room = '', names = ''] of cell.matchAll(/`([a-z-]+)`(?: \(([^)]*)\))?/g)) {
-      const found = rooms.get(`${group}/${room}`)
-      rooms.delete(`${group}/${room}`)
-      if (!found) problems.push(`README.md: there is no room ${group}/${room}`)
+    for (const [, feature = '', names = ''] of cell.matchAll(/`([a-z-]+)`(?: \(([^)]*)\))?/g)) {
+      const found = features.get(`${group}/${feature}`)
+      features.delete(`${group}/${feature}`)
+      if (!found) problems.push(`README.md: there is no feature ${group}/${feature}`)
       for (const [, name = ''] of names.matchAll(/`([a-z-]+)`/g))
-        if (found && !found.has(name)) problems.push(`README.md: no file of ${group}/${room} is called '${name}'`)
+        if (found && !found.has(name)) problems.push(`README.md: no file of ${group}/${feature} is called '${name}'`)
     }
-  for (const room of rooms.keys()) problems.push(`README.md: the room ${room} is not listed`)
+  for (const feature of features.keys()) problems.push(`README.md: the feature ${feature} is not listed`)
 }

@@ -88,10 +88,10 @@ function runAll(): number {
  * browser.
  */
 function findCatch(copy: string, file: string): string | undefined {
-  const [, , group = '', room = ''] = file.split('/')
+  const [, , group = '', feature = ''] = file.split('/')
   const server = ['--project=rules', '--project=server', '--project=server-debian']
   const stages = [
-    [`features/${group}/${room}/`, ...server],
+    [`features/${group}/${feature}/`, ...server],
     [`features/${group}/`, ...server],
     server,
     ['--project=browser'],
@@ -131,9 +131,9 @@ function oneLine(text: string): string {
 /** Selects the same number of mutants for each area, spread over its files by the seed. */
 function seededMutants(seed: number): Mutant[] {
   const random = randomFrom(seed)
-  return Object.entries(AREAS).flatMap(([area, rooms]) => {
-    const files = rooms
-      .flatMap((room) => globSync(`src/features/${room}/*.{service,rules,queries}.ts`, { cwd: ROOT }))
+  return Object.entries(AREAS).flatMap(([area, features]) => {
+    const files = features
+      .flatMap((feature) => globSync(`src/features/${feature}/*.{service,rules,queries}.ts`, { cwd: ROOT }))
       .toSorted()
       .map((file) => mutantsOf(area, file))
       .filter((found) => found.length > 0)

@@ -229,7 +229,7 @@ test('retries a permanent failure a few times, then leaves it to the operator; k
     )
     .toEqual([{ name: sendNews.name, count: 1 }])
   expect(messages.filter((message) => message.includes('was rejected'))).toHaveLength(4)
-  expect(messages.filter((message) => message.includes('failed permanently; doctor'))).toHaveLength(1)
+  expect(messages.filter((message) => message.includes('failed permanently; to run it again'))).toHaveLength(1)
   const { rows } = await pool.query(
     `select data->>'to' as to from pgboss.job where name = 'send-news' and state <> 'failed'`,
   )

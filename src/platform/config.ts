@@ -34,7 +34,7 @@ export type Config = {
   stripe: StripeKeys | undefined
   smtpUrl: string | undefined
   mailFrom: MailAddress
-  /** Backups are not made by the `backup` command, so the academy doesn't know about them. */
+  /** True if something other than the `backup` command makes the backups, so the academy can't see them. */
   areBackupsElsewhere: boolean
   /** Who receives alerts by email. */
   operatorMail: string | undefined

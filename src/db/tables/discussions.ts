@@ -36,7 +36,7 @@ export const threads = pgTable(
     /** The title; empty once the first post is deleted. */
     title: text().notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** The time of the last post, in whole milliseconds, which a list's page cursor contains. */
+    /** The time of the last post, in whole milliseconds because page cursors contain it. */
     activeAt: timestamp('active_at', { withTimezone: true }).notNull(),
     lastNumber: integer('last_number').notNull().default(0),
     /** The number of visible replies. */

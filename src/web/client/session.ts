@@ -63,7 +63,7 @@ export function endSession(): void {
   notifyListeners()
 }
 
-/** Whether this document may show data of a member who is no longer logged in. */
+/** Whether this document might still show the data of a member who is no longer logged in. */
 export function hasStaleMember(): boolean {
   return lastToken !== undefined && storedToken() !== lastToken
 }

@@ -1,4 +1,4 @@
-/** A stored lecture or question. `name` identifies it when the author gave no key: its slug or text. */
+/** A stored lecture or question. `name` (its slug or text) identifies it if the author gave no key. */
 export type StoredPart = {
   id: string
   key: string

@@ -5,7 +5,7 @@ import type { Config } from '#platform/config.ts'
 import { undefinedIfMissing } from '#platform/files/undefined-if-missing.ts'
 
 const WRITE_BATCH_BYTES = 512 * 1024
-/** The maximum buffered per upload while waiting for the disk or a writing thread. */
+/** The maximum number of bytes buffered per upload while it waits for the disk or a writer thread. */
 const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
 /** The maximum buffered over all uploads, since all of it may be read before anything else is answered. */
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2

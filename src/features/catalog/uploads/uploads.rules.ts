@@ -73,7 +73,7 @@ export function formatFileSize(bytes: number): string {
 
 const MAX_NAME_LENGTH = 200
 
-/** A file name without folders and characters invalid in file systems, shortened for URLs; keeps the extension. */
+/** Removes folders and characters that file systems don't allow, and shortens the name for URLs. Keeps the extension. */
 export function sanitizeFileName(given: string): string {
   const name = normalizeText(given.split(/[/\\]/).at(-1) ?? '', 'NFC')
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, ' ')

@@ -129,7 +129,7 @@ export type ReportedIssues = Record<'lost' | 'unsettled' | 'refunds' | 'disputes
 const MAX_REPORTED = 200
 /** Reconciliation retries every minute, so only lasting problems need attention. */
 const UNFOLLOWED_MS = 30 * 60_000
-/** Unfinished payments end after a day; those that remain are waiting for the provider. */
+/** Unfinished payments expire after a day. Any still open two hours later are waiting for the provider. */
 const UNSETTLED_MS = EXPIRE_AFTER_MS + 2 * 60 * 60_000
 
 export async function getReportedIssues(db: Executor, now: Date): Promise<ReportedIssues> {

@@ -38,7 +38,7 @@ export async function readOwnHosts(db: Executor, config: { publicUrl: string }):
 
 type PaymentIdentity = Pick<Intent, 'id' | 'academy' | 'purchaseId'>
 
-/** Whom a payment belongs to. Check every payment ID that comes from outside with this function. */
+/** Whom a payment belongs to. Use this function to check every payment ID that comes from outside. */
 export async function getPaymentOwnership({ config, db }: OwnershipDeps, payment: PaymentIdentity): Promise<Ownership> {
   const { id, academy, purchaseId } = payment
   const hosts = await readOwnHosts(db, config)

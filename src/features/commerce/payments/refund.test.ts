@@ -175,6 +175,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   // The operator's email has the amount that is owed, not the order's.
   await db.insert(siteSettings).values({ settings: { email: 'office@academy.test' } })
   const ten = (await deps.payments.listRefunds(purchase.intentId)).find((refund) => refund.amount === amount)
+  passSecondAtProvider()
   await callEmulator(emulator, `/stand-in/refunds/${ten?.id}/fail`)
   await reconcilePayments(deps)
   await runJobs()

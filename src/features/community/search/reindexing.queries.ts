@@ -35,7 +35,7 @@ export async function saveContents(tx: Transaction, id: string, version: number,
     .where(eq(files.id, id))
 }
 
-/** Courses on sale whose study time includes this file. */
+/** Courses for sale that count this file toward their study time. */
 export function listCoursesWithFile(db: Executor, fileId: string) {
   return db
     .selectDistinct({ id: products.id, slug: products.slug, title: products.title })

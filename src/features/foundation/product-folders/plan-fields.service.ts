@@ -41,7 +41,7 @@ type Files = ReadonlyMap<string, ProductFile>
 
 const FILE_MISSING = 'this file is missing. Please upload it again'
 
-/** The file with this ID; undefined if there is none or, with a finding, if it can't be used here. */
+/** The file with this ID, or undefined if there is none. If it can't be used here, adds a finding and returns undefined. */
 export function readPlannedFile(
   reading: PlanValidator,
   files: Files,

@@ -102,7 +102,7 @@ export async function findAttempt(db: Executor, id: string): Promise<SubmittedAt
   return attempt
 }
 
-/** When the latest failed attempts were submitted, newest first, with the questions that each asked. */
+/** The latest failed attempts, newest first: when each was submitted, and which questions it contained. */
 export function listRecentFailures(db: Executor, whose: MemberCourse, max: number) {
   const { score, total, createdAt, answers } = examAttempts
   return db

@@ -1,6 +1,6 @@
 import { normalizeText } from '#shared/normalize-text.ts'
 
-/** The input of the checks; `answer` is undefined until an option is marked. */
+/** Input to the checks; `answer` is undefined until an option is marked as correct. */
 export type QuestionToCheck = { question: string; options: readonly string[]; answer: number | undefined }
 
 /** `question` is zero-based; without it, the warning is about the whole exam. */

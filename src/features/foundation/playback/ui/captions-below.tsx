@@ -38,7 +38,7 @@ export function CaptionsBelow({ media }: { media: HTMLMediaElement | null }) {
     return () => track.removeEventListener('cuechange', showCues)
   }, [media])
   return (
-    // Only for sighted users, like captions in the picture; users of screen readers hear the lecture.
+    // Only for sighted users, like captions on the video; screen reader users hear the lecture.
     <p aria-hidden="true" className="grid min-h-14 place-items-center px-3 py-1.5 text-center text-sm/snug text-white">
       {said}
     </p>

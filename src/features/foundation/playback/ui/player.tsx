@@ -131,7 +131,7 @@ export function Player({ recording: given, media, onMedia, renew, cover, over }:
   const whenItCanPlay = ({ autoplay, paused, currentTime }: HTMLMediaElement) => {
     setRefused(autoplay && paused && currentTime === 0)
   }
-  // Loading starts as soon as the element is created, and React misses events of an element that is not in the page
+  // Loading starts as soon as the element is created, and React misses events on an element that is not in the page
   // yet.
   const catchUp = useEffectEvent((element: HTMLMediaElement) => {
     if (element.error) whenItFailed(element)
