@@ -48,7 +48,7 @@ async function run(): Promise<number> {
     // A dry run stores nothing, not even a log entry that it was refused.
     if (verb.isReading || given.options['dry-run'] === true) throw error
     await recordRefusedCommand(academy.deps, error, { verb: name, by: given.by }).catch((problem: unknown) => {
-      printError(`This could not be recorded in the audit log (${describeErrorCodes(problem)}).`)
+      printError(`This command could not be recorded in the audit log (${describeErrorCodes(problem)}).`)
     })
     throw error
   } finally {

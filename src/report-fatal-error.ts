@@ -14,7 +14,7 @@ type ConfiguredResources = { databaseUrl: string | undefined; places: string[]; 
 type Bucket = Extract<FilesLocation, { kind: 's3' }>
 
 const BUG_MESSAGE =
-  'This is a bug in the program, not in your input or settings. Please report it with these lines, after removing names and passwords:'
+  'This is a bug in the program, not in your input or settings. Please report it to the developers with these lines, after removing names and passwords:'
 
 type FatalErrorContext = { environment: NodeJS.ProcessEnv; typed: readonly string[]; heading?: string }
 
@@ -78,7 +78,7 @@ function describeSystemError(
   if (LISTEN_SYSCALLS.has(syscall)) return describePortError(error)
   const file = error.path === undefined ? undefined : path.resolve(error.path)
   if (DISK_FULL_CODES.has(code))
-    return `The disk${file === undefined ? '' : ` with ${file}`} is full. Free up space there, then try again.`
+    return `The disk${file === undefined ? '' : ` that contains ${file}`} is full. Free up space there, then try again.`
   const words = FILE_MESSAGES[code]
   if (words) return words(file ?? 'a file')
   // Any other file belongs to the program and should exist, so an error about it is a bug.
@@ -123,7 +123,7 @@ const FILE_MESSAGES: Readonly<Record<string, MessageTemplate>> = {
   EROFS: (file) =>
     `${file} is on a read-only file system. Use another location, or allow this one (ReadWritePaths= in systemd).`,
   EIO: (file) =>
-    `The disk with ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
+    `The disk that contains ${file} is failing. Check the machine's log (dmesg), and make a backup on another disk.`,
   EMFILE: () =>
     "This process can't open any more files. Raise its limit (LimitNOFILE= in systemd, ulimit -n in a shell).",
   ENFILE: () =>

@@ -81,7 +81,7 @@ test(
       /Changes made since \S+ are lost: new passwords, locks, roles, .* docs\/files-and-backups\.md/,
     )
     // An invalid or missing list is reported before anything is restored.
-    await expect(restoreBackup(file, { text: 'Nora\n', isNamed: true })).rejects.toThrow('Not a member ID')
+    await expect(restoreBackup(file, { text: 'Nora\n', isNamed: true })).rejects.toThrow('Invalid member ID')
   },
 )
 
@@ -106,7 +106,7 @@ test.skipIf(isEveryChange)(
     const words = logged.mock.calls.flat().join('\n')
     expect(words).toMatch(/Deleted again, as \S+list\.txt and \S+erased-members\.txt say: 2 members\./)
     // Errors in the folder's own list are reported before anything is restored, too.
-    await expect(restoreBackup(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('Not a member ID')
+    await expect(restoreBackup(file, { ...lists, inFolder: 'Nora\n' })).rejects.toThrow('Invalid member ID')
   },
 )
 

@@ -204,7 +204,7 @@ async function readErasureLists(
     if (!list && file === given) throw new AppError('invalid', `There is no file ${file}.`)
     const [wrong] = list?.wrong ?? []
     if (wrong !== undefined)
-      throw new AppError('invalid', `Not a member ID in ${file}: ${JSON.stringify(wrong.slice(0, 60))}`)
+      throw new AppError('invalid', `Invalid member ID in ${file}: ${JSON.stringify(wrong.slice(0, 60))}`)
     if (!list) continue
     ids.push(...list.ids)
     files.push(file)
@@ -215,7 +215,7 @@ async function readErasureLists(
 
 function invalidListMessage(list: string, madeAt: string): string {
   return `The list of deleted members, ${list}, is missing. Anyone deleted after ${madeAt} has been restored.
-If anyone was deleted since then, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy. The academy deletes those members again on its first night.
+If anyone was deleted since then, copy ${ERASED_LIST_FILE_NAME} from the earlier data folder to this one before you start the academy. The academy deletes those members again during its first nightly run.
 Or delete each one now: npm run academy -- erase-member MEMBER`
 }
 

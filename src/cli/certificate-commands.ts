@@ -13,7 +13,7 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const certificateCommands = {
   'revoke-certificate': {
     usage: 'revoke-certificate ID --why TEXT',
-    help: 'Revokes a certificate (by its ID or web address). Its page says so immediately, and it is not sent again.\nThe reason is stored and emailed to the member. The page does not show it.',
+    help: 'Revokes a certificate (by its ID or web address). Its page shows this immediately, and the certificate can no longer be resent.\nThe reason is stored and emailed to the member. The page does not show it.',
     options: { why: { type: 'string' } },
     async run(deps, { args: [given], options: { why }, by }) {
       if (!given) return printUsageError('revoke-certificate needs a certificate ID: revoke-certificate ID --why TEXT')

@@ -14,7 +14,7 @@ const DEFAULT_LIMIT = 20
 export const logCommand: Command = {
   usage: 'log',
   isReading: true,
-  help: `Shows the audit log: logins from new locations, failed logins by hour, passwords, locks, granted access, refunds, coupons, certificates, imports,
+  help: `Shows the audit log: logins from new locations, failed logins by hour, password changes, account locks, granted access, refunds, coupons, certificates, imports,
 restores, and other commands. Newest first.
   --kind KIND       only one kind: ${describeKinds()}, or one event, such as grant.made
   --member MEMBER   only actions by or about this member (username, email address, or ID)

@@ -24,7 +24,7 @@ const DEFAULT_LIMIT = 20
 export const membersCommand: Command = {
   usage: 'members TEXT',
   isReading: true,
-  help: `Finds members by name, email address, username, ID, order number, or a certificate's ID or web address. Shows several as a list, and one in full:
+  help: `Finds members by name, email address, username, ID, order number, or a certificate's ID or web address. If several members match, lists them. If one matches, shows everything:
 account, two-factor authentication, sessions, orders, free access, progress, exams, certificates, and recent emails.
   --limit N         how many to list (default 20)
   --json            print as JSON`,

@@ -38,7 +38,8 @@ ${IMPORT_OVERWRITES_NOTE}. To keep this price, write "price: ${amount}" there to
     help: `Changes the web address of a product: NEW becomes its last part. The old address redirects there and is
 never reused. Imports of a folder with the old name still find it; rename the folder when you can.`,
     async run(deps, { args: [slug, to], by }) {
-      if (!slug || !to) return printError('change-address needs a product and its new name: change-address PRODUCT NEW')
+      if (!slug || !to)
+        return printError('change-address needs a product and its new address: change-address PRODUCT NEW')
       const before = await changeAddress(deps, { slug, to, by })
       if (before === to) return printLine(`${to} is already its address.`)
       return printLine(`${before} is now ${to}. Links to the old address redirect to the new one.`)

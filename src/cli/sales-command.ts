@@ -22,7 +22,7 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const salesCommands = {
   sales: {
     usage: 'sales MONTH',
-    help: `Lists the sales and refunds of a month, such as 2026-10, with totals. Dates are invoice dates.
+    help: `Lists the sales and refunds for a month, such as 2026-10, with totals. Dates are invoice dates.
   --csv             print every row with all details, for a spreadsheet
   --json            print the same as JSON
   --to FILE         write to a new file that only you can read, because it names buyers

@@ -30,7 +30,7 @@ export function describeDatabaseError(error: unknown, databaseUrl: string | unde
 }
 
 const CONNECTION_LOST =
-  'The connection to the database was lost. Unfinished changes were not stored. When the database is back, check whether something is missing and try again.'
+  'The connection to the database was lost. Unfinished changes were not saved. When the database is back, check which changes were saved, then repeat the others.'
 
 function parseDatabaseTarget(databaseUrl: string | undefined): DatabaseTarget {
   if (databaseUrl === undefined)

@@ -87,7 +87,7 @@ export async function getSocketFolder({ cluster, runner }: EmbeddedLocation): Pr
   // Anyone can write to /tmp: if another user created the folder, that user could accept our connections.
   const isSafe = found.isDirectory() && (found.uid === us || found.uid === runner.uid) && (found.mode & 0o077) === 0
   if (!isSafe)
-    throw new OperatorError(`${folder} must be a folder with mode 0700 owned by this user. Please remove it.`)
+    throw new OperatorError(`${folder} is not a folder with mode 0700 that this user owns. Remove it, then try again.`)
   if (runner.uid !== undefined && runner.gid !== undefined) await chown(folder, runner.uid, runner.gid)
   return folder
 }

@@ -213,8 +213,8 @@ export function permissionDeniedError(staff: Staff, act: Permission): Permission
   const rule = staff.kind === 'member' ? POLICY[act][staff.role] : 'no'
   if (rule === 'to learners') {
     const message = hasPermissionForStaff(act)
-      ? 'Only an owner can do this to a staff account. Please ask an owner.'
-      : 'This can’t be done to a staff account here. Staff can do it on their own account page, or your server administrator can.'
+      ? 'Only an owner can do this for a staff account. Please ask an owner.'
+      : 'You can’t do this for a staff account here. Staff can do it on their own account page, or your server administrator can do it for them.'
     return new PermissionDeniedError('forbidden', message, { staff, act })
   }
   return new PermissionDeniedError(

@@ -237,3 +237,16 @@ test.skipIf(isEveryChange)('the API docs load without console messages', async (
   await page.getByText('The price comes from').waitFor()
   expect(complaints).toEqual([])
 })
+
+test('a lecture opens even if its scripts take longer than a call may', async () => {
+  const { page } = await openPage(browser, academy.url, 390, token)
+  const messages: string[] = []
+  page.on('console', (message) => messages.push(message.text()))
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 6_000))
+    await route.continue()
+  })
+  await page.goto(`/MyAcademy/${COURSE}/Lecture/the-rules-that-shape-the-exam/`)
+  await main(page).locator('video').waitFor()
+  expect(messages.filter((message) => message.includes('Network Error'))).toEqual([])
+})

@@ -110,7 +110,10 @@ test('by keyboard: a post is reported, staff hides it, its author reads why, it 
   await staff.keyboard.type('Names of patients.')
   await staff.keyboard.press('Tab')
   await staff.keyboard.press('Enter')
-  await status(staff, /^Muted\. The member can read, and can post again on \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC\.$/)
+  await status(
+    staff,
+    /^Muted\. The member can still read discussions and can post again on \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC\.$/,
+  )
   await post.getByText(/^Muted until/).waitFor()
   expect(await look(staff)).toEqual([])
   await author.getByLabel('Your reply').last().fill('Once more, without names.')

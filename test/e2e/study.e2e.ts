@@ -327,7 +327,7 @@ describe('the exam', () => {
   test('opens where the learner stopped, lists all questions, and is submitted only when all are answered', async () => {
     const { page, complaints } = await openPage(browser, academy.url, 390, demo)
     await page.goto(`/Examination/${COURSE}`)
-    await main(page).getByRole('region', { name: 'Before you start' }).getByText('you wait 12 hours').waitFor()
+    await main(page).getByRole('region', { name: 'Before you start' }).getByText('you must wait 12 hours').waitFor()
     await page.getByRole('radio').nth(2).check()
     await button(page, 'Next').click()
     await see(page, 'Question 2/10')

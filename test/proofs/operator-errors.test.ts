@@ -217,7 +217,7 @@ const ROWS: Row[] = [
       const DATA_DIR = await folderOf('small')
       return { program: START, around: withDisk(DATA_DIR, '8m'), settings: { DATABASE_URL: '', DATA_DIR } }
     },
-    /embedded database could not be created: the disk with \S*small is full\. Free up space/,
+    /embedded database could not be created: the disk that contains \S*small is full\. Free up space/,
   ],
   [
     'start: the files folder belongs to another user',
@@ -296,7 +296,7 @@ const ROWS: Row[] = [
       const disk = await folderOf('full')
       return { program: command('backup', path.join(disk, 'academy.tar')), around: withDisk(disk, '8k') }
     },
-    /disk with \S*full\/academy\.tar is full\. No backup was written/,
+    /disk that contains \S*full\/academy\.tar is full\. No backup was written/,
   ],
   ['backup: over an existing one', async () => ({ program: command('backup', await backup()) }), /already exists/],
   [

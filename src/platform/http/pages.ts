@@ -135,7 +135,7 @@ function renderPages(app: FastifyInstance, deps: Deps, { load, isHot }: PageSour
     const api = callInProcess(app, { ip, onMissing: () => untilMissing && stopping.abort() })
     const context = new RouterContextProvider()
     context.set(apiContext, api.call)
-    context.set(reportContext, (error) => app.log.error({ err: error }, 'a page failed'))
+    context.set(reportContext, (error) => app.log.error({ err: error }, 'a page could not be rendered'))
     const page = await renderingOf(build).handle(
       new Request(buildPageUrl(url, new URL(deps.config.publicUrl).origin), { signal: stopping.signal }),
       context,

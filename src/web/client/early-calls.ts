@@ -17,7 +17,8 @@ export function startEarlyCalls(patterns: readonly string[], limitMs: number): s
     const replies = new Map(${JSON.stringify(patterns)}.map((pattern) => {
       const url = pattern.replace(/\\$(\\d)/g, (_, place) => path[place])
       const signal = AbortSignal.timeout(${limitMs})
-      return [url, send(url, { headers: { accept: 'application/json', authorization }, signal }).catch(() => {})]
+      const reply = send(url, { headers: { accept: 'application/json', authorization }, signal })
+      return [url, reply.then(async (read) => new Response(await read.blob(), read)).catch(() => {})]
     }))
     globalThis.fetch = async (url, how) => {
       const reply = how?.method === 'GET' ? replies.get(url) : undefined

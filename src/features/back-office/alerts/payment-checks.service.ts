@@ -60,7 +60,7 @@ function formatOrderNumbers(issues: PaymentIssue[], more: (issue: PaymentIssue) 
   const rest = issues.length - listed.length
   return [
     ...listed,
-    ...(rest > 0 ? [`and ${pluralize(rest, 'other')}, which the studio lists on Orders, by Status`] : []),
+    ...(rest > 0 ? [`and ${pluralize(rest, 'other')}, which are in the studio: on Orders, filter by status`] : []),
   ].join(', ')
 }
 

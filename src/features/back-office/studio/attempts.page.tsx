@@ -73,7 +73,7 @@ export default function AttemptsPage({ loaderData }: Route.ComponentProps) {
         )}
         count={formatCount(found.count, filters)}
         download={<ListDownload permission="export lists" filters={asked} />}
-        empty={{ title: 'No exams found' }}
+        empty={{ title: 'No exam results found' }}
         next={found.is_more ? (found.attempts.at(-1)?.id ?? null) : null}
       />
     </>

@@ -16,7 +16,7 @@ export function memberMutingRoutes(app: FastifyInstance, deps: Deps): void {
     const muted = await muteMember(deps, { memberId, days, reason, by: toStaff(member) })
     const { timeZone, language } = await readSite(deps.db)
     return {
-      message: `Muted. The member can read, and can post again on ${formatTime(muted.until, timeZone, language)}.`,
+      message: `Muted. The member can still read discussions and can post again on ${formatTime(muted.until, timeZone, language)}.`,
       until: muted.until.toISOString(),
     }
   })

@@ -11,7 +11,7 @@ const CERTIFICATE: readonly CertificateStatement[] = [
   {
     is: false,
     says: 'Not a license, and not the LNCC or any other certification.',
-    more: 'Licensing and certification boards award those, each by its own rules.',
+    more: 'Licensing and certification boards grant those under their own rules.',
   },
 ]
 

@@ -194,7 +194,7 @@ const courseDetailExample: CourseDetail = {
     {
       is: false,
       says: 'Not a license.',
-      more: 'Licensing and certification boards award those, each by its own rules.',
+      more: 'Licensing and certification boards grant those under their own rules.',
     },
   ],
   contact_hours: null,

@@ -256,7 +256,7 @@ async function findNamedFiles(tx: Transaction, plan: PlanFields): Promise<FileRo
   const ids = getFileIds(plan)
   const found = await findFilesByIds(tx, ids)
   if (found.length < ids.length)
-    throw new AppError('invalid', 'A file of this draft is missing. Please upload it again.')
+    throw new AppError('invalid', 'A file in this draft is missing. Please upload it again.')
   return found
 }
 

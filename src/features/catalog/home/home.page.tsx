@@ -139,7 +139,7 @@ function InfoBand() {
             Short narrated lectures with captions, worksheets, checklists, podcasts, and an exam with rationales.
           </Point>
           <Point icon="seal" title="Certificate">
-            Pass with 80% or more to earn a certificate. Share its link with your professional network.
+            Score 80% or higher to earn a certificate. Share its link with your professional network.
           </Point>
         </div>
         <div className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5 sm:p-6 sm:max-md:flex-row sm:max-md:items-center sm:max-md:gap-6">

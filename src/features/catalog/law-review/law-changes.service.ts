@@ -51,7 +51,7 @@ export async function notifyLectureOwners(
         'Learners have already been notified. You can notify them again after the lecture changes.',
       )
     const owners = await countOwners(tx, courseId)
-    if (owners === 0) throw new AppError('invalid', 'No one has this course, so there is no one to notify.')
+    if (owners === 0) throw new AppError('invalid', 'No one is enrolled in this course, so there is no one to notify.')
     const { course, name, slug, content } = lecture
     const kind = getChangeKind({ ...lecture, wasAnnounced: changes.length > 0 }, now)
     const id = await insertChange(tx, { lectureId: lecture.id, kind, what, why, content, notifiedAt: now })

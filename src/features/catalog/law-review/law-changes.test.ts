@@ -123,7 +123,7 @@ test('enforces text limits on their field, and notifies no one when no one owns 
   })
   await pool.query(`update purchases set state = 'refunded'`)
   expect(await readChanges()).toMatchObject({ owners: 0 })
-  expect((await announce()).body.message).toContain('No one has this course')
+  expect((await announce()).body.message).toContain('No one is enrolled in this course')
   expect(await notices()).toEqual([])
 })
 

@@ -69,7 +69,7 @@ async function calculateQuote(
   // Staff must not give themselves access through a coupon, either.
   const isOwn = await wasDoneBy(db, { kind: 'coupon.made', memberId, subjectId: coupon.code })
   const refusal = isOwn
-    ? 'You created this coupon, so you can’t use it yourself. Ask another staff member.'
+    ? 'You created this coupon, so you can’t use it yourself. Ask another staff member to create one for you.'
     : getCouponError(coupon, { now, isForProduct: coupon.isForProduct, ...(await countUses(db, asked)) })
   if (refusal !== undefined && !started) throw createCouponError(refusal)
   // If the coupon can no longer be used, it gives no discount, except for a buyer who has started paying.

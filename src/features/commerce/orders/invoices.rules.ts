@@ -106,8 +106,8 @@ export function buildCreditNoteContent(
     return {
       ...content,
       lines: [
-        line('Correction of price', netCents),
-        ...(taxCents === 0 ? [] : [line(`Correction of ${formatTax(order)}`, taxCents)]),
+        line('Price correction', netCents),
+        ...(taxCents === 0 ? [] : [line(`${formatTax(order)} correction`, taxCents)]),
         line('Total correction', netCents + taxCents, true),
       ],
       remarks: [

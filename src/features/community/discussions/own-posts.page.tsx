@@ -60,8 +60,8 @@ function List({ first }: { first: OwnPostsPart }) {
   return (
     <>
       <p className="mb-6 max-w-text text-sm text-muted">
-        You can permanently delete any of your posts, including in courses you no longer have. Replies stay; your post
-        shows as deleted.
+        You can permanently delete any of your posts, including in courses you’re no longer enrolled in. Replies stay;
+        your post shows as deleted.
       </p>
       <ul className="flex list-none flex-col gap-4">
         {posts.map((post) => (

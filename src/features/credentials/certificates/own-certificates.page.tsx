@@ -117,7 +117,7 @@ const EXPLANATIONS: readonly { icon: IconName; says: string; more: string }[] = 
   {
     icon: 'close',
     says: 'Not a license, and not the LNCC or another certification.',
-    more: 'Licensing and certification boards award those, each by its own rules. Please don’t list this certificate after your name.',
+    more: 'Licensing and certification boards grant those under their own rules. Please don’t list this certificate after your name.',
   },
   {
     icon: 'close',

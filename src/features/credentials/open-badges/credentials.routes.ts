@@ -92,7 +92,7 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/.well-known/did.json', options, async (_, reply) => {
     const published = await getDidDocument(deps)
-    if (!published) throw new AppError('not_found', 'Nothing has been signed here yet.')
+    if (!published) throw new AppError('not_found', 'This academy hasn’t signed any credentials yet.')
     return sendPublished(reply, JSON.stringify(published), 300)
   })
 

@@ -26,7 +26,7 @@ const LINKS = {
     act: 'confirmEmail',
     name: 'Confirm your new email',
     title: 'Confirm your new email',
-    text: 'Click below to confirm your new email address.',
+    text: 'Press the button to confirm your new email address.',
     label: 'Confirm this address',
     next: (
       <ButtonLink to="/Account/" wide>

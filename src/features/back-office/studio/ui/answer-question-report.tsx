@@ -36,7 +36,7 @@ export function AnswerQuestionReport({ report }: { report: QuestionReport }) {
       ) : report.may_answer ? (
         <AnswerForm id={report.id} />
       ) : (
-        <p className="text-muted">You reported this question. Ask a colleague to answer it.</p>
+        <p className="text-muted">You reported this question. Ask another staff member to answer it.</p>
       )}
     </section>
   )

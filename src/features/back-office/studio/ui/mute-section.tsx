@@ -20,7 +20,7 @@ export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }
         {mute ? (
           <div className="max-w-text">
             <p>
-              Muted. The member can read, and can post again on <Time at={mute.until} isDeadline />.
+              Muted. The member can still read discussions and can post again on <Time at={mute.until} isDeadline />.
             </p>
             <p dir="auto" className="text-sm whitespace-pre-line wrap-anywhere text-muted">
               Reason: {mute.reason}

@@ -150,7 +150,8 @@ function Decision({ post, onChanged, onMuted }: DecisionProps) {
   const { asked, ask, leave, finish, row } = useOpenPrompt<'hide' | 'mute'>()
   const isWaiting = reports.some(({ outcome }) => outcome === null)
   const decided = (outcome: Outcome) => reports.map((report) => ({ ...report, outcome: report.outcome ?? outcome }))
-  if (!post.may_decide) return <p className="text-muted">This is your own post. Ask a colleague to review it.</p>
+  if (!post.may_decide)
+    return <p className="text-muted">This is your own post. Ask another staff member to review it.</p>
 
   const dismiss = async () => {
     if (await action.submit('dismissReports', id)) onChanged({ reports: decided('dismissed') })

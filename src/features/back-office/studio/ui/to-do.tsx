@@ -75,7 +75,7 @@ export function TodoList({ today }: { today: Today }) {
           )}
           {law !== null && law > 0 && (
             <TodoItem to="/Studio/Law/" text={`${pluralize(law, 'lecture')} due for legal review`}>
-              The next review is due within 30 days or overdue.
+              The next review is overdue or due within 30 days.
             </TodoItem>
           )}
           {changedHours.map(({ product, item, before, after }) => (

@@ -12,7 +12,7 @@ export function LawChangeList({ changes }: { changes: readonly LawChange[] }) {
         {changes.map(({ day, kind, what, why }) => (
           <li key={`${day} ${what}`} className="text-pretty wrap-anywhere">
             <p className="text-muted">
-              {kind === 'new' && 'New on '}
+              {kind === 'new' && 'Added on '}
               <Time at={day} />
             </p>
             <p>{what}</p>

@@ -42,7 +42,7 @@ function getStatements({
     {
       icon: 'close',
       says: 'Not a professional certification or a license.',
-      more: 'Licensing and certification boards award those, each by its own rules.',
+      more: 'Licensing and certification boards grant those under their own rules.',
     },
     awarded
       ? {

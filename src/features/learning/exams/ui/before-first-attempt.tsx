@@ -11,10 +11,10 @@ export function BeforeFirstAttempt({ max_failures: maxFailures, wait_hours: wait
   const retakes =
     waitHours === 0
       ? 'You can retake the exam as often as you like.'
-      : `After ${maxFailures} failed attempts in a day, you wait ${pluralize(waitHours, 'hour')}.`
+      : `After ${maxFailures} failed attempts in a day, you must wait ${pluralize(waitHours, 'hour')}.`
   const lines: readonly [IconName, string][] = [
     ['check', 'Your answers are saved as you go, for 24 hours.'],
-    ['book', `You need ${MIN_PASSING_PERCENT}%. ${retakes}`],
+    ['book', `You need ${MIN_PASSING_PERCENT}% or higher to pass. ${retakes}`],
     ['lock', 'We keep your answers and score in your account. They’re never public.'],
     ['seal', 'Your certificate shows your name and how you were tested, not your score.'],
   ]

@@ -59,7 +59,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
             disabled={action.isBusy}
             onClick={() => void action.submit('endOtherSessions')}
           >
-            Log out all other devices
+            Log out of all other devices
           </Button>
           <Button
             variant="link"
@@ -67,7 +67,7 @@ export function SessionsSection({ sessions }: { sessions: Session[] }) {
             disabled={action.isBusy}
             onClick={() => void action.submit('endAllSessions')}
           >
-            Log out on all devices, including this one
+            Log out of all devices, including this one
           </Button>
         </div>
       )}

@@ -32,7 +32,7 @@ export function AboutSection() {
       <ModelFields fields={fields} />
       <PlanTextField
         at={['address']}
-        label="Address"
+        label="Page address"
         hint={
           address === null
             ? 'The last part of the page’s address. Leave blank to create it from the name.'
