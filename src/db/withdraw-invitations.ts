@@ -5,7 +5,7 @@ import { members } from './tables/members.ts'
 /**
  * Withdraws the pending invitations that this member created, changed, or renewed: otherwise another owner could renew
  * one that an intruder created, even if its link is used or expired. Waits for transactions that have locked an invited
- * account, since skipping it would leave the invitation to whoever keeps the account busy.
+ * account, since an intruder could otherwise keep an invitation by keeping its account busy.
  */
 export async function withdrawInvitationsBy(db: Executor, memberId: string): Promise<void> {
   await db.execute(sql`

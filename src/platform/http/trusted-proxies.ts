@@ -8,7 +8,7 @@ type Range = [network: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 const UNIX = 'unix'
 const UNIX_CLIENT = 'unix:'
 
-/** Names that stand for several ranges. */
+/** Names for several ranges at once. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],

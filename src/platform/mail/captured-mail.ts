@@ -62,7 +62,7 @@ export async function readCapturedMail(folder: string): Promise<CapturedMessage[
   )
 }
 
-/** Deletes every message that contains this address, whoever the recipient is. */
+/** Deletes every message that contains this address, including those sent to others. */
 export async function deleteCapturedMail(folder: string, address: string): Promise<void> {
   const wanted = new RegExp(buildAddressPattern(address), 'i')
   for (const name of await readdir(folder).catch((): string[] => [])) {

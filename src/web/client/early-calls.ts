@@ -1,4 +1,4 @@
-/** For a route whose `clientLoader` makes these calls first. `$2` stands for the second segment of the page's path. */
+/** For a route whose `clientLoader` makes these calls first. `$2` becomes the second segment of the page's path. */
 export type EarlyHandle = { earlyCalls: readonly string[] }
 
 /**

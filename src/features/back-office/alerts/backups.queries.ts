@@ -32,7 +32,7 @@ export function listLatestBackups(db: Executor): Promise<Row[]> {
   return db.select().from(backups).orderBy(desc(backups.madeAt)).limit(CHECKED_BACKUPS)
 }
 
-/** When the first member joined, which tells how old the academy is; undefined if there are no members. */
+/** When the first member joined, which shows how old the academy is; undefined if there are no members. */
 export async function findFirstMemberDate(db: Executor): Promise<Date | undefined> {
   const [row] = await db.select({ at: min(members.createdAt) }).from(members)
   return row?.at ?? undefined

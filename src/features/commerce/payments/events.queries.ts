@@ -22,19 +22,16 @@ export async function claimFailure(
   { objectId, type }: { objectId: string | undefined; type: string },
   receivedAt: Date,
 ): Promise<boolean> {
-  return objectId === undefined || claimEvent(db, { id: `${objectId}:failed`, type }, receivedAt)
+  return objectId === undefined || claimEvent(db, { id: toFailureId(objectId), type }, receivedAt)
 }
 
-/** Those of the failed refunds for which `claimFailure` was never called. */
-export async function listUnclaimedFailures<Refund extends { id: string }>(
-  db: Executor,
-  failed: Refund[],
-): Promise<Refund[]> {
-  const claimed = await findClaimedEvents(
-    db,
-    failed.map(({ id }) => `${id}:failed`),
-  )
-  return failed.filter(({ id }) => !claimed.has(`${id}:failed`))
+/** Whether `claimFailure` was never called for one of these failed refunds. */
+export async function hasUnclaimedFailure(db: Executor, refundIds: string[]): Promise<boolean> {
+  return (await findClaimedEvents(db, refundIds.map(toFailureId))).size < refundIds.length
+}
+
+function toFailureId(refundId: string): string {
+  return `${refundId}:failed`
 }
 
 /** False if the dispute was already claimed as open, or as lost. */

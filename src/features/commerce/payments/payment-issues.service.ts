@@ -4,7 +4,7 @@ import { DISPUTE_CLOSED, type ProviderEvent, REFUND_FAILED } from '#platform/pay
 import type { Refund } from '#platform/payment-refunds.ts'
 import type { Intent } from '#platform/payments.ts'
 import { formatSettled, getSettledAt } from '#platform/payment-settled.ts'
-import { listUnclaimedFailures } from './events.queries.ts'
+import { hasUnclaimedFailure } from './events.queries.ts'
 import type { Purchase } from './payments.queries.ts'
 import type { SuppressedNotifications } from './restored-notifications.service.ts'
 import {
@@ -132,7 +132,13 @@ export async function readUnprocessedBalance(
   refunds: Refund[],
 ): Promise<ReturnType<typeof getFailedRefundBalance> | undefined> {
   const failed = refunds.filter(({ status }) => status === 'failed')
-  if ((await listUnclaimedFailures(db, failed)).length === 0) return undefined
+  if (
+    !(await hasUnclaimedFailure(
+      db,
+      failed.map(({ id }) => id),
+    ))
+  )
+    return undefined
   const { settled } = intent.metadata
   const settledAt = settled === undefined ? undefined : (getSettledAt(settled) ?? now())
   const failures = excludeSettled(getFailures(await listFailures(payments, intent.id, now())), settledAt)

@@ -48,7 +48,7 @@ export const isNotRange = (words: string) =>
 const LATIN = String.raw`a-z\u00AA-\u024F\u1E00-\u1EFF`
 
 /**
- * A case-insensitive pattern in which `\p{L}` stands for Latin letters only, because browsers would need a second to
+ * A case-insensitive pattern in which `\p{L}` matches Latin letters only, because browsers would need a second to
  * compile some thirty patterns that ignore case in all scripts.
  */
 export function buildPattern(source: string, flags: 'giu' | 'iu' = 'giu'): RegExp {

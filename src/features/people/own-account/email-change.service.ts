@@ -185,7 +185,7 @@ export async function formatLinkTime(db: Executor, linkAt: Date): Promise<string
   return formatTime(linkAt, timeZone, language)
 }
 
-/** Cancels the member's own pending change, whoever requested it. */
+/** Cancels the member's own pending change, even if staff requested it. */
 export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, memberId: string): Promise<void> {
   await db.transaction(async (tx) => {
     // Locked first, in the usual order, to avoid a deadlock with someone using the link.

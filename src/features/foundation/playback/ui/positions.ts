@@ -1,11 +1,10 @@
-import type { EndpointReply } from '#shared/endpoint.ts'
 import { ApiError, call } from '#web/client/api.ts'
 import { readSaved, save } from '#web/client/member-storage.ts'
-import type { savePosition, readPosition } from '../playback.contract.ts'
+import type { Position, savePosition, readPosition } from '../playback.contract.ts'
 
 /** Positions that the server has not confirmed, for example while offline. */
-type UnsentPositions = Record<string, Position>
-type Position = { seconds: number; at: number }
+type UnsentPositions = Record<string, UnsentPosition>
+type UnsentPosition = { seconds: number; at: number }
 
 const KEY = 'positions'
 
@@ -37,14 +36,14 @@ export async function getStartPosition(fileId: string, signal: AbortSignal): Pro
 }
 
 /** The newer of the server's and this device's position; zero without either. */
-export function chooseStart(fileId: string, there: EndpointReply<typeof readPosition>): number {
+export function chooseStart(fileId: string, there: Position): number {
   const here = readUnsent()[fileId]
   void sendUnsentPositions()
   const isNewer = here && (there.seconds_ago === null || Date.now() - there.seconds_ago * 1000 < here.at)
   return isNewer ? here.seconds : there.seconds
 }
 
-async function sendPosition(fileId: string, { seconds, at }: Position): Promise<void> {
+async function sendPosition(fileId: string, { seconds, at }: UnsentPosition): Promise<void> {
   try {
     await call<typeof savePosition>('POST /Academy/api/playback/:id/', {
       params: { id: fileId },

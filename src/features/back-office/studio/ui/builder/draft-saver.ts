@@ -234,7 +234,7 @@ function getBatchSize(changes: readonly Change[]): number {
 }
 
 function isBelow(one: string, other: string): boolean {
-  // The path '' stands for the whole plan.
+  // The path '' means the whole plan.
   return one === '' || `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`)
 }
 
