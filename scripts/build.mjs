@@ -1,6 +1,6 @@
-// Builds the version in the program's folder, if needed, and makes it current. `npm start` runs this at startup. `npm
-// run serve` runs it as a separate process at each reload, because newer sources include their own copy. Plain
-// JavaScript for Node 20.
+// Builds a version from the sources in the installation folder, if needed, and makes it current. `npm start` runs this
+// at startup. `npm run serve` runs it as a separate process at each reload, because newer sources include their own
+// copy. Plain JavaScript for Node 20.
 import { buildVersion, currentVersion, failedVersion, makeCurrent, mayBuild, versionOfSources } from './versions.mjs'
 import { fail, root, say } from './prepare.mjs'
 

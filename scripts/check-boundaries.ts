@@ -19,7 +19,7 @@ const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8
 const { modules, summary } = Result.parse(JSON.parse(output))
 const violations = [...summary.violations, ...findRoomCycles()]
 
-// Without a parser for our TypeScript, the tool reads nothing and reports no errors, so count the files that it read.
+// Without a parser for TypeScript, the tool reads nothing and reports no errors, so count the files that it read.
 const cruised = new Set(modules.map(({ source }) => source))
 const missed = globSync(`{${FOLDERS.join()}}/**/*.{ts,tsx,mjs,mts}`, { cwd: root }).filter((file) => !cruised.has(file))
 

@@ -1,7 +1,8 @@
 /**
- * `npm run check -- names`: refuses declared names that use a retired word (`retired-names.json`): the standard term is in docs/glossary.md.
- * What is stored or seen outside under such a name is listed there as an exception.
- * It also compares docs/dependencies.md with the packages, and README's tables of features and roles with the files, and refuses a rate limit outside `rules`: files are found by these tables.
+ * `npm run check -- names`: rejects declared names that contain a retired word (`retired-names.json`). docs/glossary.md
+ * has the standard terms, and stored or public names that still contain a retired word are listed there as exceptions.
+ * Also compares docs/dependencies.md with the packages and README's tables of features and roles with the files, and
+ * rejects rate limits declared outside `rules`.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -74,8 +75,8 @@ function check(name: string, parts: string[], file: string): void {
 }
 
 /**
- * 'useWayOn', 'MOST_LINES', 'told-later' → ['use', 'way', 'on'], ['most', 'lines'], ['told', 'later']. Adds joined
- * neighbors, too: 'wayon'.
+ * 'useWayOn', 'MOST_LINES', 'told-later' → ['use', 'way', 'on'], ['most', 'lines'], ['told', 'later']. Also adds joined
+ * neighbors, such as 'wayon'.
  */
 function wordsOf(name: string): string[] {
   const parts = name
@@ -87,8 +88,9 @@ function wordsOf(name: string): string[] {
 }
 
 /**
- * Variables, functions, and types. Outside contracts, where these are the keys of calls, also parameters, destructured
- * names, and properties of types and classes. Quoted names are stored or visible outside, so they don't count.
+ * Variables, functions, and types. In contracts with the outside, where these become JSON keys, also parameters,
+ * destructured names, and properties of types and classes. Quoted names are stored or visible outside, so they don't
+ * count.
  */
 function declaredNames(file: string, text: string): Set<string> {
   const names = new Set<string>()

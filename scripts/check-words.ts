@@ -1,7 +1,7 @@
 /**
- * `npm run check -- words`: refuses gendered and archaic words in visible strings and in the docs, and visible
- * sentences of more than 25 words. `words.json` has the archaic words and the exceptions. It also keeps
- * `project-words.txt` sorted, which is what the spelling check knows besides its dictionaries.
+ * `npm run check -- words`: rejects gendered and archaic words in visible strings and in the docs, and visible
+ * sentences of more than 25 words. `words.json` has the archaic words and the exceptions. Also keeps
+ * `project-words.txt` sorted, which lists the words that the spelling check accepts in addition to its dictionaries.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -70,7 +70,7 @@ function isListed(list: readonly Exception[], text: string): boolean {
   return exception !== undefined
 }
 
-/** Leaves out code and addresses. */
+/** Leaves out code and URLs. */
 function readParagraphs(page: string): Place[] {
   const blank = (code: string) => code.replaceAll(/[^\n]/g, ' ')
   const prose = page.replaceAll(/^```[^]*?^```/gm, blank).replaceAll(/`[^`]*`|\]\([^)]*\)|<?https?:\S+/g, blank)

@@ -3,7 +3,7 @@
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, fail, ourNode, run, withOurNode } from './prepare.mjs'
 
-// Runs first, because lint and types need the page addresses that it generates.
+// Runs first, because lint and types need the page paths that it generates.
 const FIRST = { name: 'page types', command: ['react-router', 'typegen'] }
 const SPELLING =
   'lint --no-progress --cache --cache-strategy content --cache-location node_modules/.cache/cspell'.split(' ')

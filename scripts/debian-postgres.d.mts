@@ -2,7 +2,7 @@ export type DebianPostgres = {
   url: string
   version: string
   pid(): number
-  /** As a power cut would: kill -9 of the server. */
+  /** Kills the server (kill -9), like a power failure. */
   kill(): Promise<void>
   startAgain(): Promise<void>
   stop(): Promise<void>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
-// The script that npm runs after each install, with any Node, any omitted dependencies, and in any place.
+// The script that npm runs after each install, whatever the Node version, the omitted dependencies, and the folder.
 const { scripts }: { scripts: { prepare: string } } = JSON.parse(
   readFileSync(path.resolve(import.meta.dirname, '../package.json'), 'utf8'),
 )
@@ -57,7 +57,7 @@ test('on a CI server, without git, or outside a clone, the install succeeds and 
   install(clone, { PATH: withoutGit })
   expect(hooksOf(clone)).toBe('')
 
-  // An archive unpacked inside another repository.
+  // An archive unpacked inside a repository that isn't ours.
   const unpacked = path.join(clone, 'academy')
   mkdirSync(unpacked)
   install(unpacked)

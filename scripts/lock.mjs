@@ -1,5 +1,5 @@
-// Allows one build at a time in a folder, even after a build was killed. Plain JavaScript for Node 20. Its types are in
-// lock.d.mts.
+// Allows only one build at a time in a folder; the lock of a killed build doesn't block others. Plain JavaScript for
+// Node 20. Its types are in lock.d.mts.
 import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,8 +7,8 @@ const FREE = 'free'
 
 /**
  * Acquires the lock of a folder and returns its release function; undefined while another process has it. The file with
- * the highest number names the holder. If the holder's process is gone, its file stays, and the next number is created
- * instead: of two processes that try that at once, only one can succeed.
+ * the highest number names the owner. If the owner's process is gone, its file stays, and the next number is created
+ * instead: if two processes try that at once, only one can succeed.
  */
 export function tryLock(folder) {
   const highest = highestIn(folder)
@@ -27,7 +27,7 @@ export function takeNextNumber(folder, found) {
     throw error
   }
   if (highestIn(folder) > found + 1) {
-    // Meanwhile, other processes held the lock and removed files with lower numbers.
+    // In the meantime, other processes acquired the lock and removed files with lower numbers.
     rmSync(file, { force: true })
     return undefined
   }
@@ -59,7 +59,7 @@ function holderOf(file) {
   try {
     return readlinkSync(file)
   } catch (error) {
-    // Another process just released and acquired the lock, so creating the next number will show who holds it.
+    // Another process just released or acquired the lock, so creating the next number will show who has it.
     if (error.code === 'ENOENT') return FREE
     throw error
   }

@@ -36,7 +36,7 @@ test('when several notice at once that its process is gone, one gets it, however
   expect([giveBack, takeNextNumber(folder, 4)]).toEqual([expect.any(Function), undefined])
   giveBack?.()
   expect(tryLock(folder)).toEqual(expect.any(Function))
-  // This one still believes that the fourth is the last; the fifth was removed meanwhile.
+  // This process still believes that file 4 is the last; file 5 has been removed in the meantime.
   expect(takeNextNumber(folder, 4)).toBe(undefined)
   expect(readdirSync(folder)).toEqual(['.builder-6'])
 })

@@ -1,8 +1,8 @@
 /**
  * `npm run mutate`: breaks the code for money, access, exams, credentials, and erasure in 40 ways, one at a time, and
- * reports which breaks no test catches. Half come from a seed (`-- --seed 7`), half from `test/mutations.json`. `--
- * --only 3,12` repeats some of them, `-- --list` prints them all. Works on a copy of the last commit; the tests nearest
- * to each break run first.
+ * reports which breaks no test catches. Half are chosen from a seed (`-- --seed 7`), half come from
+ * `test/mutations.json`. `-- --only 3,12` repeats some of them; `-- --list` prints them all. Works on a copy of the
+ * last commit, and runs the tests closest to each break first.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -84,8 +84,8 @@ function runAll(): number {
 }
 
 /**
- * The first test that fails: first the feature's tests, then the group's, then all server tests, then those in a
- * browser.
+ * Returns the first test that fails. Runs the feature's tests first, then the group's, then all server tests, then
+ * browser tests.
  */
 function findCatch(copy: string, file: string): string | undefined {
   const [, , group = '', feature = ''] = file.split('/')
@@ -128,7 +128,7 @@ function oneLine(text: string): string {
   return flat.length > 70 ? `${flat.slice(0, 70)}…` : flat || '(nothing)'
 }
 
-/** Selects the same number of mutants for each area, spread over its files by the seed. */
+/** Selects the same number of mutants for each area, spread over its files based on the seed. */
 function seededMutants(seed: number): Mutant[] {
   const random = randomFrom(seed)
   return Object.entries(AREAS).flatMap(([area, features]) => {

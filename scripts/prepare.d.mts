@@ -1,4 +1,4 @@
-/** What a version of the program consists of: these files and folders, without tests. */
+/** The files and folders that make up a version of the program, without tests. */
 export const SOURCES: string[]
 export const SOURCE_FOLDERS: string[]
 

@@ -9,13 +9,13 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 const bin = path.join(root, 'node_modules/.bin')
 const buildStamp = path.join(root, 'build/.stamp')
 
-/** What a version of the program consists of: these files and folders, without tests. */
+/** The files and folders that make up a version of the program, without tests. */
 export const SOURCES = ['package.json', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 export const SOURCE_FOLDERS = ['src', 'stripe-emulator', 'scripts', 'public']
 
 /**
  * Installs the packages if npm's record of node_modules differs from the lock file. Without the tools (the packages of
- * tools/package.json, which only tests and checks need), it installs half as many.
+ * tools/package.json, which only tests and checks need), there are half as many packages.
  */
 export async function ensureInstalled({ hasTools = true } = {}) {
   if (isInstalled(hasTools)) return
@@ -54,13 +54,13 @@ export function ourNode(folder = root) {
   return fail(`The academy needs Node 22.22 or newer. This is ${process.version}. Install it from nodejs.org.`)
 }
 
-/** Makes Node read `.env`, only in development. Environment variables override it. */
+/** Makes Node read `.env`, only in development. Environment variables take precedence over it. */
 export function settingsFile() {
   const isRead = process.env.NODE_ENV !== 'production' && existsSync(path.join(root, '.env'))
   return isRead ? ['--env-file=.env'] : []
 }
 
-/** An environment whose PATH has our `node` and the packages' programs. */
+/** An environment whose PATH includes our `node` and the packages' programs. */
 export function withOurNode(more = {}) {
   const first = [path.dirname(ourNode()), bin]
   return { ...process.env, PATH: [...first, ...pathEntries()].join(path.delimiter), ...more }
@@ -118,7 +118,7 @@ export function say(line) {
   process.stderr.write(`${line}\n`)
 }
 
-/** @param {1 | 2} code 2 for unknown arguments */
+/** @param {1 | 2} code 2 if the arguments are unknown */
 export function fail(line, code = 1) {
   say(line)
   process.exit(code)
@@ -146,7 +146,7 @@ function isInstalled(hasTools) {
   }
 }
 
-/** The packages that those in package.json need, resolved as Node does, which excludes the tools. */
+/** The packages that package.json's dependencies need, resolved as Node does. This excludes the tools. */
 function withoutTools(packages) {
   const needed = {}
   add('', packages[''] ?? {})

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { findRunningAcademies, canSeeOtherUsers } from './running-academies.mjs'
 
-/** A system-like folder with one process that runs in `/`. */
+/** A folder like /proc, with one process that runs in `/`. */
 function oneProcess({
   words = ['/usr/bin/node', 'scripts/start.mjs', '--serve'],
   environ = 'PORT=4000\0',

@@ -5,9 +5,9 @@
 export const commandFlags = ['--import', new URL('quick-imports.mjs', import.meta.url).href]
 
 /**
- * By default V8 keeps up to 48 MB for new objects and lets old ones double before it collects them: half as much memory
- * again, per process. After a busy start it also learns from requests' surviving objects to allocate all later ones as
- * old: it then collects these five times a second, at half the throughput.
+ * By default V8 keeps up to 48 MB for new objects and lets the old generation double before collecting it, which adds
+ * half as much memory per process. After a busy start it also learns from long-lived requests to allocate all later
+ * objects in the old generation, then collects it five times a second, at half the throughput.
  */
 export const serverFlags = [
   ...commandFlags,

@@ -11,13 +11,13 @@ const COLUMNS = `select attname as "column", format_type(atttypid, atttypmod) as
 type Row = (string | null)[]
 
 /**
- * Reads statements and prints their results as text. Accepts `-c STATEMENT` or piped input. Returns the exit code: 1 if
- * a statement failed, except in a terminal.
+ * Reads statements and prints their results as text. Accepts `-c STATEMENT` or piped input. Returns the exit code,
+ * which is 1 if a statement failed outside of an interactive terminal.
  */
 export async function runShell(connectionString: string, args: string[]): Promise<number> {
   const asked = readArguments(args)
   if ('problem' in asked) return printError(asked.problem)
-  // Returns values in PostgreSQL's own format.
+  // Leaves values in PostgreSQL's own text format.
   const types = { getTypeParser: () => String }
   const client = new pg.Client({ connectionString, types, application_name: 'academy-shell' })
   client.on('notice', ({ message }) => printError(String(message)))
@@ -64,7 +64,7 @@ async function readStatements(client: pg.Client): Promise<number> {
   return statement.trim() === '' || isTyped ? 0 : say(client, statement)
 }
 
-/** Whether the text ends with a semicolon outside of strings, names, bodies, and comments. */
+/** Whether the text ends with a semicolon outside of strings, quoted names, function bodies, and comments. */
 export function isCompleteStatement(text: string): boolean {
   const rest = text.replaceAll(/'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[^]*?\$\1\$|--[^\n]*|\/\*[^]*?\*\//g, ' ')
   return /;\s*$/.test(rest) && !/['"]|\$\w*\$|\/\*/.test(rest)

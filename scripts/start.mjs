@@ -30,8 +30,8 @@ async function sources() {
 }
 
 /**
- * Builds the sources in the program's folder, if needed, and serves them. In production, if the build fails, serves the
- * previous version, because the machine may have rebooted in the middle of an upgrade.
+ * Builds the sources in the installation folder, if needed, and serves them. In production, if the build fails, serves
+ * the previous version, because the machine may have rebooted in the middle of an upgrade.
  */
 async function builtVersion() {
   const code = await build()
@@ -55,7 +55,7 @@ function build() {
   }).finally(() => (building = undefined))
 }
 
-/** Builds first, then renews all processes, one by one; if the build fails, everything stays as it is. */
+/** Builds first, then restarts all processes, one by one; if the build fails, nothing changes. */
 async function reload() {
   if (building) {
     isReloadAsked = true
@@ -112,8 +112,8 @@ function launch() {
 }
 
 /**
- * Pages reload by themselves. The server restarts when a file that it loaded changes or, if it has ended, when any file
- * changes.
+ * Pages reload by themselves. The server restarts when a file that it loaded changes or, if it has stopped, when any
+ * file changes.
  */
 function watchServer() {
   let pause

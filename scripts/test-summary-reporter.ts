@@ -6,8 +6,8 @@ type SlowFile = { file: string; part: string; seconds: number }
 type FlakyTest = { file: string; part: string; test: string; why: string }
 
 /**
- * Reports to `npm test` the result and duration of each project, the slowest files, and the tests that passed on retry:
- * as JSON, in the file named by TOLD_PARTS.
+ * Writes, as JSON to the file named by TOLD_PARTS, what `npm test` prints: the result and duration of each project, the
+ * slowest files, and the tests that passed on retry.
  */
 export default class TestSummaryReporter implements Reporter {
   readonly #began = Date.now()

@@ -1,6 +1,6 @@
 // `npm test`: on a fresh clone installs, builds, and runs every check and test; `npm test -- NAME …` runs only test
 // files whose paths contain a name; `--long` (`npm run test:long`) runs the proofs in full, and every test on both
-// databases; `--watch` (`npm run test:watch`) repeats the rules tests, or those of selected files, on every change.
+// databases; `--watch` (`npm run test:watch`) reruns the rules tests, or those of selected files, on every change.
 // Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -17,7 +17,7 @@ if (unknown) fail(`Unknown option ${unknown}. To choose tests, give part of a fi
 const isLong = options.includes('--long')
 const isAll = !isLong && chosen.length === 0
 
-// At its peak, a complete run uses a third of this memory.
+// A complete run needs a third of this memory at its peak.
 const PLENTY_BYTES = 8e9
 
 const since = Date.now()
@@ -64,7 +64,7 @@ async function runTests() {
 
 /**
  * Where tests put their databases and files: in memory if there is enough. Hundreds of databases are written and
- * discarded, and on a disk that would take a quarter more CPU time and make each of them wait.
+ * discarded; on a disk, that would take a quarter more CPU time and make each test wait.
  */
 function scratchFolder() {
   const memory = '/dev/shm'
@@ -78,9 +78,8 @@ function scratchFolder() {
 }
 
 /**
- * Each kind of test runs on one database: tests of calls on Debian's PostgreSQL, which is older and stricter, and tests
- * of pages on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs everything
- * on both.
+ * Each kind of test runs on one database: API tests on Debian's PostgreSQL, which is older and stricter, and page tests
+ * on the embedded one, which is the default. Selected files run on the embedded one; `--long` runs everything on both.
  */
 function projects() {
   const hasDebian = findDebianPrograms() !== undefined
@@ -126,7 +125,7 @@ function watch() {
   process.exit(spawnSync('vitest', args, { stdio: 'inherit', env: withOurNode() }).status ?? 1)
 }
 
-/** Installs the browser for end-to-end tests and the program that reads certificates. */
+/** Installs the browser for end-to-end tests and the programs that read certificates. */
 async function ensureSystemPrograms() {
   const missing = [
     ['chromium-headless-shell', ['chromium-headless-shell', 'chromium', 'chromium-browser'].some(isThere)],

@@ -6,8 +6,8 @@ export class UpgradeError extends Error {}
 
 /**
  * Builds next to the running version, migrates the database, then restarts the processes with the new version. Until
- * that last step, the previous version serves requests, and it does so again if the step fails. After the migration, an
- * interruption takes effect only at the end. Returns the exit code.
+ * that last step, the previous version serves requests, and it does so again if the step fails. An interruption after
+ * the migration takes effect only at the end. Returns the exit code.
  */
 export async function upgrade(steps, { backup, isBackupLeftOut = false, mayStop = false } = {}) {
   const { print } = steps
@@ -96,7 +96,7 @@ async function mayGoOn(steps) {
   if (await steps.isInterrupted()) throw new UpgradeError('The upgrade was interrupted.')
 }
 
-/** Runs the checks, and prints these lines even if they find problems, because the new version is running. */
+/** Runs the checks, and prints these lines even if the checks find problems, because the new version is running. */
 async function checked({ check, print }, lines) {
   const wrong = await check().then(
     () => undefined,

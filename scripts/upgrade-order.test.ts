@@ -15,7 +15,7 @@ type Case = {
 const GENTLE = { name: '0030_gentle', mayOverlap: true }
 const ALONE = { name: '0031_alone', mayOverlap: false }
 
-/** The steps in order, and the messages. */
+/** Records the steps in order, and the messages. */
 async function order(given: Case, options: Parameters<typeof upgrade>[1] = {}) {
   const { before = 'old', isServing = true, missing = [GENTLE], applied = 30, isAllServed = false } = given
   const { failing, reason = new UpgradeError(`${failing} failed.`), interruptedAt } = given

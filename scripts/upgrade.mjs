@@ -1,5 +1,5 @@
-// `npm run upgrade`: from newly fetched sources in this folder to the running version. Reads the settings and the user
-// of the academy running here from its process. Plain JavaScript for Node 20.
+// `npm run upgrade`: from newly fetched sources in this folder to the running version. Takes the settings and the user
+// from the process of the academy that runs here. Plain JavaScript for Node 20.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ if (options.help) {
   process.exit(0)
 }
 const services = findRunningAcademies(root)
-// All academies in this folder have the same settings except for their ports.
+// All academies in this folder have the same settings, except for their ports.
 const settings = services[0] ?? { env: process.env }
 let isInterrupted = false
 
@@ -149,7 +149,7 @@ process.exitCode = await upgrade(
       return replies.some(Boolean) ? 'some' : 'none'
     },
     async isInterrupted() {
-      // Lets signals that arrived while a command ran be handled.
+      // Lets signal handlers run for signals that arrived during a command.
       await sleep(10)
       return isInterrupted
     },
@@ -158,7 +158,7 @@ process.exitCode = await upgrade(
   { backup: options.backup, isBackupLeftOut: options['no-backup'], mayStop: options.stop },
 )
 
-/** From here on, stop signals don't interrupt any step. */
+/** From here on, stop signals don't interrupt the upgrade. */
 function noteInterruptions() {
   // The terminal may be closed by then, so ignore errors when printing.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})

@@ -24,7 +24,7 @@ import { tryLock } from './lock.mjs'
 import { digestOfSources, ensureBuilt, ensureInstalled, root, say, SOURCE_FOLDERS, SOURCES } from './prepare.mjs'
 
 const KEPT = 3
-/** Caches, tools, types, and source maps: no server process loads them. */
+/** Caches, tools, types, and source maps, which no server process loads. */
 const NOT_SERVED = /^[.]cache$|^[.]vite|^@academy$|[.]d[.][cm]?ts$|[.]map$/
 // Not in build/, because each build empties that folder.
 const VERSIONS = path.join(root, 'versions')
@@ -34,7 +34,7 @@ const BESIDE_NEWER = path.join(VERSIONS, 'beside-newer')
 const FAILED = path.join(VERSIONS, 'failed')
 const ASSETS = path.join(VERSIONS, 'assets')
 
-/** The name of the version whose sources are in the program's folder. */
+/** The name of the version built from the sources in the installation folder. */
 export function versionOfSources() {
   return digestOfSources(root).slice(0, 12)
 }
@@ -68,8 +68,8 @@ export function mayBuild() {
 }
 
 /**
- * Installs and builds the sources in the program's folder, without affecting the version being served, and returns the
- * new version's name. Errors contain instructions.
+ * Installs and builds the sources in the installation folder, without affecting the version being served, and returns
+ * the new version's name. Error messages say what to do.
  */
 export async function buildVersion() {
   mkdirSync(VERSIONS, { recursive: true })
@@ -96,14 +96,17 @@ export function makeCurrent(name) {
 }
 
 /**
- * Call this before a newer version migrates the database. After that, this version accepts the migrated database on
+ * Call this before a newer version migrates the database. From then on, this version accepts the migrated database on
  * every start, whatever happens.
  */
 export function allowBeside(name) {
   writeFileSync(BESIDE_NEWER, name)
 }
 
-/** Serves the previous version again after a newer one failed to start. Starts and reloads then skip the newer one. */
+/**
+ * Serves the previous version again after a newer one failed to start. Until the sources change, starts and reloads
+ * skip the newer one.
+ */
 export function serveBeside(name, failed) {
   allowBeside(name)
   if (failed !== name) writeFileSync(FAILED, failed)
@@ -142,7 +145,7 @@ function make(name) {
     }
     if (digestOfSources(making).slice(0, 12) !== name)
       throw new Error('The sources were changed while they were built. Run it again when they are whole.')
-    // The demo's files are content, not program.
+    // The demo's files are content, not part of the program.
     symlinkSync('../../demo', path.join(making, 'demo'))
     symlinkSync(path.relative(making, packages()), path.join(making, 'node_modules'))
     keepAssets(path.join(making, 'build/client/assets'))
@@ -188,14 +191,14 @@ function linkOrCopy(from, to) {
   try {
     linkSync(from, to)
   } catch {
-    // The folder is on another disk, or on a file system without hard links.
+    // The folder is on another disk, or the file system has no hard links.
     cpSync(from, to)
   }
 }
 
 /**
- * Keeps the assets of other versions, because browsers request them from any process: while processes are restarted,
- * and in tabs that stay open.
+ * Keeps the assets of other versions, because browsers request them from any process: during a restart, and from tabs
+ * that stay open.
  */
 function keepAssets(folder) {
   mkdirSync(ASSETS, { recursive: true })
@@ -208,7 +211,7 @@ function keepAssets(folder) {
 }
 
 /**
- * Removes old versions, except for the newest few and those with running processes. Skipped while another process
+ * Removes old versions, except for the newest few and those with running processes. Does nothing while another process
  * builds here.
  */
 function clearUp() {
@@ -243,7 +246,7 @@ function removeOld() {
   }
 }
 
-/** The versions with running processes on this machine; undefined if they can't be determined. */
+/** The versions with running processes on this machine; undefined if that can't be determined. */
 function namesInUse() {
   if (!existsSync('/proc/self/cmdline')) return undefined
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

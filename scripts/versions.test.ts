@@ -19,7 +19,7 @@ const LOCK = JSON.stringify({
   packages: { '': {}, 'node_modules/used': { version: '1.0.0' }, 'node_modules/tool': { version: '1.0.0', dev: true } },
 })
 const FLAGS = 'export const serverFlags = []; export const commandFlags = []; export const serverEnvironment = {}'
-// Its pages contain the text in the server's source, which mixing two builds would get wrong.
+// The page shows the text that is in the server's source, so a mix of two builds would show.
 const MAKE = `import fs from 'node:fs'
 const source = fs.readFileSync('src/main.ts', 'utf8')
 if (source.includes('broken')) { console.error('a word that is no code'); process.exit(1) }
@@ -29,7 +29,7 @@ fs.mkdirSync('build/server', { recursive: true })
 fs.writeFileSync('build/client/assets/page-' + source.length + '.js', source)
 fs.writeFileSync('build/server/index.js', source)`
 
-/** A one-file program that is installed, started, built, and renewed by the academy's own scripts. */
+/** A one-file program that is installed, started, built, and restarted by the academy's own scripts. */
 function program(source: string) {
   const root = mkdtempSync(path.join(tmpdir(), 'versions-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -130,7 +130,7 @@ test('a version that an upgrade could not start is not served by the next start 
   write('src/main.ts', '// failing')
   build()
   const failed = current()
-  // As the upgrade does it.
+  // As the upgrade script does.
   const goBack = `import('./scripts/versions.mjs').then((all) => all.serveBeside('${before}', '${failed}'))`
   spawnSync(process.execPath, ['-e', goBack], { cwd: root })
   expect(build()).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Finds every string that a person may see (screens, emails, PDFs, error messages, command output) in the syntax tree.
- * `{…}` in a string is a value that is filled in.
+ * Finds every string that a person might see (screens, emails, PDFs, error messages, command output) in the syntax
+ * tree. `{…}` in a string is a value that is filled in.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -24,7 +24,7 @@ const KINDS: [kind: string, files: RegExp][] = [
 /** Attributes that contain no visible text. */
 const HIDDEN_ATTRIBUTES =
   /^(?:className|class|style|id|htmlFor|href|to|src|srcSet|sizes|type|name|value|key|d|viewBox|autoComplete|role|rel|target|method|action|media|as|lang|dir|fill|stroke.*|inputMode|pattern|accept|data-.*|aria-(?:labelledby|describedby|controls|live|current|haspopup|invalid))$/
-/** Functions whose arguments are not visible, and tags of templates in other languages. */
+/** Functions whose arguments are not visible, and template tags for other languages. */
 const HIDDEN_CALLS =
   /^(?:sql|clsx|cn|querySelector(?:All)?|RegExp|matchMedia|require|resolve|prepare|execute|lockExam|hasPermission(?:ForAny)?|permissionDeniedError|isStillPermitted|selectStaffWithPermission)$/
 
@@ -53,14 +53,14 @@ function findStrings(file: string, source: string): VisibleString[] {
     const withoutTags = /^\s*<[!a-z]/i.test(text) ? text.replaceAll(/<style[^]*?<\/style>|<[^>]*>/g, ' ') : text
     const flat = flatten(withoutTags)
     if (!/\p{L}{2}/u.test(flat) || !(isShown || isProse(flat))) return
-    // In JSX, line breaks are only formatting; elsewhere they are intended.
+    // In JSX, line breaks are only formatting; elsewhere they are part of the text.
     const lines = isShown ? [flat] : withoutTags.split('\n').map(flatten)
     strings.push({ kind, file, line: lineStarts.findLastIndex((at) => at <= start) + 1, text: flat, lines })
   }
   visit(parseSync(file, source).program, false)
   return strings
 
-  /** `isShown`: directly in JSX or in a visible attribute, where a single word counts, too. */
+  /** `isShown`: directly in JSX or in a visible attribute, where even a single word counts. */
   function visit(node: Node, isShown: boolean): void {
     if (isHidden(node)) return
     if (node.type === 'JSXText') add(node.start, node.value, true)

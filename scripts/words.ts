@@ -1,6 +1,6 @@
 /**
- * `npm run words`: prints every string that a person may see, by file with its line (`{…}` is a value that is filled
- * in), then counts, the longest, and how hard the sentences of each file are to read. `npm run words -- TEXT` prints
+ * `npm run words`: prints every string that a person might see, by file and line (`{…}` is a value that is filled in),
+ * then counts, the longest strings, and how hard the sentences of each file are to read. `npm run words -- TEXT` prints
  * only files whose path contains TEXT.
  */
 import { countWords, findVisibleStrings, splitSentences, type VisibleString } from './visible-strings.ts'

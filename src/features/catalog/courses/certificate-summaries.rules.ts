@@ -21,7 +21,7 @@ const NONE: CertificateStatement = {
   more: 'It doesn’t count toward renewing a nursing license.',
 }
 
-/** What a course's certificate is and is not, by the contact hours it awards today. */
+/** What a course's certificate is and is not, based on the contact hours it awards today. */
 export function describeCertificate(contactHours: ContactHours | null): CertificateStatement[] {
   return [...CERTIFICATE, contactHours ? describeAward(contactHours) : NONE]
 }

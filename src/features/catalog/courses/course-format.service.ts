@@ -16,7 +16,7 @@ import { toQuestionPlan } from './question-plans.rules.ts'
 
 export type CourseContents = { lectures: LectureDraft[]; examination: ExaminationDraft }
 
-/** A course as a folder: course.md, a file per lecture, and examination.yaml. */
+/** Reads and writes a course as a folder: course.md, a file per lecture, and examination.yaml. */
 export const courseFormat = createProductFormat<typeof COURSE_FIELDS, CourseSections, CourseContents>({
   kind: 'course',
   fields: COURSE_FIELDS,

@@ -142,7 +142,7 @@ export const LectureFile = group({ id: folderItemId.optional(), ...fileShape(LEC
 
 export const LecturePlan = z.looseObject({
   id: itemId,
-  /** Its slug within the course; derived from the name if empty. */
+  /** The lecture's slug within the course; derived from the name if empty. */
   address: shortText,
   description: longText,
   ...planShape(LECTURE_FIELDS),
@@ -151,7 +151,7 @@ export const LecturePlan = z.looseObject({
 export type LecturePlan = z.infer<typeof LecturePlan>
 
 export type LectureDraft = ValuesOf<typeof LECTURE_FIELDS> & {
-  /** Its permanent name within the course; without it, it is matched by slug. */
+  /** The lecture's permanent key within the course. Without a key, the lecture is matched by slug. */
   key: string | undefined
   slug: string
   description: string
@@ -209,16 +209,16 @@ export type CourseSections = { lectures: LecturePlan[]; examination: Examination
 export type CoursePlan = PlanFields & PlanOf<typeof COURSE_FIELDS> & CourseSections
 
 export type QuestionDraft = {
-  /** Its permanent name within the course; without it, it is matched by text. */
+  /** The question's permanent key within the course. Without a key, the question is matched by text. */
   key: string | undefined
   question: string
   options: string[]
-  /** The keys of `options` within the question; empty if the author gave none. */
+  /** The options' keys, in the order of `options`; empty if the author gave none. */
   optionKeys: string[]
   /** Zero-based option index. */
   answerIndex: number
   rationale: string
-  /** The key of the lecture that teaches it, or its slug if it has no key; an unknown lecture is ignored. */
+  /** The key of the lecture that teaches this, or its slug if it has no key. Unknown lectures are ignored. */
   lecture: string | undefined
 }
 
@@ -229,7 +229,7 @@ export type ExaminationDraft = {
   questions: QuestionDraft[]
 }
 
-/** The reference by which a question names its lecture. */
+/** The key or slug by which a question names its lecture. */
 export function getLectureReference({ key, slug }: Pick<LectureDraft, 'key' | 'slug'>): string {
   return key ?? slug
 }

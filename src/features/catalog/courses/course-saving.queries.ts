@@ -10,7 +10,7 @@ export async function saveCourseRow(tx: Executor, course: New<typeof courses>): 
   await tx.insert(courses).values(course).onConflictDoUpdate({ target: courses.productId, set: course })
 }
 
-/** A lecture about to be saved: its existing ID, if any, and its new key. */
+/** A lecture about to be saved, with its existing ID, if any, and its new key. */
 export type MatchedLecture = { id: string | undefined; key: string }
 
 /**
@@ -40,7 +40,7 @@ export async function matchLectures(
     .select({ slug: lectureAddresses.slug, id: lectureAddresses.lectureId })
     .from(lectureAddresses)
     .where(eq(lectureAddresses.courseId, courseId))
-  // An older copy of the folder, in which a lecture has no ID and a former slug, still refers to that lecture.
+  // An older copy of the folder, in which the lecture has no key but its former slug, still matches that lecture.
   for (const [index, { key, slug }] of written.entries()) {
     const id = earlier.find((address) => address.slug === slug)?.id
     if (found[index] || key !== undefined || found.some((one) => one?.id === id)) continue
@@ -92,7 +92,7 @@ export async function retireLecturesExcept(
     .where(and(eq(lectures.courseId, courseId), isNull(lectures.retiredAt), notInArray(lectures.id, remainingIds)))
 }
 
-/** Parts at the same position keep their ids. */
+/** Parts at the same position keep their IDs. */
 export async function replaceSubLectures(tx: Executor, lectureId: string, titles: string[]): Promise<void> {
   await tx
     .delete(subLectures)
@@ -113,8 +113,8 @@ export async function replaceAttachments(tx: Executor, lectureId: string, list: 
 type WrittenQuestion = Omit<New<typeof questions>, 'courseId' | 'position' | 'key'> & { key: string | undefined }
 
 /**
- * Matches questions by key or text, so that attempts keep referring to what was asked. Removed questions are retired,
- * never deleted.
+ * Matches questions by key or text, so that exam attempts keep referring to the questions that were asked. Removed
+ * questions are retired, never deleted.
  */
 export async function replaceQuestions(
   tx: Executor,

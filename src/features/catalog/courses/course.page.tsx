@@ -42,7 +42,7 @@ function toPageView({ course_full_description: _text, sources: _sources, ...cour
   return { ...course, lectures }
 }
 
-/** Members see whether they have access to the course. */
+/** For members, shows whether they have access to the course. */
 export const clientLoader = memberLoader(
   async ({ params: { id }, request: { signal } }: Route.ClientLoaderArgs): Promise<ShownCourse> =>
     toPageView(await call<typeof readCourse>('GET /Academy/api/course/:id/', { params: { id }, signal })),

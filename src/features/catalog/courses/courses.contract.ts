@@ -94,7 +94,7 @@ const CourseDetail = z.object({
 
 export type CourseSummary = z.infer<typeof CourseSummary>
 export type CourseDetail = z.infer<typeof CourseDetail>
-/** `html` is the description; `parts` and `files` are titles. */
+/** `html` is the description; `parts` and `files` contain titles. */
 type ShownLecture = {
   id: string
   name: string
@@ -103,7 +103,6 @@ type ShownLecture = {
   parts: string[]
   files: string[]
 }
-/** What the course page shows. */
 export type ShownCourse = Omit<CourseDetail, 'course_full_description' | 'sources' | 'lectures'> & {
   lectures: ShownLecture[]
 }

@@ -33,7 +33,7 @@ const summaryColumns = {
   title: products.title,
   shortDescription: products.shortDescription,
   priceCents: products.priceCents,
-  // Nested: Drizzle omits table names in the outermost one when a select has only one table.
+  // Nested because Drizzle omits table names from the outermost query when a select has only one table.
   sample: sql<{ name: string; seconds: number | null } | null>`${courseSample}`,
 }
 
@@ -59,7 +59,7 @@ export function listCoursesBySlug(db: Executor, slugs: readonly string[], many: 
     .limit(many)
 }
 
-/** When the content last changed; saving the same content again does not count. */
+/** When the content last changed. Saving the same content again does not count. */
 const lastChange = sql<Date>`coalesce((
   select max(${productVersions.publishedAt}) from ${productVersions} where ${productVersions.productId} = ${products.id}), ${products.updatedAt})`.mapWith(
   products.updatedAt,
@@ -96,7 +96,7 @@ export async function findPublishedCourse(db: Executor, memberId: string | undef
   return course
 }
 
-/** The inputs of a course's study time, whether it is on sale or not. */
+/** The data from which a course's study time is calculated, whether or not the course is for sale. */
 export async function findStudyTimeInputs(db: Executor, productId: string): Promise<{ questions: number } | undefined> {
   const [found] = await db
     .select({ questions: examQuestionCount })
@@ -107,7 +107,7 @@ export async function findStudyTimeInputs(db: Executor, productId: string): Prom
 }
 
 export function listLectureSummaries(db: Executor, courseId: string) {
-  // A subquery per lecture, because a joined, grouped table would also aggregate the parts of all other courses.
+  // A subquery per lecture, because a join with a grouped table would also aggregate the parts of all other courses.
   const parts = sql<{ id: string; title: string }[]>`(
     select coalesce(json_agg(json_build_object('id', ${subLectures.id}, 'title', ${subLectures.title}) order by ${subLectures.position}), '[]')
     from ${subLectures} where ${subLectures.lectureId} = ${lectures.id})`

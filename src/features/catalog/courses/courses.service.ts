@@ -31,7 +31,7 @@ export async function getCoursesPage({ db }: Pick<Deps, 'db'>, number: string) {
 
 const MAX_POPULAR_COURSES = 3
 
-/** The courses that the operator chose, if they are on sale; otherwise the first ones in the catalog. */
+/** The courses that the operator chose, if they are for sale; otherwise the first ones in the catalog. */
 export async function getPopularCourses({ db }: Pick<Deps, 'db'>) {
   const { popularCourses: slugs } = await readSite(db)
   const courses = await listCoursesBySlug(db, slugs, MAX_POPULAR_COURSES)
@@ -75,7 +75,7 @@ function getStudyMinutes({ questions }: Course, lectures: Awaited<ReturnType<typ
   return computeStudyMinutes(toStudyTimeInputs(questions, lectures))
 }
 
-/** The study time worksheet of a published course. Throws (`not_found`). */
+/** The study time worksheet of a published course. Throws `not_found`. */
 export async function getWorksheet({ db }: Pick<Deps, 'db'>, courseId: string) {
   const found = await findStudyTimeInputs(db, courseId)
   if (!found) throw new AppError('not_found', 'Course not found.')
@@ -101,12 +101,12 @@ function toStudyTimeInputs(
   return { lectureSeconds: sum('seconds'), pages: sum('pages'), words: sum('words'), questions }
 }
 
-/** The course's instructor, or the founder, whose story has its own page. */
+/** The course's instructor or, by default, the founder, whose story has its own page. */
 async function getInstructor(db: Deps['db'], { teacher, portrait }: Course, { founder }: Site) {
   if (teacher) return { ...teacher, isFounder: false, imageUrl: portrait && imageAddress(portrait.id, portrait.name) }
   if (!founder) return null
   const { name, credentials, license, experience } = founder
-  // The smallest: the course page shows it small. The About page has the larger ones.
+  // The smallest image is enough for the course page; the About page has the larger ones.
   const smallest = (await readPortrait(db)).find(({ format }) => format === 'webp')
   return { name, credentials, license, experience, text: '', isFounder: true, imageUrl: smallest?.url ?? null }
 }

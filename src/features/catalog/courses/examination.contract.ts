@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { isSlug } from '#shared/ids.ts'
 
-// The rules for an exam from any source.
+// The rules for every exam, from a folder or from the studio.
 
 const INVALID_ID = 'must be lowercase words and numbers joined by hyphens, beginning with a letter, such as first-page'
 
 /**
- * A permanent id of a lecture, question, or option. It starts with a letter, because numeric object keys would lose
+ * The permanent ID of a lecture, question, or option. It starts with a letter, because numeric object keys would lose
  * their order.
  */
 export const itemId = line.refine((name) => isSlug(name) && /^[a-z]/.test(name), INVALID_ID)
@@ -18,7 +18,7 @@ const Named = z
   .record(itemId, line, 'must be a list, or a group of ids and options')
   .refine((options) => Object.keys(options).length >= 2, MIN_TWO_MESSAGE)
 
-/** A list of options, or a map from id to option. */
+/** A list of options, or a map from ID to option. */
 export const options = z.unknown().transform((written, context) => {
   const isList = Array.isArray(written)
   const { data, error } = (isList ? Listed : Named).safeParse(written)
@@ -30,7 +30,7 @@ export const options = z.unknown().transform((written, context) => {
   return { texts: Object.values(data), keys: isList ? [] : Object.keys(data) }
 })
 
-/** For questions and rationales from elsewhere; folders may contain longer ones. */
+/** For questions and rationales typed in the studio; those in folders may be longer. */
 export const MAX_TEXT_LENGTH = 2_000
 
 export const ExaminationQuestion = group({
@@ -79,7 +79,7 @@ const Loose = z.object({
   ),
 })
 
-/** Checks across the parts of an exam, even when other parts are invalid. */
+/** Checks that span several parts of an exam. They run even if other parts are invalid. */
 export function checkExamination(raw: unknown): Finding[] {
   const { questions = [], draw = 0 } = Loose.safeParse(raw).data ?? {}
   const tooMany =

@@ -53,7 +53,7 @@ function toDraft({ title, draw, questions }: z.output<typeof ExaminationFile>): 
   }
 }
 
-/** The examination of a draft, against the folder's rules; undefined when invalid. */
+/** A draft's exam, checked against the same rules as a folder; undefined if invalid. */
 export function checkExaminationPlan(
   reading: PlanValidator,
   { lectures, examination: { title, draw, questions } }: CourseSections,
@@ -64,7 +64,7 @@ export function checkExaminationPlan(
     ...(draw.trim() !== '' && { draw }),
     questions: questions.map((plan) => {
       const { rationale, ...question } = writeQuestion(plan)
-      // A question whose lecture was removed is published without one.
+      // A question whose lecture was removed is published without a lecture.
       return { ...question, ...(rationale.trim() !== '' && { rationale }), lecture: plan.lecture ?? undefined }
     }),
   }
@@ -85,7 +85,7 @@ export function checkExaminationPlan(
 
 const dropFirst = ({ path, message }: Finding) => ({ path: path.slice(1), message })
 
-/** The practice questions of a draft's lecture; empty when invalid. */
+/** The practice questions of a draft's lecture; empty if invalid. */
 export function checkPracticePlan(
   reading: PlanValidator,
   at: readonly string[],
@@ -100,7 +100,7 @@ export function checkPracticePlan(
 
 type QuestionFindings = { at: readonly string[]; questions: readonly PracticePlan[]; findings: readonly Finding[] }
 
-/** Moves errors found at the positions of questions to their ids. */
+/** Replaces the positions of questions in the errors' paths with the questions' IDs. */
 function reportQuestions(reading: PlanValidator, { at, questions, findings }: QuestionFindings): void {
   for (const { id, answer } of questions)
     if (answer === null) reading.addError([...at, id, 'answer'], 'Please mark the correct option.')
@@ -120,7 +120,7 @@ export async function writeExamination(
     ({ key, question, options, optionKeys, answerIndex, rationale, lecture }) => ({
       id: key,
       question,
-      // Unlike a draft, a folder leaves unnamed options unnamed.
+      // Unlike a draft, a folder gives no IDs to options that the author left without one.
       options:
         optionKeys.length > 0 ? Object.fromEntries(options.map((text, index) => [optionKeys[index], text])) : options,
       answer: options[answerIndex],

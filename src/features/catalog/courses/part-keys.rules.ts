@@ -4,17 +4,17 @@ export type StoredPart = {
   key: string
   name: string
   isRetired: boolean
-  /** Whether its key may be replaced, because the author never gave it one. */
+  /** Whether the key may be replaced, because the author never gave one. */
   isUnnamed: boolean
 }
 
-/** A lecture or question from the author. */
+/** A lecture or question as the author wrote it. */
 type AuthoredPart = { key: string | undefined; name: string }
 
 /**
- * The stored part for each one from the author, undefined if it is new. Parts are matched by key, and by name only if
- * no stored part has the key, current parts before retired ones. A part with a different key from its author is a
- * different part, whatever its name.
+ * Returns the stored part for each of the author's parts, or undefined if the part is new. Parts are matched by key,
+ * and by name only if no stored part has the key, current parts before retired ones. A part whose author gave it a
+ * different key is a different part, whatever its name.
  */
 export function matchParts(known: readonly StoredPart[], written: readonly AuthoredPart[]): (StoredPart | undefined)[] {
   const byKey = new Map(known.map((one) => [one.key, one]))
@@ -28,12 +28,17 @@ export function matchParts(known: readonly StoredPart[], written: readonly Autho
   })
 }
 
-/** Whether the academy generated this key: a lecture's slug at the time, or random characters for a question. */
+/**
+ * Whether the academy generated this key: from a lecture's slug at the time, or from random characters for a question.
+ */
 export function isGeneratedKey(key: string, name: string): boolean {
   return key === name || /^[kq][0-9a-f]{12,32}$/.test(key)
 }
 
-/** Keys for options whose author gave none: those of the previous options with the same text, either all or none. */
+/**
+ * Keys for options to which the author gave none: those of the previous options if all texts are the same, otherwise
+ * none.
+ */
 export function getOptionKeys(
   options: readonly string[],
   before: { options: readonly string[]; optionKeys: readonly string[] } | undefined,

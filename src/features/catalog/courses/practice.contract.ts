@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Finding, group, line, list, text } from '#features/foundation/product-folders/product-folders.contract.ts'
 import { checkExamination, itemId, options } from './examination.contract.ts'
 
-// Rules for practice questions: shown with answers, never counted, and never those of the exam.
+// Rules for practice questions. They are shown with their answers, aren't counted, and must not be exam questions.
 
 const MAX_PRACTICE_QUESTIONS = 10
 
@@ -22,7 +22,7 @@ export function checkPractice(raw: unknown): Finding[] {
 
 const LoosePractice = z.object({ practice: z.array(z.unknown()) })
 
-/** Exam questions that are also practice questions, whose answer members would know. */
+/** Finds exam questions that are also practice questions, because members would know the answer. */
 export function findPracticedQuestions(raw: unknown, practiced: readonly string[]): Finding[] {
   const known = new Set(practiced.map(isSameText))
   const questions = LooseExamination.safeParse(raw).data?.questions ?? []
@@ -42,7 +42,7 @@ const LooseExamination = z.object({
   questions: z.array(z.looseObject({ question: z.string().optional() }).catch({})),
 })
 
-/** Normalizes a question, so that questions a reader can't tell apart are equal. */
+/** Normalizes a question, so that questions that look the same to a reader compare as equal. */
 function isSameText(question: string): string {
   return question
     .toLowerCase()

@@ -11,7 +11,7 @@ const FIRST = {
   rationale: 'One comes before two.',
 }
 
-/** A course whose first lecture has a practice question, and a member who owns it. */
+/** A course whose first lecture has a practice question, and a member with access to the course. */
 async function academyWithPractice() {
   const { save: change, ...course } = await createPublishedCourse()
   return { ...course, change, shown: async (lecture: string) => (await course.lectureOf(lecture)).practice }

@@ -7,7 +7,7 @@ export const PracticePlan = z.looseObject({
   id: itemId,
   question: longText,
   options: itemList(choice).max(20),
-  /** The ID of the correct option; null until marked. */
+  /** The ID of the correct option; null until one is marked. */
   answer: itemId.nullable(),
   rationale: longText,
 })
@@ -15,7 +15,7 @@ export const PracticePlan = z.looseObject({
 export type PracticePlan = z.infer<typeof PracticePlan>
 
 export const QuestionPlan = PracticePlan.extend({
-  /** The ID of the lecture that teaches it. Older plans have none. */
+  /** The ID of the lecture that teaches this. Older plans have none. */
   lecture: itemId.nullable().default(null),
 })
 

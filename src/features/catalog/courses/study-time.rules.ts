@@ -3,7 +3,7 @@ import { pluralize } from '#shared/pluralize.ts'
 type StudyMinutes = { lectures: number; handouts: number; examination: number; total: number }
 type StudyCounts = { lectures: number; handouts: number; questions: number }
 
-/** What a course's study time consists of; null without any. */
+/** The components of a course's study time; null if it has none. */
 export function describeStudyTime(minutes: StudyMinutes, counts: StudyCounts): { total: string; parts: string } | null {
   if (minutes.total === 0) return null
   const parts: [length: number, name: string][] = [

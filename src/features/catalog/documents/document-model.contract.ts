@@ -7,7 +7,7 @@ export const DOCUMENT_FIELDS = {
     missing: 'Please add at least one file.',
     limit: (files) => files.min(1, 'must have at least one'),
   }),
-  /** The first page of the first PDF is public. */
+  /** Whether the first page of the first PDF is public. */
   sample_page: flagField({
     label: 'Sample page',
     hint: 'Anyone can read the first page of the first PDF.',

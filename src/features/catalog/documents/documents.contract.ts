@@ -50,7 +50,7 @@ export type DocumentSummary = z.infer<typeof DocumentSummary>
 export type DocumentWithFiles = z.infer<typeof DocumentWithFiles>
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
-/** Examples of the visitor's view. */
+/** Examples of what visitors see. */
 const SUMMARY_EXAMPLE: DocumentSummary = {
   id_: 'dme-observer-starter-kit',
   imageURL: '/images/91be…/cover-640.webp',

@@ -33,7 +33,7 @@ type DocumentContents = {
   sample: PreviewImage | null
 }
 
-/** Public data about the document's files: names, types, lengths, and first-page previews. */
+/** Public data about the document's files: names, types, page counts, and first-page previews. */
 function selectContents() {
   return sql<DocumentContents[]>`coalesce((
     select json_agg(json_build_object('name', ${documentFiles.name}, 'contentType', ${files.contentType}, 'pages', ${files.pages},
@@ -55,7 +55,7 @@ function columnsFor(memberId: string | undefined) {
     currency: products.currency,
     isPurchased: isOwnedBy(memberId),
     isDisputed: isDisputedFor(memberId),
-    // Nested sql``: Drizzle omits table names in the outermost one when a select has only one table.
+    // Nested sql`` because Drizzle omits table names from the outermost one when a select has only one table.
     files: memberId === undefined ? sql<DocumentFileRow[]>`'[]'::json` : sql<DocumentFileRow[]>`${filesFor(memberId)}`,
   }
 }
@@ -87,7 +87,7 @@ export function listPublishedDocuments(db: Executor, memberId: string | undefine
   return listDocuments(db, memberId, isPublished, part)
 }
 
-/** Includes the member's documents that are no longer on sale. */
+/** Includes documents that the member has but that are no longer for sale. */
 export function listOwnedDocuments(db: Executor, memberId: string) {
   return listDocuments(db, memberId, ownedBy(memberId))
 }
@@ -96,7 +96,7 @@ export function findPublishedDocument(db: Executor, memberId: string | undefined
   return findDocument(db, memberId, and(isPublished, hasAddress(slug)))
 }
 
-/** By slug, or by any purchase of the document that this member started. */
+/** By slug, or through any purchase of the document that this member started. */
 export function findMemberDocument(db: Executor, memberId: string, slugOrPurchaseId: string) {
   const isOwnPurchase = isUuid(slugOrPurchaseId)
     ? exists(
@@ -146,8 +146,8 @@ const COLUMN = {
 } as const
 
 /**
- * PDFs without a first-page preview of this size, excluding attempts that failed since `triedBefore`. `slug`: limits to
- * that document.
+ * PDFs without a first-page preview of this size, except those that failed after `triedBefore`. `slug` limits the
+ * result to one document.
  */
 export function listFilesWithoutPreview(db: Executor, what: PreviewSize, triedBefore: Date) {
   const isWanted = what === 'sample' ? documentFiles.isSample : undefined

@@ -16,7 +16,7 @@ export function getFormatName(contentType: string): string {
   return FORMATS.find(([kind]) => kind.test(contentType))?.[1] ?? 'File'
 }
 
-/** 'Observation Worksheet (Word)' next to 'Word' would repeat it. */
+/** 'Observation Worksheet (Word)' next to the label 'Word' would repeat it. */
 export function stripFormat(name: string): string {
   return name.replace(/ \([A-Za-z]{2,10}\)$/, '')
 }

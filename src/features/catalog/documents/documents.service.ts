@@ -33,7 +33,7 @@ export async function getDocument(deps: DocumentDeps, member: Viewer | undefined
   return toDetail(deps, member, await findPublishedDocument(deps.db, member?.id, slug))
 }
 
-/** Omits the files of a document that the member has not bought, so that its page can offer it. */
+/** Without access, leaves out the document's files, so that the page can offer the document. */
 export async function getMemberDocument(deps: DocumentDeps, member: Viewer, slugOrPurchaseId: string) {
   return toDetail(deps, member, await findMemberDocument(deps.db, member.id, slugOrPurchaseId))
 }

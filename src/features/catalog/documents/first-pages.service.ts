@@ -5,7 +5,7 @@ import { sharp } from '#platform/sharp.ts'
 
 /** `preview` is too small to read but shows the layout; `sample` is readable. */
 const WIDTHS = { preview: 320, sample: 1000 }
-/** Longer pages are cropped here. */
+/** Longer pages are cropped at this ratio. */
 const MAX_HEIGHT = 1.5
 
 type RenderRequest = { source: string; as: keyof typeof WIDTHS }

@@ -11,8 +11,9 @@ const RETRY_MS = 3_600_000
 type PreviewDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
- * Renders missing first pages of documents' PDFs and returns how many: each small, and public ones large as well. A PDF
- * that fails stays without a preview; the log mentions it once, the studio as long as it lasts.
+ * Renders missing first pages of documents' PDFs and returns how many: a small image for each, and also a large one if
+ * the first page is public. A PDF that fails stays without a preview; the failure is logged once, and the studio shows
+ * it until it is fixed.
  */
 export async function renderPreviews(deps: PreviewDeps): Promise<number> {
   return (await renderAll(deps, 'preview')) + (await renderAll(deps, 'sample'))

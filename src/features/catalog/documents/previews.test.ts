@@ -133,7 +133,7 @@ test("publishes the first page of the first PDF at the author's request, and rem
   expect(await importFolder(deps, copy, OPERATOR)).toMatchObject({
     problems: [{ line: expect.any(Number), message: expect.stringContaining('must be true or false') }],
   })
-  // A preview of a missing page is requested.
+  // Requests a preview of a page that doesn't exist.
   await writeFile(
     file,
     facts

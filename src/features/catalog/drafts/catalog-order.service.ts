@@ -34,7 +34,7 @@ export async function saveProductOrder(deps: DraftDeps, { kind, ids, by }: Produ
   })
 }
 
-/** Like `setOnSale`, by the studio's product id. */
+/** Like `setOnSale`, but takes the studio's product ID. */
 export async function putProductOnSale(
   deps: DraftDeps,
   { id, isOnSale, by }: { id: string; isOnSale: boolean; by: Staff },

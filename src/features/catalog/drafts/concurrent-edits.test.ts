@@ -7,7 +7,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 import { OPERATOR } from '../../../../test/harness/audit.ts'
 import { writeCourse } from '../../../../test/harness/hand-written-course.ts'
 
-// Events between a draft and its publication: a concurrent import, a file lost meanwhile.
+// What can happen between a draft and its publication: a concurrent import, or a file lost in the meantime.
 
 const PRODUCTS = '/Academy/api/studio/products/'
 

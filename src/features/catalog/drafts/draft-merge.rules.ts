@@ -1,16 +1,18 @@
 import { isGroup, isItems, isDeepEqual, type Item, type Json } from '#shared/plan-changes.ts'
 
-/** A part that was changed differently on both sides. If a value is undefined, the part doesn't exist on that side. */
+/**
+ * A part that was changed differently on the two sides. If a value is undefined, the part doesn't exist on that side.
+ */
 export type Difference = { at: string[]; base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
-/** Which side's value to use for parts changed on both sides, by path with slashes. */
+/** Which side's value to use for parts changed on both sides; the keys are paths with slashes. */
 export type Choices = Readonly<Record<string, 'mine' | 'theirs'>>
 
 type MergeInputs = { base: Json | undefined; mine: Json | undefined; theirs: Json | undefined }
 
 /**
- * Three-way merge: a change on only one side is taken. If both sides changed, uses the choice or else `mine`, and
- * reports the difference. Lists whose items have IDs are merged item by item.
+ * Three-way merge: a change on only one side is taken. If both sides changed a part, uses the choice or, without one,
+ * `mine`, and reports the difference. Lists whose items have IDs are merged item by item.
  */
 export function mergePlans<Plan extends object>(
   three: { base: Plan; mine: Plan; theirs: Plan },
@@ -41,8 +43,8 @@ function merge(three: MergeInputs, at: string[], result: MergeResult): Json | un
 }
 
 /**
- * Uses the other side's order if only that side changed it, otherwise mine; an item that the other side added follows
- * the same predecessor as there.
+ * Uses the other side's order if only that side changed it, otherwise mine. An item that the other side added comes
+ * after the same item as it does there.
  */
 function mergeItems(
   { base, mine, theirs }: { base: Item[]; mine: Item[]; theirs: Item[] },

@@ -3,12 +3,12 @@ import { shortenText } from '#shared/cut-text.ts'
 import { isUuid } from '#shared/ids.ts'
 import { isGroup, isItems, isDeepEqual, type Item, getValueAt } from '#shared/plan-changes.ts'
 
-/** The plan format this version writes. Plans of a later format are read-only. */
+/** The plan format that this version writes. Plans in a later format are read-only. */
 export const PLAN_FORMAT_VERSION = 1
 
 export const MAX_VERSIONS = 50
 
-/** Maximum JSON size of a plan: a course of 300 lectures takes some 600 kB. */
+/** The maximum size of a plan as JSON. A course of 300 lectures takes about 600 kB. */
 export const MAX_PLAN_BYTES = 4_000_000
 
 const FILE_FIELDS = new Set(['cover', 'video', 'audio', 'captions', 'poster', 'portrait', 'preview', 'file'])
@@ -24,7 +24,7 @@ export function getFileIds(plan: unknown): string[] {
   return [...found]
 }
 
-/** Paths of parts that differ between two plans; compares lists with ids item by item. */
+/** The paths of parts that differ between two plans. Compares lists whose items have IDs item by item. */
 export function findChangedParts(one: unknown, other: unknown, at: string[] = []): string[][] {
   if (isDeepEqual(one, other)) return []
   if (isItems(one) && isItems(other)) {
@@ -45,7 +45,10 @@ export function findChangedParts(one: unknown, other: unknown, at: string[] = []
   return [at]
 }
 
-/** Parts that both the studio and an import changed since `base`, which the import would overwrite. */
+/**
+ * Parts that both the studio and an import changed after `base`, so that the import would overwrite the studio's
+ * change.
+ */
 export function findOverwrittenParts({
   base,
   before,
@@ -72,7 +75,7 @@ function findReorderedLists(one: unknown, other: unknown, at: string[] = []): st
 }
 
 /**
- * A part that the studio changed since the last import and that a folder would overwrite. If a value is undefined, the
+ * A part that the studio changed after the last import and that a folder would overwrite. If a value is undefined, the
  * part doesn't exist there.
  */
 export type OverwrittenChange = {
@@ -115,13 +118,13 @@ export function describeOverwrittenChanges(undone: readonly OverwrittenChange[])
 
 function truncate(value: unknown): string {
   if (value === undefined) return 'none'
-  // A list is shown as its order.
+  // A list is shown as the order of its items.
   const shown = isItems(value) ? value.map(({ id }) => id).join(', ') : value
   const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? '')
   return `"${shortenText(text.replaceAll(/\s+/g, ' '), MAX_VALUE_LENGTH)}"`
 }
 
-/** The name of a copy, distinct from the original's. */
+/** A name for a copy that differs from the original's. */
 export function getCopyName({ name }: Pick<PlanFields, 'name'>): string {
   return `${name} (copy)`
 }

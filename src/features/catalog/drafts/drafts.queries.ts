@@ -76,7 +76,7 @@ export function listPositions(tx: Executor, kind: Kind) {
     .orderBy(asc(products.position), asc(products.slug))
 }
 
-/** A changed position doesn't count as a change to the product, so editors see no notice. */
+/** A changed position doesn't count as a change to the product, so editors get no message about it. */
 export async function setPosition(tx: Executor, id: string, position: number): Promise<void> {
   await tx.update(products).set({ position }).where(eq(products.id, id))
 }
@@ -85,7 +85,7 @@ export function countDrafts(db: Executor): Promise<number> {
   return db.$count(drafts)
 }
 
-/** The studio's catalog: current and former products, and drafts of new ones. One statement. */
+/** The studio's catalog: current and former products, and drafts of new ones, in a single statement. */
 export async function listCatalog(db: Executor) {
   const { rows } = await db.execute<{
     id: string
@@ -125,14 +125,14 @@ export async function insertVersion(
   return number
 }
 
-/** Keeps the last version from a folder, because the next import is compared with it. */
+/** Keeps the last version imported from a folder, because the next import is compared with it. */
 export async function deleteVersionsUpTo(tx: Executor, productId: string, number: number): Promise<void> {
   const imported = await findLatestVersion(tx, productId, 'folder')
   const isOld = and(eq(productVersions.productId, productId), lte(productVersions.number, number))
   await tx.delete(productVersions).where(and(isOld, imported && ne(productVersions.number, imported.number)))
 }
 
-/** Newest first, without plans. */
+/** Newest first, without the plans. */
 export function listVersions(db: Executor, productId: string) {
   const { number, origin, publishedAt } = productVersions
   return db
@@ -148,7 +148,7 @@ export async function findVersion(db: Executor, productId: string, number: numbe
   return version
 }
 
-/** The newest version, or the newest from that origin. */
+/** The newest version, or the newest one with that origin. */
 export async function findLatestVersion(
   db: Executor,
   productId: string,

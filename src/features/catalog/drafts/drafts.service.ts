@@ -40,9 +40,9 @@ export type OpenedDraft = {
   plan: PlanFields
   files: FileRow[]
   findings: PlanFinding[]
-  /** Text that readers will not see as intended. */
+  /** Text that readers will not see as intended, such as unsupported Markdown. */
   warnings: PlanFinding[]
-  /** 0 if there is no draft; the plan is then the published one. */
+  /** 0 if there is no draft; `plan` is then the published one. */
   revision: number
   /** When the draft was started; null if there is none. Distinguishes it from another draft of the product. */
   begun: Date | null
@@ -50,7 +50,7 @@ export type OpenedDraft = {
   standsSince: Date | null
   isPublished: boolean
   address: string | null
-  /** Parts changed differently in the catalog and in the draft. */
+  /** Parts that were changed differently in the catalog and in the draft. */
   differences: Difference[]
 }
 
@@ -89,7 +89,7 @@ export type SaveResult =
       begun: Date
       findings: PlanFinding[]
       warnings: PlanFinding[]
-      /** What others changed since the revision that the editor saw, by path with slashes. */
+      /** What other people changed after the revision that the editor saw; the keys are paths with slashes. */
       others: string[]
     }
   | { clashes: ChangeConflict[] }
@@ -97,9 +97,9 @@ export type SaveResult =
 type SaveRequest = {
   id: string
   changes: readonly Change[]
-  /** The revision the changes are based on. */
+  /** The revision on which the changes are based. */
   seen: number
-  /** From `Opened`: without a draft, the changes are based on the product as it was then. */
+  /** From `Opened`. Without a draft, the changes are based on the product as it was at this time. */
   standsSince: Date | null
   /** From `Opened`. */
   begun?: Date | null | undefined
@@ -112,7 +112,7 @@ export async function saveChanges(deps: DraftDeps, given: SaveRequest): Promise<
   if (!hasPermission(by, 'edit content')) throw permissionDeniedError(by, 'edit content')
   const saved = await savePlan(deps, given)
   if ('clashes' in saved) return saved
-  // Runs after the transaction, because others wait for its locks.
+  // Runs after the transaction, because others wait for the transaction's locks.
   const { kind, plan, findings, ...rest } = saved
   const { wrong, warnings } = await findTextFindings(kind, plan)
   return { ...rest, findings: [...findings, ...wrong], warnings }
@@ -144,7 +144,7 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
     const before = parsePlan(draft)
     const met = findConflicts(before, changes, { seen, revisions: draft.revisions })
     if (met.length > 0) {
-      // Nothing was saved, so no draft is started either.
+      // Nothing was saved, so don't start a draft either.
       if (draft.revision === 0) await deleteDraft(tx, id)
       return { clashes: met }
     }
@@ -175,7 +175,7 @@ async function savePlan(deps: DraftDeps, given: SaveRequest): Promise<SavedPlan 
 }
 
 /**
- * Whether the changes are based on another draft or an older product, because nobody may overwrite what they haven't
+ * Whether the changes are based on another draft or an older product. Editors must not overwrite what they haven't
  * seen.
  */
 function belongsToAnotherProduct(

@@ -30,7 +30,7 @@ async function academyWithCourse() {
   const [owner, editor] = [as(await member({ role: 'owner' })), as(await member({ role: 'editor' }))]
   type Somebody = typeof owner
   const open = async (who: Somebody = owner) => (await who.get(at)).body
-  /** Sets fields as someone who just opened the product, or saw the given state. */
+  /** Sets fields like a person who just opened the product or, if given, saw that state. */
   const set = async (fields: Record<string, unknown>, { who = owner, seen = undefined as unknown } = {}) => {
     const { revision, stands_since } = (seen ?? (await open(who))) as { revision: number; stands_since: string }
     const changes = Object.entries(fields).map(([field, to]) => ({ do: 'set', at: field.split('/'), to }))
@@ -73,7 +73,7 @@ test.skipIf(isEveryChange)(
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body)).toContain('lectures/first-page/description')
     await set({ 'lectures/first-page/description': 'A *short* one.' })
-    // Rendered before taking locks: nothing is left for the first reader.
+    // Rendered before locks are taken, so that the first reader doesn't have to wait for it.
     expect((await publish()).status).toBe(200)
     const stored = await count(
       `rendered_markdown where rendered->>'html' like '%~5~10%' or rendered->>'html' like '%<em>short%'`,
@@ -113,7 +113,7 @@ test.skipIf(isEveryChange)(
     expect(await readEventKinds(pool)).toContain('product.published')
     expect(id).toBe(before.id)
     const after = await exported()
-    // Questions without ids get ids last; everything else is identical, file by file.
+    // Questions without IDs get IDs, written last; everything else is identical, file by file.
     expect(Object.keys(after)).toEqual(Object.keys(files))
     const changed = Object.keys(after).filter((file) => after[file] !== files[file])
     expect(changed).toEqual([`courses/${SLUG}/examination.yaml`])

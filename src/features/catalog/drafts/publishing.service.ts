@@ -41,28 +41,28 @@ type PublishDeps = Pick<Deps, 'db' | 'now' | 'files' | 'jobs'>
 
 type PublishRequest = {
   id: string
-  /** The revision that the publisher saw. If anything was saved since, nothing is published. */
+  /** The revision that the publisher saw. If anyone has saved since then, nothing is published. */
   revision: number
   begun?: Date | null | undefined
   isOnSale: boolean
   lecture?: string
   by: Staff
-  /** False when the publisher has not recently confirmed their identity, which a price change requires. */
+  /** Whether the publisher has recently confirmed their identity, which a price change requires. */
   isConfirmed?: boolean
 }
 
 type PublishResult = {
   address: string
   isOnSale: boolean
-  /** The product is then off sale, whatever was requested. */
+  /** The product then goes off sale, whatever was requested. */
   isPricePending: boolean
-  /** For a course that was already published: new or changed lectures, about which members can be notified. */
+  /** For a course that was already published: new or changed lectures, which members can be notified about. */
   lectures: { key: string; name: string }[]
 }
 
 /**
- * Publishes the draft. Keeps catalog changes made since it was started, unless the draft changed the same part: then
- * this throws, and the draft must be updated first.
+ * Publishes the draft. Keeps catalog changes made since the draft was started. If the draft changed the same part,
+ * throws, because the draft must be updated first.
  */
 export async function publishDraft(deps: PublishDeps, publishing: PublishRequest): Promise<PublishResult> {
   const { id, revision, begun, isOnSale, lecture, by } = publishing
@@ -70,7 +70,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
   const draft = await findDraft(deps.db, id)
   if (!draft) throw new AppError('not_found', 'There is nothing to publish. Save a change first.')
   assertSupportedFormat(draft)
-  // Rendering, and possibly a slow store, take seconds, so both come before taking locks.
+  // Rendering, and possibly a slow file store, take seconds, so both run before locks are taken.
   const drawn = await renderCoverToPublish(deps, draft, by)
   const lost = await findLostFiles(deps, draft)
   await renderTexts(deps, { draft, lecture })
@@ -113,7 +113,7 @@ export async function publishDraft(deps: PublishDeps, publishing: PublishRequest
     const saved = await findProductById(tx, id)
     if (!saved) throw new Error(`The product ${id} was not saved.`)
     const published = await recordVersion(tx, { product: saved, origin: 'studio', now })
-    // Keeps the base of the rest of the draft, so that later changes elsewhere remain distinguishable from the draft's.
+    // Keeps the base for the rest of the draft, so that later catalog changes can still be told apart from the draft's.
     if (lecture === undefined || isDeepEqual(locked.plan, published)) await deleteDraft(tx, id)
     else await updateDraft(tx, id, { base: withLecture(locked.base as PlanFields, published, lecture) })
     await recordEvent(tx, {
@@ -148,7 +148,7 @@ async function renderTexts({ db }: PublishDeps, { draft, lecture }: { draft: Dra
   )
 }
 
-/** The draft merged with the catalog's changes, or the published plan with one lecture of the draft. */
+/** The draft merged with the catalog's changes, or the published plan with one lecture from the draft. */
 function getPlanToPublish(draft: DraftRow, standing: PlanFields | undefined, lecture: string | undefined): PlanFields {
   if (!standing) {
     if (lecture !== undefined)
@@ -197,7 +197,7 @@ function describeChanges(before: PlanFields, after: PlanFields): string {
 
 type RenderedCover = { images: CoverImage[]; stored: [ProductFile, { sha256: string; bytes: number }][] }
 
-/** The rendered cover when the draft changed it; undefined when it is unchanged or missing. */
+/** The rendered cover if the draft changed it; undefined if it is unchanged or missing. */
 async function renderCoverToPublish(
   { db, files }: PublishDeps,
   draft: DraftRow,
@@ -232,7 +232,7 @@ async function renderCoverToPublish(
   return { images, stored }
 }
 
-/** Files added in the draft whose content is no longer in the store. */
+/** Files that the draft added but whose content is no longer in the store. */
 async function findLostFiles({ db, files }: PublishDeps, draft: DraftRow): Promise<Set<string>> {
   const before = getFileIds(draft.base)
   const added = getFileIds(draft.plan).filter((id) => !before.includes(id))
@@ -257,8 +257,8 @@ function isPublished(product: { publishedAt: Date | null } | undefined): boolean
 }
 
 /**
- * Without permission to change prices, everything else is published; with it, a change requires a confirmed identity,
- * like every sensitive action.
+ * Without permission to change prices, everything else is published. With it, a price change requires a confirmed
+ * identity, like every sensitive action.
  */
 function assertValidPrice(
   { by, isConfirmed = true }: Pick<PublishRequest, 'by' | 'isConfirmed'>,

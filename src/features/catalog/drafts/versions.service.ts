@@ -32,7 +32,7 @@ export function getPublishedPlan(db: Executor, product: StoredProduct): Promise<
 
 type Recording = { product: StoredProduct; origin: 'folder' | 'studio'; now: Date }
 
-/** Stores and returns what was just published; limits the number of old versions. */
+/** Stores and returns the version that was just published, and deletes the oldest versions beyond a limit. */
 export async function recordVersion(tx: Transaction, { product, origin, now }: Recording): Promise<PlanFields> {
   const plan = await getPublishedPlan(tx, product)
   const version = { productId: product.id, origin, form: PLAN_FORMAT_VERSION, plan, publishedAt: now }
@@ -41,14 +41,14 @@ export async function recordVersion(tx: Transaction, { product, origin, now }: R
   return plan
 }
 
-/** Before the studio first changes a product: stores the published state as its first version. */
+/** Stores the published state as the first version, before the studio first changes a product. */
 export async function recordPublishedVersion(tx: Transaction, product: StoredProduct): Promise<void> {
   if (await findLatestVersion(tx, product.id)) return
   await recordVersion(tx, { product, origin: 'folder', now: product.updatedAt })
 }
 
 /**
- * Newer studio work that an import of the product would overwrite; empty when the studio published nothing since the
+ * Newer studio work that an import of the product would overwrite; empty if the studio has published nothing since the
  * last import.
  */
 export async function findChangesOverwrittenByImport(
@@ -56,8 +56,8 @@ export async function findChangesOverwrittenByImport(
   { product, before, after }: { product: StoredProduct; before: PlanFields; after: PlanFields },
 ): Promise<OverwrittenChange[]> {
   if ((await findLatestVersion(tx, product.id))?.origin !== 'studio') return []
-  // A product that was created in the studio is in a folder only because of an export, of its first version at the
-  // earliest.
+  // A product that was created in the studio is in a folder only because of an export, which contained its first
+  // version at the earliest.
   const version = (await findLatestVersion(tx, product.id, 'folder')) ?? (await findOldestVersion(tx, product.id))
   const base = version ? fillPlanDefaults(product.kind, version.plan) : {}
   return findOverwrittenChanges(product.slug, { base, before, after })
@@ -65,7 +65,7 @@ export async function findChangesOverwrittenByImport(
 
 export { listVersions }
 
-/** Starts a draft from this version; the published product stays until the draft is published. */
+/** Starts a draft from this version. The published product stays as it is until the draft is published. */
 export async function restoreVersionAsDraft(
   { db, now }: DraftDeps,
   { id, number, by }: { id: string; number: number; by: Staff },

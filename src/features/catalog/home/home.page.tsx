@@ -79,8 +79,8 @@ function Hero({ prices }: { prices: string | undefined }) {
           </p>
           <ContinueButton />
           <div className="mt-1 grid w-full gap-3 sm:flex sm:flex-wrap">
-            {/* The same two buttons for everyone, so that nothing moves once it is known whether a member is logged
-                in. */}
+            {/* The same two buttons for everyone, so that the layout doesn't shift once the page knows whether a
+                member is logged in. */}
             <ButtonLink to={isSignedIn ? '/MyAcademy/' : '/Register'} className="basis-52 px-7 whitespace-nowrap">
               {isSignedIn ? 'Go to My Academy' : 'Enroll Now!!'}
             </ButtonLink>

@@ -22,7 +22,7 @@ import { type PolicyTexts, readPolicies } from './site-policies.service.ts'
 
 export type SitePlan = { settings: SiteSettings; pictures: SitePicture[] }
 
-/** Everything read and validated from a folder, not stored yet. */
+/** Everything that was read and validated from a folder but isn't stored yet. */
 export type AcademyPlan = {
   site: SitePlan | undefined
   policies: PolicyTexts
@@ -30,11 +30,11 @@ export type AcademyPlan = {
   files: SourceFile[]
   /** Text that readers will not see as intended. */
   warnings: Problem[]
-  /** False for the folder of a single product, which says nothing about others. */
+  /** False for the folder of a single product, because that doesn't affect other products. */
   isAcademy: boolean
 }
 
-/** Reads a whole academy, a part of one, or the folder of a single product. */
+/** Reads a folder of a whole academy, of part of one, or of a single product. */
 export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPlan | { problems: Problem[] }> {
   const reading: FolderReadContext = { folder, problems: [], warnings: [], files: [] }
   const plan = (await readSingleProduct(reading)) ?? (await readAllProducts(reading))
@@ -44,7 +44,7 @@ export async function readAcademyFolder(folder: SourceFolder): Promise<AcademyPl
     : { ...plan, files, warnings: sortProblems(warnings) }
 }
 
-/** Site pictures are in it or next to `site.yaml`. */
+/** Site pictures are in this folder, or next to `site.yaml` itself. */
 const SITE_FOLDER = 'site'
 
 type FolderContents = Omit<AcademyPlan, 'files' | 'warnings'>

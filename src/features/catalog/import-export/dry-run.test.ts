@@ -153,7 +153,7 @@ test.skipIf(isEveryChange)('reports what the folder omits, with the new product 
     '  missing    documents/other-papers',
   ])
   expect((await importing(false)).slice(1)).toEqual(printed.slice(1))
-  // A single product's folder says nothing about others.
+  // The folder of a single product doesn't affect other products.
   const one = await importFolder(deps, path.join(folder, 'documents/all-terms'), OPERATOR, { isDryRun: true })
   expect(one).toMatchObject({ report: { missing: [], products: [{ slug: 'all-terms', outcome: 'unchanged' }] } })
 })
@@ -201,7 +201,7 @@ test.skipIf(isEveryChange)(
       )
     expect(await everything()).toEqual(before)
     await importFolder(deps, folder, OPERATOR)
-    // Importing again writes nothing, however little space is free.
+    // Importing the same folder again writes nothing, so free space doesn't matter.
     expect(await importFolder({ ...deps, files }, folder, OPERATOR)).toMatchObject({ courses: 1 })
   },
 )

@@ -125,7 +125,7 @@ test("keeps a product's owners when its address changes by command or folder, an
   await expect(changeAddress(deps, { slug: 'records', to: 'No Address', by: OPERATOR })).rejects.toThrow(
     /lowercase words/,
   )
-  // The folder still has the old name: importing changes its usual content and no address.
+  // The folder still has the old name: importing it changes its usual content but no URL.
   await edit('course.md', (text) => text.replace('price: 149', 'price: 99'))
   expect(await load()).toMatchObject([{ slug: 'records', outcome: 'changed', changes: ['price: 149.00 → 99.00'] }])
   for (const address of [SLUG, 'records']) {

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Changes a valid folder: `root` of the academy, `course` of its course. */
+/** Changes a valid folder: `root` is the academy's folder, `course` its course's. */
 type Corruption = (at: { root: string; course: string }) => Promise<unknown>
 
 const COURSE = 'courses/reading-a-record'
 const FIRST = 'lectures/01-first-page.md'
 
-/** In a file of the course. */
+/** In one of the course's files. */
 const renamedTo =
   (file: string, right: string, wrong: string): Corruption =>
   async ({ course }) => {
@@ -44,7 +44,7 @@ const site =
   (text: string, name = 'site.yaml'): Corruption =>
   ({ root }) =>
     writeFile(path.join(root, name), text)
-/** Settings, and a file that they name. */
+/** In the settings, and in a file that they name. */
 const siteWith =
   (text: string, name?: string, content: string | Buffer | Promise<Buffer> = ''): Corruption =>
   async ({ root }) => {

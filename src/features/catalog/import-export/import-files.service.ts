@@ -14,7 +14,7 @@ export async function listDigests({ files }: AcademyPlan): Promise<Contents> {
   return contents
 }
 
-/** Files to write: each content once, and only if it is missing in the store. */
+/** Files to write: each content once, and only if it isn't in the store yet. */
 export async function listNeededFiles(store: Deps['files'], contents: Contents): Promise<Contents> {
   const byDigest = new Map([...contents].map(([file, stored]) => [stored.sha256, { file, stored }]))
   const wanted: Contents = new Map()

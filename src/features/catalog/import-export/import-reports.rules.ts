@@ -7,14 +7,14 @@ type ProductRef = { kind: Kind; slug: string }
 
 export type ImportReport = {
   products: (ProductRef & {
-    /** The folder's slug, when it is a former one. */
+    /** The folder's slug, if it is a former one. */
     named?: string
     outcome: ImportOutcome
     changes: string[]
-    /** Staff's choice since the last import, when the folder differs. */
+    /** What staff chose since the last import, if the folder differs. */
     stays?: 'for sale' | 'not for sale' | undefined
   })[]
-  /** Undefined when the folder has no settings. */
+  /** Undefined if the folder has no settings. */
   settings: { outcome: ImportOutcome; changes: string[] } | undefined
   /** The operator's own texts, by file. */
   policies: { file: string; outcome: ImportOutcome; changes: string[] }[]
@@ -25,13 +25,16 @@ export type ImportReport = {
 /** A product of the academy: `contents` are the SHA-256 hashes of its files. */
 export type KnownProduct = ProductRef & { title: string; contents: ReadonlySet<string> }
 
-/** Compares `changes` with what existed; undefined when nothing did. */
+/** Compares `changes` with what existed; undefined if nothing existed. */
 export function getOutcome(changes: string[] | undefined): { outcome: ImportOutcome; changes: string[] } {
   if (changes === undefined) return { outcome: 'new', changes: [] }
   return { outcome: changes.length === 0 ? 'unchanged' : 'changed', changes }
 }
 
-/** Products omitted by the folder, each with the new product it may have become: by title, or by half of its files. */
+/**
+ * Products that the folder leaves out, each with the new product that it may have become: one with the same title, or
+ * with half of the same files.
+ */
 export function findMissing(
   known: readonly KnownProduct[],
   { fresh, named }: { fresh: KnownProduct[]; named: ReadonlySet<string> },
@@ -88,7 +91,7 @@ const behind = ({ named }: { named?: string }) =>
 
 const listed = (change: string) => `\n               ${change}`
 
-/** Without an explicit line a product is on sale in the folder, which may not be intended. */
+/** Without an explicit line in the folder, a product is for sale, which might not be intended. */
 function describeUnchanged(products: ImportReport['products']): string[] {
   const unchanged = products.filter(({ stays }) => stays !== undefined)
   if (unchanged.length === 0) return []

@@ -57,8 +57,8 @@ export type ImportOptions = {
 export type ImportResult = CountByKind & { report: ImportReport }
 
 /**
- * Imports a folder of plain files, or reports everything wrong with it and stores nothing. Rejects overwriting newer
- * studio work. Dry run: does all of it, reports the result, and rolls back.
+ * Imports a folder of plain files. If anything is wrong, reports all errors and stores nothing. Doesn't overwrite newer
+ * studio work unless told to. Dry run: does everything, reports the result, and rolls back.
  */
 export async function importFolder(
   deps: ImportDeps,
@@ -90,7 +90,7 @@ export async function importFolder(
       await dryRunSave(deps, contents, (saving) => save({ ...saving, by }, { ...plan, warnings }, isOverStudio)),
     )
   await storeFiles(deps.files, wanted)
-  // Runs before taking locks, since rendering takes seconds.
+  // Runs before locks are taken, since rendering takes seconds.
   await saveRendered(
     deps.db,
     plan.products.flatMap(({ texts }) => texts),
@@ -183,7 +183,7 @@ async function siteParts(tx: Executor): Promise<ProductParts | undefined> {
   }
 }
 
-/** All current products, those that the folder's slugs lead to, and the latter's parts by id. */
+/** All current products, the products that the folder's slugs redirect to, and the parts of the latter by ID. */
 async function listKnownProducts(tx: Executor, plans: ProductPlan[]) {
   const named = await findProductsByAddress(tx, listAddresses(plans))
   const ids = new Set([...named.values()].map(({ id }) => id))
@@ -226,7 +226,7 @@ async function notifyImported(
   await recordEvent(tx, { at: now, kind: 'academy.imported', by, after })
 }
 
-/** Certificates and invoices print these names; their typefaces have Latin, Greek, and Cyrillic characters. */
+/** Certificates and invoices print these names, and their fonts have only Latin, Greek, and Cyrillic characters. */
 function findPrintProblems({ site, products }: AcademyPlan): Problem[] {
   const names = products.map(({ at, title }) => ({ file: at, name: title }))
   return [...(site ? [{ file: 'site.yaml', name: site.settings.name }] : []), ...names]
@@ -258,7 +258,7 @@ async function findAddressProblems(db: Executor, products: ProductPlan[]): Promi
   })
 }
 
-/** Popular courses must exist, in the folder or the academy. */
+/** Courses listed as popular must exist, in the folder or in the academy. */
 async function findChoiceProblems(db: Executor, { site, products }: AcademyPlan): Promise<Problem[]> {
   const chosen = site?.settings.popular_courses ?? []
   if (chosen.length === 0) return []

@@ -23,7 +23,7 @@ const OFFERS = [
   ['/Academy/api/create-payment-document/', DOCUMENT],
 ] as const
 
-/** An academy of four products whose folder says whether they are on sale. */
+/** An academy with four products. The folder says whether each is for sale. */
 async function academyOnSale() {
   const academy = await testAcademy()
   const folder = await mkdtemp(path.join(tmpdir(), 'academy-sale-'))
@@ -71,7 +71,7 @@ test('removes an off-sale product from every list, keeps it for its owners, and 
   ])
     expect([address, (await as(undefined).get(`/Academy/api/${address}/`)).status]).toEqual([address, 404])
   for (const [address, courseId] of OFFERS) expect((await as(other).post(address, { courseId })).status).toBe(404)
-  // No one owns a free podcast, so it is unavailable to everyone.
+  // No one has bought a free podcast, so it is unavailable to everyone.
   expect((await as(owner).get(`/Academy/api/podcast/${FREE_PODCAST}/`)).status).toBe(404)
 
   expect((await as(owner).get('/Academy/api/MyAcademy/')).body).toMatchObject([{ id_: COURSE }])

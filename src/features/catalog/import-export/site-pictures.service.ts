@@ -32,7 +32,7 @@ export function findNamedPictures(raw: unknown): (NamedPicture & { reference: st
   )
 }
 
-/** Reads and renders the pictures named in the settings; adds errors to the reader's problems. */
+/** Reads and renders the pictures named in the settings. Adds errors to the reader's problems. */
 export async function readSitePictures(
   { folder, problems, files }: FolderReadContext,
   { raw, lineOf }: { raw: unknown; lineOf: (path: readonly PropertyKey[]) => number },

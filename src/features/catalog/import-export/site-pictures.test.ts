@@ -109,7 +109,7 @@ test('renders, shows, exports, and imports logo, portrait, and book covers', asy
   }
   const about = (await app.inject('/About/')).body
   expect(about).toContain('alt="Portrait of Ada Nurse"')
-  // In the bar and the footer, next to the name.
+  // In the header and the footer, next to the name.
   expect(about.split(`src="${logo.images[0].url}"`)).toHaveLength(3)
   expect(about).toContain(`<link rel="icon" href="${icons[1].url}"`)
   expect((await app.inject('/Books/')).body).toContain('alt="Cover of Ears Open"')

@@ -17,7 +17,7 @@ export type PolicyTexts = Partial<Record<PolicyName, string>>
 
 const getPolicyFileName = (policy: PolicyName) => `${policy}.md`
 
-/** Reads `terms.md` and `privacy.md`; adds errors to the reader's problems. */
+/** Reads `terms.md` and `privacy.md`. Adds errors to the reader's problems. */
 export async function readPolicies({ folder, problems }: FolderReadContext): Promise<PolicyTexts> {
   const texts: PolicyTexts = {}
   for (const entry of await folder.entries('')) {
@@ -45,7 +45,7 @@ export async function readPolicies({ folder, problems }: FolderReadContext): Pro
 
 type CurrentPolicies = Readonly<Record<PolicyName, { text: string | undefined; version: string }>>
 
-/** Reads both policies before anything is saved, because their texts contain settings. */
+/** Reads both policies before anything is saved, because their texts can contain settings. */
 export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies> {
   const of = async (policy: PolicyName) => ({
     text: await getCustomPolicyText(tx, policy),
@@ -55,7 +55,7 @@ export async function getCurrentPolicies(tx: Executor): Promise<CurrentPolicies>
 }
 
 /**
- * Applies the folder's texts. They belong to the settings: when the folder has `site.yaml` but not one of them, the
+ * Applies the folder's policies. They belong to the settings: if the folder has `site.yaml` but lacks one of them, the
  * built-in text applies again.
  */
 export async function savePolicies(

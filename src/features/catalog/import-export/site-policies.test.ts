@@ -52,7 +52,7 @@ test('inserts settings into the built-in texts and creates another version for a
 test('replaces our text with terms.md under its own version, which changes with the text and is stored with accounts', async () => {
   const academy = await testAcademy({ pages: loadBuiltPages })
   const { app, pool, deps, setTime } = academy
-  // In the academy's time zone it is still the day before.
+  // In the academy's time zone, it is still the previous day.
   setTime(new Date('2027-03-02T03:00:00Z'))
   const { folder, write } = await folderWith({ 'site.yaml': SETTINGS, 'terms.md': OWN })
   expect(await imported(academy, folder)).toContain(
@@ -90,7 +90,7 @@ test('replaces our text with terms.md under its own version, which changes with 
   const { rows: stored } = await pool.query(`select version, markdown from policy_texts order by version`)
   expect(stored).toMatchObject([{ markdown: OWN.trim() }, { markdown: OWN.replace('Ours', 'Yours').trim() }])
 
-  // A setting alone creates other terms: what ada and eve accepted stays as they read it.
+  // A changed setting alone makes new terms. What ada and eve accepted stays as they read it.
   await write('site.yaml', SETTINGS.replace('30', '7'))
   expect(await imported(academy, folder)).toContain(
     '               in effect as version own-2027-03-01c, instead of own-2027-03-01b',
@@ -102,7 +102,7 @@ test('replaces our text with terms.md under its own version, which changes with 
     ['own-2027-03-01b', 'within 30 days'],
     ['own-2027-03-01c', 'within 7 days'],
   ])
-  // Rendered identically for members, however it was written.
+  // Both render the same for members, however they were written.
   await write('terms.md', OWN.replace('Ours', 'Yours').replace('{refund_days}', '7'))
   expect(await imported(academy, folder)).toEqual(['  unchanged  site.yaml, terms.md'])
   await write('terms.md', OWN.replace('Ours', 'Yours'))

@@ -19,7 +19,7 @@ export async function findOverwrittenSiteChanges(tx: Executor, before: object): 
   return base ? findOverwrittenChanges('site', { base, before, after: await readCurrentSite(tx) }) : []
 }
 
-/** Keeps staff's on-sale choice, whatever the folder says, until the two agree. Reports differences. */
+/** Keeps staff's on-sale choice, whatever the folder says, until both agree. Reports differences. */
 export async function preserveSaleStatus(
   tx: Executor,
   before: PublishedPlans,
@@ -38,7 +38,7 @@ export async function preserveSaleStatus(
   return stays
 }
 
-/** Stores each changed product as a version. Returns what that overwrites of the studio's work. */
+/** Stores each changed product as a version. Returns the studio changes that this overwrites. */
 export async function recordImportedVersions(
   { tx, now }: SaveContext,
   { before, after, isOverStudio }: { before: PublishedPlans; after: PublishedPlans; isOverStudio: boolean },

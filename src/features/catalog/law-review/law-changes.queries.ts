@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 import { lawDates } from '#db/tables/law.ts'
 import { type ChangeKind, MAX_SHOWN_CHANGES } from './law-changes.rules.ts'
 
-/** The latest changes to the lecture that members were notified of, newest first, joined to `lectures`. */
+/** The lecture's latest changes that members were notified of, newest first, joined to `lectures`. */
 export const lectureChangeList = sql<{ notifiedAt: string; kind: ChangeKind; what: string; why: string }[]>`(
   select coalesce(json_agg(json_build_object('notifiedAt', told_at, 'kind', kind, 'what', what, 'why', why) order by told_at desc), '[]')
   from (select * from ${lectureChanges} where ${lectureChanges.lectureId} = ${lectures.id}
@@ -16,7 +16,8 @@ const sha256Of = (fileId: typeof lectures.videoFileId | typeof lectures.captions
   sql`(select sha256 from ${files} where ${files.id} = ${fileId})`
 
 /**
- * Covers everything learners see, hear, read, or are asked in it; not its law review dates, which change by confirming.
+ * A digest of everything that learners see, hear, read, or are asked in the lecture. Leaves out its law review dates,
+ * which a confirmation changes.
  */
 const digest = sql<string>`encode(sha256(convert_to(jsonb_build_array(${lectures.name}, ${lectures.description}, ${lectures.practice},
   ${sha256Of(lectures.videoFileId)}, ${sha256Of(lectures.captionsFileId)},

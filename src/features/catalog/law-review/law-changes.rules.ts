@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/dates.ts'
 
-/** For what changed and why. */
+/** The limit for the description of what changed and why. */
 export const MAX_TEXT_LENGTH = 300
 
 export const MAX_SHOWN_CHANGES = 3
@@ -24,7 +24,7 @@ export function getChangeKind({ addedAt, firstAddedAt, wasAnnounced }: Lecture, 
   return !wasAnnounced && addedAt > firstAddedAt && now.getTime() - addedAt.getTime() < NEW_MS ? 'new' : 'changed'
 }
 
-/** '2. The Rules' → 'The Rules': the number means nothing within a sentence. */
+/** '2. The Rules' → 'The Rules', because the number means nothing within a sentence. */
 function stripNumber(name: string): string {
   return name.replace(/^\d+[.)]\s+/, '')
 }

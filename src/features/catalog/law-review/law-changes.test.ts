@@ -52,7 +52,7 @@ test('notifies owners once of what changed and why, even when two staff press at
   const { rows } = await pool.query(`select after from audit_events where kind = 'owners.told'`)
   expect(rows).toMatchObject([{ after: { lecture: '1. The First Page', ...WORDS, owners: '2' } }])
 
-  // The change stays reported until more of the lecture is published; drafts are not reported.
+  // The change is reported until more of the lecture is published; drafts are not reported.
   expect(await readChanges()).toMatchObject({ is_told: true, told: [shown] })
   await save({ do: 'set', at: ['lectures', 'first-page', 'description'], to: 'What it tells now.' })
   expect((await announce()).body.message).toContain('have already been notified')

@@ -9,7 +9,7 @@ export type ReviewFilter = { state: ReviewState; after: string | undefined; limi
 
 const isActive = isNull(lectures.retiredAt)
 
-/** Lectures due for review by a day, due later, and without a date. */
+/** Lectures due for review by a given day, lectures due later, and lectures without a date. */
 export async function countByState(db: Executor, until: string): Promise<Record<ReviewState, number>> {
   const counted = (condition: ReturnType<typeof sql>) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
@@ -36,7 +36,7 @@ export async function countDueBy(db: Executor, until: string): Promise<number> {
 
 const place = sql`coalesce(${lawDates.lookAgainBy}, 'infinity'), ${products.title}, ${lectures.position}, ${lectures.id}`
 
-/** By review date; those without one by course order. */
+/** By review date. Lectures without one come in course order. */
 export function listByState(db: Executor, until: string, { state, after, limit }: ReviewFilter) {
   const { lookAgainBy } = lawDates
   const isWanted = { due: lte(lookAgainBy, until), later: gt(lookAgainBy, until), undated: isNull(lookAgainBy) }[state]

@@ -1,27 +1,27 @@
 /** A review is due this long before its date. */
 const DAYS_BEFORE = 30
-/** The latest postponement. */
+/** A review can be postponed at most this far. */
 const MAX_YEARS = 10
 
-/** The last review date listed as due on this day. */
+/** The last review date that counts as due on this day. */
 export function getDueCutoff(today: string): string {
   const day = new Date(`${today}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + DAYS_BEFORE)
   return day.toISOString().slice(0, 10)
 }
 
-/** The same date that many years later; March 1 when it does not exist. */
+/** The same date that many years later, or March 1 if it does not exist. */
 function addYears(today: string, years: number): string {
   const [year = 0, month = 1, date = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year + years, month - 1, date)).toISOString().slice(0, 10)
 }
 
-/** The default next review. */
+/** The suggested date of the next review. */
 export function addYear(today: string): string {
   return addYears(today, 1)
 }
 
-/** Why the next review day is invalid; undefined when it is valid. */
+/** Why the next review date is invalid; undefined if it is valid. */
 export function validateNextReviewDay(day: string, today: string): string | undefined {
   if (day <= today) return 'Choose a date after today.'
   if (day > addYears(today, MAX_YEARS)) return `Choose a date within ${MAX_YEARS} years.`

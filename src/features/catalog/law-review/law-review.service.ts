@@ -17,7 +17,7 @@ async function getToday({ db, now }: LawDeps): Promise<string> {
   return formatDay(now(), (await readSite(db)).timeZone)
 }
 
-/** Lectures by their next law review. */
+/** Lectures by the date of their next law review. */
 export async function listLawReviewsByState(deps: LawDeps, { limit, ...wanted }: ReviewFilter) {
   const today = await getToday(deps)
   const until = getDueCutoff(today)
@@ -28,15 +28,16 @@ export async function listLawReviewsByState(deps: LawDeps, { limit, ...wanted }:
 
 type Confirmation = {
   lectureId: string
-  /** The reviewed law's date. */
+  /** The date of the law as reviewed. */
   seen: string
   lookAgainBy: string
   by: Staff
 }
 
 /**
- * Confirms that a lecture's legal content is still current. Published at once, apart from any draft, as its own
- * version, so that an import does not silently undo it. Throws (`not_found`; `invalid` when another review was faster).
+ * Confirms that a lecture's legal content is still current. Publishes this at once, apart from any draft, as its own
+ * version, so that an import does not silently undo it. Throws `not_found`; throws `invalid` if someone else reviewed
+ * it first.
  */
 export async function confirmLawReview(
   deps: LawDeps,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PlanOf } from '#features/foundation/product-folders/product-fields.contract.ts'
 import { lawField, type LawView } from './law.contract.ts'
 
-/** The law of a lecture as stored; dates as '2026-03-01'. */
+/** A lecture's law fields as stored; dates as '2026-03-01'. */
 export type Law = {
   asOf: string
   lookAgainBy: string | null
@@ -11,14 +11,14 @@ export type Law = {
 
 type LawFields = typeof lawField.fields
 
-/** As stored; null without legal content. */
+/** In the stored form; null without legal content. */
 export function toLaw(written: z.output<typeof lawField.file>): Law | null {
   if (!written) return null
   const { as_of: asOf, look_again_by: lookAgainBy = null, sources } = written
   return { asOf, lookAgainBy, sources: sources.map(({ name, link = null }) => ({ name, link })) }
 }
 
-/** As form fields; nothing is omitted. */
+/** As form fields, all of them present. */
 export function toLawPlan(law: Law | null): PlanOf<LawFields> {
   if (!law) return lawField.blank
   const sources = law.sources.map(({ name, link }) => ({ name, link: link ?? '' }))

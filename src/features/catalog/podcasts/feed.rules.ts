@@ -4,7 +4,7 @@ import { escapeXml } from '#shared/xml.ts'
 export const FEED_PATH = '/feed/podcasts.xml'
 
 export type FeedEpisode = {
-  /** Stable whatever else changes. */
+  /** Stays the same whatever else changes. */
   id: string
   title: string
   summary: string
@@ -23,7 +23,7 @@ export type Feed = {
   page: string
   cover: string
   publisher: string
-  /** The contact; directories also use it to verify who may claim the feed. */
+  /** The contact address. Directories also use it to verify who may claim the feed. */
   email: string
   hosts: readonly string[]
   year: number
@@ -38,7 +38,7 @@ const NAMESPACES = {
   podcast: 'https://podcastindex.org/namespace/1.0',
 }
 
-/** Sanitized HTML with absolute URLs, since players show it outside of any page. */
+/** Sanitized HTML with absolute URLs, because players show it outside of our pages. */
 export function makeUrlsAbsolute(html: string, page: string): string {
   return html.replaceAll(/ (href|src)="([^"]*)"/g, (whole, name: string, address: string) => {
     const absolute = URL.parse(address.replaceAll('&amp;', '&'), page)
@@ -68,7 +68,7 @@ export function renderFeed(feed: Feed): string {
     text('itunes:type', 'episodic'),
     text('podcast:guid', feed.id),
     text('podcast:medium', 'podcast'),
-    // "yes": no other host may import the feed unless its owner agrees.
+    // "yes": other hosts may import the feed only if its owner agrees.
     email === '' ? '' : text('podcast:locked', 'yes', { owner: email }),
     ...hosts.map((name) => text('podcast:person', name, { role: 'host' })),
     ...feed.episodes.map(renderItem),

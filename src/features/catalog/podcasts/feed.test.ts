@@ -6,7 +6,7 @@ import { siteSettings } from '#db/tables/site.ts'
 
 const FEED = '/feed/podcasts.xml'
 
-/** As Podcast Index parses feeds. */
+/** Parses feeds as Podcast Index does. */
 function read(xml: string) {
   const feed = parseFeed(xml)
   if (!feed) throw new Error('this is no podcast feed')
@@ -121,14 +121,14 @@ test('exposes no episode that is for sale, unpublished, or not launched yet in t
     }
   }
 
-  // An episode put on sale is closed at once.
+  // An episode that is now for sale is closed to other listeners at once.
   const url = `/feed/episodes/${free.slug}/${free.slug}.mp3`
   expect((await as(undefined).get(url)).status).toBe(200)
   await pool.query(`update podcasts set is_for_sale = true where product_id = '${free.id}'`)
   expect((await as(undefined).get(url)).status).toBe(404)
   expect((await as(undefined).get(FEED)).text).not.toContain('<item>')
 
-  // In the academy's time zone the day comes seven hours later than in UTC.
+  // In the academy's time zone, the day begins seven hours later than in UTC.
   await pool.query(`insert into site_settings (settings) values ('{"time_zone": "America/Los_Angeles"}')`)
   setTime(new Date('2026-06-02T06:59:00Z'))
   expect((await as(undefined).get(FEED)).text).not.toContain(coming.slug)

@@ -26,7 +26,7 @@ import { openPodcast, readPodcast } from './ui/podcast-api.ts'
 import { PodcastPlayer } from './ui/podcast-player.tsx'
 import '#web/ui/members.css'
 
-/** Visitors must log in, so search engines find nothing here. Shared links show a preview. */
+/** Visitors must log in, so there is nothing to index. Shared links show a preview. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const podcast = loaderData?.view
   return pageMeta(matches, {
@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** Public podcast data. A podcast that is not on sale isn't found, but members who have it can still hear it. */
+/** Public podcast data. A podcast that is not for sale isn't found, but members who have it can still listen. */
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   const call = context.get(apiContext)
   const loaded = await toPendingOrMissing(
@@ -62,7 +62,7 @@ const openAsMember = memberLoader(({ params: { id }, request }: Route.ClientLoad
   reasons: ['offline'],
 })
 
-/** Redirects visitors to the login, unless there is no such podcast. */
+/** Redirects visitors to login, unless there is no such podcast. */
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   if (storedToken() !== undefined) return openAsMember(args)
   const served = await args.serverLoader()
@@ -70,7 +70,7 @@ export async function clientLoader(args: Route.ClientLoaderArgs) {
   const { pathname } = new URL(args.request.url)
   throw redirect(loginAddress(pathname))
 }
-// The server sent only public data; media URLs are the member's own.
+// The server sent only public data; media URLs are specific to the member.
 clientLoader.hydrate = true as const
 
 export default function PodcastPage({ loaderData }: Route.ComponentProps) {
@@ -124,7 +124,7 @@ function Podcast({ podcast }: { podcast: PodcastDetail & { startAt: number } }) 
             />
           )}
         </ProductHeader>
-        {/* Without a card around it, the player's heading aligns with the podcast's. */}
+        {/* Without a card, so that the player's heading aligns with the podcast's. */}
         <aside className={classes('md:row-span-2', !mustBuy && 'md:pt-1.5')}>
           {mustBuy ? (
             <Offer podcast={podcast} />

@@ -43,7 +43,7 @@ export type PodcastSummary = z.infer<typeof PodcastSummary>
 export type PodcastWithRecording = z.infer<typeof PodcastWithRecording>
 export type PodcastDetail = z.infer<typeof PodcastDetail>
 
-/** Examples of the visitor's view. */
+/** Examples of what visitors see. */
 const SUMMARY_EXAMPLE: PodcastSummary = {
   id_: 'eyes-ears-watch-the-observers-three-tools',
   image_url: '/images/7f20…/cover-640.webp',

@@ -38,7 +38,7 @@ export function podcastRoutes(app: FastifyInstance, deps: Deps): void {
       .headers({
         'content-type': 'application/rss+xml; charset=utf-8',
         'cache-control': 'public, max-age=300',
-        // Players in other sites' pages read it too.
+        // Web players on other sites read it, too.
         'access-control-allow-origin': '*',
       })
       .send(await buildPodcastFeed(deps)),

@@ -32,7 +32,7 @@ export async function getPodcastSummary({ db, now }: Pick<Deps, 'db' | 'now'>, s
   return podcast
 }
 
-/** The podcast for one member; media is omitted until it is bought, or free and launched. */
+/** The podcast for one member, without media unless it is bought, or free and launched. */
 export async function getPodcastDetail(deps: PodcastDeps, member: Viewer, slug: string) {
   const row = await findPodcast(deps.db, { memberId: member.id, slug, now: deps.now() })
   const [podcast] = row ? await withPictures(deps.db, [row]) : []
@@ -59,7 +59,7 @@ function getRecordings(member: Viewer | undefined, row: Omit<PodcastRow, 'poster
   return member !== undefined && canPlay(row) ? row : NOTHING_TO_PLAY
 }
 
-/** The member's media URLs: none without a member or before buying. */
+/** The member's media URLs; empty for visitors and members without access. */
 function toPlayable(deps: PodcastDeps, member: Viewer | undefined, row: Omit<PodcastRow, 'poster'>) {
   const { audio, video } = getRecordings(member, row)
   const addressOf = (file: PodcastRow['audio']) =>

@@ -40,7 +40,10 @@ const studyStatus = prepared('studied_lectures', ['memberId'], (db, { memberId }
     .orderBy(...shelfOrder, asc(lectures.position)),
 )
 
-/** Lectures of the member's courses in order with resume positions; one row without a lecture for an empty course. */
+/**
+ * Lectures of the member's courses in order, with resume positions; one row without a lecture for a course that has
+ * none.
+ */
 export function listStudiedLectures(db: Executor, memberId: string) {
   return studyStatus(db, { memberId })
 }

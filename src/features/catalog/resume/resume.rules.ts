@@ -3,7 +3,7 @@ export type StudiedLecture = {
   name: string
   /** The video's length; null when unknown. */
   seconds: number | null
-  /** Where the member stopped; zero after watching to the end. */
+  /** Where the member stopped; zero after they watched to the end. */
   position: number
   isCompleted: boolean
   /** When the member last watched it. */
@@ -18,12 +18,12 @@ export type StudiedCourse = {
   lectures: StudiedLecture[]
 }
 
-/** `lecture` is undefined if only the exam or the request for the certificate remains. */
+/** `lecture` is undefined if only the exam or the certificate request remains. */
 export type NextStep = { course: StudiedCourse; lecture: StudiedLecture | undefined }
 
 /**
- * The member's next step: where they last stopped or, if they finished that lecture, the next incomplete one in this
- * course or another; undefined if nothing remains.
+ * The member's next step: the lecture where they last stopped or, if they finished it, the next incomplete one in this
+ * course or another. Undefined if nothing remains.
  */
 export function getNextStep(courses: readonly StudiedCourse[]): NextStep | undefined {
   const last = findLastStudied(courses)
@@ -53,7 +53,9 @@ function findNextIncomplete(
   return open.find((lecture) => lectures.indexOf(lecture) > place) ?? open[0]
 }
 
-/** Watched share of the lectures in whole percent, counting partial ones; 100 only when all are completed. */
+/**
+ * The share of the lectures that was watched, in whole percent, counting partial ones; 100 only if all are completed.
+ */
 export function getWatchedPercent(lectures: readonly StudiedLecture[]): number {
   if (lectures.length === 0) return 0
   const parts = lectures.map(({ isCompleted, position, seconds }) =>

@@ -2,7 +2,7 @@ import type { Deps } from '#platform/deps.ts'
 import { listStudiedLectures } from './resume.queries.ts'
 import { getNextStep, type StudiedCourse, getWatchedPercent } from './resume.rules.ts'
 
-/** Where a member continues, and how much of each course was watched; in one statement. */
+/** Where a member continues, and how much of each course they have watched, in one statement. */
 export async function getStudyState({ db }: Pick<Deps, 'db'>, memberId: string) {
   const courses = groupByCourse(await listStudiedLectures(db, memberId))
   return {

@@ -31,7 +31,7 @@ test('returns where a member stopped on any device and how much of each course w
   expect((await as(nurse).get('/Academy/api/MyAcademy/')).body[0].lectureProgress).toBe(25)
   expect((await as(undefined).get(NEXT)).status).toBe(401)
 
-  // Only the exam is left, and then only requesting the certificate.
+  // First only the exam is left, and then only the certificate request.
   await pool.query('delete from playback_positions')
   for (const number of [2, 3, 4])
     await as(nurse).post(`/Academy/api/course/${ethics.slug}/lecture/lecture-${number}/update/progress/`)

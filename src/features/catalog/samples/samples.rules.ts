@@ -1,4 +1,4 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** Media URLs per network: a hospital has one for all its nurses. */
+/** Limits media URLs per network, because all nurses of a hospital may share one. */
 export const PLAY_LIMIT: RateLimit = { what: 'sample-plays', hits: 300, windowMs: 10 * 60_000 }

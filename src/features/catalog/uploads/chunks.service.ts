@@ -27,8 +27,8 @@ type ChunkDeps = Pick<Deps, 'db' | 'config' | 'log'>
 type Chunk = { id: string; headers: IncomingHttpHeaders; body: Readable }
 
 /**
- * Receives a chunk by the tus protocol straight from the connection, and replies with the new offset. Files are
- * gigabytes: each layer in between costs as much as writing.
+ * Receives a chunk by the tus protocol straight from the connection, and responds with the new offset. Files are
+ * gigabytes, and each layer in between would cost as much as writing.
  */
 export async function receiveChunk(
   deps: ChunkDeps & { writers: Writers },
@@ -73,12 +73,13 @@ async function write(deps: ChunkDeps, writing: WriteLease, { body, signal }: Inc
   const { at, failure } = await writeStagedFile(file, body, { from, to, signal })
   const saved = saveProgress(deps, writing, { file, at })
   saved.catch((error: unknown) => deps.log.warn({ err: error }, 'a chunk of an upload could not be stored'))
-  // The browser continues while the disk writes. The reply to the last chunk guarantees the whole file.
+  // The browser continues while the disk writes. The response to the last chunk is sent only after the whole file is on
+  // disk.
   const isOneOfMany = at < bytes && failure === undefined && (await writing.mayAnswerEarly())
   if (!isOneOfMany && !(await saved)) throw new ChunkRefusedError(423, UPLOAD_IN_USE_MESSAGE)
   if (failure instanceof RangeError) throw new ChunkRefusedError(413, TOO_LARGE_ERROR)
   if (isDiskFull(failure)) throw new AppError('unavailable', DISK_FULL_ERROR)
-  // The connection broke or a newer request took over, so nobody receives the reply.
+  // The connection broke or a newer request took over, so no one receives the response.
   return at
 }
 
@@ -91,7 +92,7 @@ async function openStaged({ db, config }: ChunkDeps, { id, received }: Upload): 
   throw new ChunkRefusedError(410, uploadNotFoundError().message)
 }
 
-/** False when the received bytes do not count. */
+/** False if the received bytes do not count. */
 async function saveProgress(
   { config, log }: ChunkDeps,
   writing: WriteLease,

@@ -35,10 +35,13 @@ export type UploadedFile = {
 /** The result of a complete upload; undefined while it is being processed. */
 export type FinishOutcome = { file: UploadedFile } | InvalidFile | undefined
 
-/** How long a call waits for the result: less than proxies wait for a reply. */
+/** How long a request waits for the result. Proxies wait longer for a response. */
 const MAX_WAIT_MS = 4_000
 
-/** Stores complete uploads as files, each once however often requested. Callers wait a few seconds and ask again. */
+/**
+ * Stores complete uploads as files, each only once no matter how often it is requested. Callers wait a few seconds and
+ * ask again.
+ */
 export function createUploadFinisher(deps: FinishDeps, writers: Writers) {
   const underWay = new Map<string, Promise<FinishOutcome>>()
   return async (caller: Uploader, id: string): Promise<FinishOutcome> => {
@@ -77,7 +80,7 @@ async function finishExclusively(deps: FinishDeps, { writers, upload, caller }: 
   // Another process is working on the file.
   if (!writing) return undefined
   try {
-    // The file may have been finished while this call was waiting.
+    // The file may have been finished while this request was waiting.
     const now = await getOwnUpload(deps, caller, upload.id)
     return (await getKnownOutcome(deps, now)) ?? (await finish(deps, now, caller))
   } finally {
@@ -144,7 +147,10 @@ async function finish(deps: FinishDeps, upload: Upload, caller: Uploader): Promi
   return uploaded && { file: uploaded }
 }
 
-/** A cover is rendered in all sizes. Other pictures are rendered once and discarded, to check that they can be. */
+/**
+ * A cover is rendered in all sizes. Other pictures are rendered once, to check that it works, and the result is
+ * discarded.
+ */
 async function renderPictures(
   { use, memberId: member }: Upload,
   place: string,

@@ -17,14 +17,14 @@ type TusDeps = Pick<Deps, 'db' | 'files' | 'config' | 'now' | 'log'>
 const sender = new AsyncLocalStorage<Caller>()
 
 /**
- * Implements the tus protocol 1.0 with `creation` and `termination`: the library interprets headers; storage, offsets,
- * and permissions are ours.
+ * Implements the tus protocol 1.0 with `creation` and `termination`. The library interprets headers; storage, offsets,
+ * and permissions are our own code.
  */
 export function createTusServer(deps: TusDeps, { path, writers }: { path: string; writers: Writers }) {
   const server = new Server({
     path,
     relativeLocation: true,
-    // Trailing slash, like all our endpoints.
+    // With a trailing slash, like all our endpoints.
     generateUrl: (_request, { id }) => `${path}/${id}/`,
     getFileIdFromRequest: (request) => /\/([0-9a-f-]{36})\/?$/.exec(new URL(request.url).pathname)?.[1],
     namingFunction: () => randomUUID(),

@@ -7,7 +7,10 @@ import { undefinedIfMissing } from '#platform/files/undefined-if-missing.ts'
 const WRITE_BATCH_BYTES = 512 * 1024
 /** The maximum number of bytes buffered per upload while it waits for the disk or a writer thread. */
 const MAX_BUFFERED_BYTES = 2 * 1024 ** 2
-/** The maximum buffered over all uploads, since all of it may be read before anything else is answered. */
+/**
+ * The maximum number of bytes buffered over all uploads, because all of it may be read before other requests are
+ * answered.
+ */
 const MAX_TOTAL_BUFFERED_BYTES = 2 * 1024 ** 2
 const MIN_BUFFERED_BYTES = 64 * 1024
 
@@ -22,7 +25,7 @@ export function getStagedPath(config: Pick<Config, 'files' | 'dataDir'>, id: str
   return path.join(getStagingFolder(config), id)
 }
 
-/** An MP4 with its index in front, on its way to the store. */
+/** An MP4 with its index moved to the front, on its way to the store. */
 export function getFaststartPath(config: Pick<Config, 'files' | 'dataDir'>, id: string): string {
   return path.join(getStagingFolder(config), `${id}.arranged`)
 }
@@ -51,16 +54,15 @@ export async function* listStagedFiles(config: Pick<Config, 'files' | 'dataDir'>
 
 type StagedWrite = {
   from: number
-  /** Nothing is written past it. */
+  /** Bytes beyond this offset are not written. */
   to: number
-  /** Another request continues this upload. */
+  /** Aborted when another request continues this upload. */
   signal: AbortSignal
 }
 
 /**
- * Writes a body from an offset; consumes its buffers. Returns the offset reached; the caller syncs the file before
- * counting it. If the connection breaks or the disk is full, earlier bytes are kept, and `failure` says why it ended
- * early.
+ * Writes a body from an offset; consumes its buffers. Returns the offset reached; the caller must sync the file before
+ * recording it. If the connection breaks or the disk is full, earlier bytes are kept, and `failure` is the reason.
  */
 export async function writeStagedFile(
   file: FileHandle,
@@ -82,7 +84,7 @@ export async function writeStagedFile(
   return { at, failure }
 }
 
-/** Freed at once: external memory triggers full garbage collections every forty megabytes, while everyone waits. */
+/** Freed at once, because external memory triggers a full, blocking garbage collection every 40 MB. */
 function releaseBuffer({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
@@ -96,8 +98,8 @@ function getMaxBufferedBytes(): number {
 type Batch = { chunks: Uint8Array[]; bytes: number }
 
 /**
- * Collects the body into batches worth a write, at most one while another is written. Throws an early end after the
- * last batch.
+ * Collects the body into batches that are large enough to write, at most one while another is being written. Throws
+ * after the last batch if the body ended early.
  */
 async function* readBatches(body: Readable, signal: AbortSignal): AsyncGenerator<Batch> {
   let next: Batch = { chunks: [], bytes: 0 }
@@ -150,7 +152,7 @@ async function writeAll(file: FileHandle, buffers: Uint8Array[], at: number): Pr
   const whole = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0)
   const { bytesWritten } = await file.writev(buffers, at)
   if (bytesWritten === whole) return
-  // If the disk is nearly full, only a part may be written; the next write then fails with the reason.
+  // If the disk is nearly full, only part of the batch may be written; the next write then fails with the reason.
   const rest = Buffer.concat(buffers).subarray(bytesWritten)
   for (let done = 0; done < rest.length;) {
     const { bytesWritten: more } = await file.write(rest, done, rest.length - done, at + bytesWritten + done)

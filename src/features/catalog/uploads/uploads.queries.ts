@@ -28,7 +28,7 @@ export async function findUpload(
   return found
 }
 
-/** Works for any member's upload: the caller has already checked the permission. */
+/** Works for any member's upload, because the caller has already checked the permission. */
 export async function findUploadById(db: Executor, id: string): Promise<Upload | undefined> {
   const [found] = await db.select().from(uploads).where(eq(uploads.id, id))
   return found
@@ -42,7 +42,7 @@ export function listUnfinished(db: Executor, memberId: string): Promise<Upload[]
     .orderBy(asc(uploads.createdAt), asc(uploads.id))
 }
 
-/** How many uploads a member has started, and how many bytes of all members' uploads are outstanding. */
+/** How many uploads a member has started, and how many bytes are still to come for all members' uploads. */
 export async function countUnfinished(
   db: Executor,
   memberId: string,
@@ -94,8 +94,8 @@ export async function releaseWriter(db: Executor, { id, writer }: Writer): Promi
 }
 
 /**
- * Counts received bytes; ends the caller's turn as the writer if `until` is null. False if another writer took over, so
- * that these bytes don't count.
+ * Records the received bytes. If `until` is null, the caller is no longer the writer. False if another writer took
+ * over, so that these bytes don't count.
  */
 export async function saveReceivedBytes(
   db: Executor,
@@ -146,7 +146,7 @@ export async function deleteOldUploads(
   return gone.length
 }
 
-/** Which of these are unfinished. */
+/** Which of these uploads are unfinished. */
 export async function listUnfinishedIds(db: Executor): Promise<Set<string>> {
   const rows = await db.select({ id: uploads.id }).from(uploads).where(isUnfinished)
   return new Set(rows.map(({ id }) => id))
@@ -167,7 +167,7 @@ export async function findStoredFile(db: Executor, id: string) {
   return file
 }
 
-/** The digest of the original file when it is stored modified. */
+/** The digest of the original file if the stored file is a modified one. */
 export async function saveOriginalDigest(tx: Transaction, fileId: string, givenSha256: string): Promise<void> {
   await tx.update(files).set({ givenSha256 }).where(eq(files.id, fileId))
 }
@@ -215,12 +215,12 @@ export function selectMemberUploads(memberId: string): MemberRows[] {
   ]
 }
 
-/** For erasing a member: the nightly cleanup removes the received bytes. */
+/** For erasing a member; the nightly cleanup removes the received bytes. */
 export async function eraseUploads(tx: Transaction, memberId: string): Promise<void> {
   await tx.delete(uploads).where(eq(uploads.memberId, memberId))
 }
 
-/** Serializes creating uploads, which would otherwise count the same free space. */
+/** Serializes creating uploads. Otherwise two of them could reserve the same free space. */
 export async function lockUploadCreation(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.announcing})`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-/** Nightly: deletes abandoned uploads and their received bytes. */
+/** Deletes abandoned uploads and the bytes received for them, nightly. */
 export const cleanUpAbandonedUploads = job({ name: 'sweep-uploads', data: z.strictObject({}) })

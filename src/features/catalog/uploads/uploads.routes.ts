@@ -53,7 +53,7 @@ type Tus = { handle: ReturnType<typeof createTusServer>; writers: Writers; deps:
 
 function tusRoutes(app: FastifyInstance, { handle, writers, deps }: Tus): void {
   void app.register(async (scope) => {
-    // Leaves the body on the connection as a stream. Other content types would be buffered whole.
+    // Leaves the request body on the connection as a stream. Bodies with other content types would be buffered whole.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
     const options = {
@@ -91,7 +91,7 @@ function getCaller({ caller }: FastifyRequest): Caller {
   return caller
 }
 
-/** Hands the connection over, with the headers common to all replies. */
+/** Lets the service write the response itself, with the headers that all responses have. */
 async function toTus(handle: Tus['handle'], request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const caller = getCaller(request)
   reply.hijack()

@@ -16,22 +16,22 @@ export const MAX_BYTES: Readonly<Record<UploadPurpose, number>> = {
 
 export const MAX_UNFINISHED = 60
 
-/** The maximum chunk body: below the limits in deploy/nginx.conf and deploy/Caddyfile. */
+/** The maximum size of a chunk's request body, below the limits in deploy/nginx.conf and deploy/Caddyfile. */
 export const MAX_CHUNK_BYTES = 32 * 1024 ** 2
 
 export const UPLOAD_IN_USE_MESSAGE = 'This file is already being uploaded in another window.'
 
-/** The block size when comparing before resuming. */
+/** The size of the blocks that are compared before an upload resumes. */
 export const COMPARED_CHUNK_BYTES = 8 * 1024 ** 2
 export const MAX_COMPARED_CHUNKS = 32
 
 const DAY_MS = 24 * 60 * 60_000
 /** Uploads without activity for this long are abandoned. */
 export const ABANDONED_AFTER_MS = 3 * DAY_MS
-/** How long a result is kept; until then its file counts as used. */
+/** How long a result is kept. Until then, its file counts as used. */
 export const OUTCOME_RETENTION_MS = 7 * DAY_MS
 
-/** Accepted extensions per purpose; the content is checked once complete. */
+/** Accepted extensions by purpose. The content is checked once the upload is complete. */
 const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   video: ['mp4'],
   audio: ['mp3', 'm4a'],
@@ -41,7 +41,7 @@ const EXTENSIONS: Readonly<Record<UploadPurpose, readonly string[]>> = {
   cover: ['svg', 'png', 'jpg', 'jpeg', 'webp', 'avif'],
 }
 
-/** For the browser's file dialog: `.png,.jpg`. */
+/** For the browser's file picker: `.png,.jpg`. */
 export function acceptedExtensions(use: UploadPurpose): string {
   return EXTENSIONS[use].map((ending) => `.${ending}`).join(',')
 }
@@ -51,7 +51,10 @@ export function formatExtensions(use: UploadPurpose): string {
   return formatList(shown, 'or')
 }
 
-/** Checks a file before uploading, as text that continues its name; undefined when it is valid. */
+/**
+ * Checks a file before it is uploaded. Returns text that continues a sentence starting with its name; undefined if the
+ * file is valid.
+ */
 export function validateBeforeUpload(
   use: UploadPurpose,
   { name, bytes }: { name: string; bytes: number },
@@ -64,7 +67,7 @@ export function validateBeforeUpload(
   return undefined
 }
 
-/** `4.0 GB`, `12 MB`, `3 KB`: as file managers count. */
+/** `4.0 GB`, `12 MB`, `3 KB`, in the units of file managers. */
 export function formatFileSize(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   if (bytes >= 1e6) return `${Math.round(bytes / 1e6)} MB`

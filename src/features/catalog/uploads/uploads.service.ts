@@ -78,7 +78,7 @@ async function getFreeBytes(config: Deps['config']): Promise<number | undefined>
   }
 }
 
-/** The caller's own upload; another member's answers like a missing one. */
+/** The caller's own upload. Another member's upload is reported as missing. */
 export async function getOwnUpload({ db }: Pick<Deps, 'db'>, caller: Pick<Caller, 'id'>, id: string): Promise<Upload> {
   const found = isUuid(id) ? await findUpload(db, { id, memberId: caller.id }) : undefined
   if (!found) throw uploadNotFoundError()
@@ -91,8 +91,8 @@ export function listUnfinishedUploads({ db }: Pick<Deps, 'db'>, caller: Pick<Cal
 }
 
 /**
- * Digests of the received bytes from an offset: before resuming, the browser compares them with the file chosen again,
- * since name and size prove nothing. Each covers 8 MiB, the last one the rest.
+ * Digests of the received bytes from an offset. Before resuming, the browser compares them with the file that was
+ * chosen again, because a matching name and size prove nothing. Each covers 8 MiB; the last one covers the rest.
  */
 export async function computeDigests(
   deps: UploadDeps,
@@ -104,7 +104,7 @@ export async function computeDigests(
   return digestChunks({ source: getStagedPath(deps.config, id), from, to, bytes: COMPARED_CHUNK_BYTES })
 }
 
-/** The nightly job: deletes abandoned uploads and orphaned staged files. */
+/** The nightly job: deletes abandoned uploads and staged files that belong to no upload. */
 export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<void> {
   const time = now()
   const before = (ms: number) => new Date(time.getTime() - ms)
@@ -113,7 +113,7 @@ export async function cleanUpUploads({ db, config, now }: UploadDeps): Promise<v
     finishedBefore: before(OUTCOME_RETENTION_MS),
     now: time,
   })
-  // Listed first: a new upload is in the table before it is in the folder.
+  // List the folder first, because a new upload is in the table before it is in the folder.
   const lying = new Set<string>()
   for await (const id of listStagedFiles(config)) lying.add(id)
   const known = await listUnfinishedIds(db)

@@ -80,7 +80,7 @@ test('resumes an interrupted upload at its offset, and accepts only the announce
   const id = getUploadId(await send.begin({ name: 'worksheet.pdf', use: 'handout', bytes: content.length }))
   expect((await send.sendChunk(id, 0, content.subarray(0, 100_000))).headers.get('upload-offset')).toBe('100000')
   expect((await send.look(id)).headers.get('upload-offset')).toBe('100000')
-  // A wrong offset, and more than announced.
+  // A wrong offset, and more bytes than announced.
   expect((await send.sendChunk(id, 0, content.subarray(0, 10))).status).toBe(409)
   expect((await send.sendChunk(id, 100_000, Buffer.concat([content, content]))).status).toBe(413)
   expect((await send.finish(id)).status).toBe(400)
@@ -91,7 +91,7 @@ test('resumes an interrupted upload at its offset, and accepts only the announce
   expect(chunks).toEqual([{ bytes: 100_000, sha256: sha256Of(content.subarray(0, 100_000)) }])
   expect((await send.sendChunk(id, 100_000, content.subarray(100_000))).status).toBe(204)
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored', file: { bytes: content.length } })
-  // The same reply, also later.
+  // Later requests get the same response.
   expect((await send.finish(id)).body).toMatchObject({ state: 'stored' })
   expect((await send.call('GET', '')).body.uploads).toEqual([])
 })
@@ -145,7 +145,7 @@ test('counts one of several simultaneous writers, whose bytes are stored consist
   const [one, other] = [Buffer.alloc(4_000_000, 'one '), Buffer.alloc(4_000_000, 'two ')]
   const id = getUploadId(await send.begin({ name: 'notes.zip', use: 'handout', bytes: one.length }))
   const replies = await Promise.all([one, other, one, other].map((content) => send.sendChunk(id, 0, content)))
-  // A writer that was taken over has written what it received by then.
+  // The writer that was replaced has written what it received by then.
   const written = replies.filter(({ status, headers }) => status === 204 && headers.get('upload-offset') !== '0')
   expect(written).toHaveLength(1)
   expect(replies.every(({ status }) => [204, 409, 423].includes(status))).toBe(true)
@@ -338,7 +338,7 @@ test.skipIf(isEveryChange)(
       replies = await Promise.all(Array.from({ length: 30 }, (_, n) => send(n + 1)))
     })
     expect(replies.map((reply) => reply?.body.state)).toEqual(replies.map(() => 'stored'))
-    // The client runs on this thread too: `npm run bench -- uploads` measures the academy alone.
+    // The client runs on this thread too; `npm run bench -- uploads` measures the academy alone.
     expect(busyMs).toBeLessThan(40)
   },
 )

@@ -7,8 +7,8 @@ import { acquireWriter, saveReceivedBytes, renewWriter, releaseWriter, type Uplo
 import { getOwnUpload } from './uploads.service.ts'
 
 /**
- * No chunk takes longer: the server ends requests that do not arrive within ten seconds. After that, a crashed writer
- * no longer blocks others.
+ * No chunk takes longer, because the server ends requests that do not arrive within ten seconds. After this time, a
+ * crashed writer no longer blocks others.
  */
 const WRITER_MS = 15_000
 const RENEW_EVERY_MS = 5_000
@@ -16,7 +16,7 @@ const POLL_INTERVAL_MS = 200
 const WAIT_MS = 4_000
 
 export type WriteLease = {
-  /** The upload at the start of the turn, including what is still being synced for the previous chunk. */
+  /** The upload when this writer started, including bytes from the previous chunk that are still being synced. */
   upload: Upload
   /**
    * Records an offset as received once `keep` has synced it to disk; the next chunk may arrive in the meantime. False
@@ -24,7 +24,7 @@ export type WriteLease = {
    */
   count(to: number, keep: () => Promise<void>): Promise<boolean>
   /**
-   * Whether the reply may be sent before its bytes are recorded: one chunk ahead, and only while every sync has
+   * Whether the response may be sent before its bytes are recorded: for one chunk only, and only while every sync has
    * succeeded.
    */
   mayAnswerEarly(): Promise<boolean>
@@ -34,22 +34,23 @@ export type WriteLease = {
 type WriterSlot = {
   writer: string
   giveUp: () => void
-  /** Whether the previous chunk was recorded, if this one took over its turn. */
+  /** Whether the previous chunk was recorded, if this chunk took over its lease. */
   before?: Promise<boolean> | undefined
   written?: { upload: Upload; counted: Promise<boolean> }
-  /** No request can take it over any more. */
+  /** Whether it is too late for another request to take over. */
   isOver?: boolean
 }
 
 type WriterRequest = { id: string; by: { memberId: string; role: Role }; from?: number }
 
 /**
- * One writer per upload across processes, by a table row. Within a process, a newer request ends the previous one,
- * which may wait on a dead connection. A chunk that follows one still being synced takes over its turn.
+ * A lease in the upload's row ensures one writer per upload across processes. Within a process, a newer request ends
+ * the previous one, which may be stuck on a dead connection. If the previous chunk is still being synced, the next
+ * chunk takes over its lease.
  */
 export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const turns = new Map<string, WriterSlot>()
-  /** Uploads of which a sync to disk once failed. */
+  /** Uploads for which a sync to disk has failed. */
   const distrusted = new Set<string>()
 
   function writing(upload: Upload, turn: WriterSlot, by: WriterRequest['by'], isLong = false): WriteLease {
@@ -76,7 +77,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
         turn.isOver = true
         const until = isFollowed() ? later(now()) : null
         isCounted = await db.transaction(async (tx) => {
-          // A chunk takes seconds to arrive: the sender may have been locked or lost the role meanwhile.
+          // A chunk takes seconds to arrive, and the sender may have been locked out or lost the role in the meantime.
           await assertActive(tx, { kind: 'member', ...by })
           return saveReceivedBytes(tx, { id, writer, from, to, now: now(), until })
         })
@@ -130,8 +131,8 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
 
   return {
     /**
-     * Undefined while another writer is active. `from`: the offset to resume at. `isLong`: for longer than a chunk
-     * takes.
+     * Undefined while another writer is active. `from`: the offset at which to resume. `isLong`: for work that takes
+     * longer than a chunk.
      */
     async begin(asked: WriterRequest, giveUp: () => void, isLong = false): Promise<WriteLease | undefined> {
       for (const since = performance.now(); performance.now() - since < WAIT_MS;) {
@@ -153,7 +154,7 @@ export function createWriters({ db, now }: Pick<Deps, 'db' | 'now'>) {
       }
       return undefined
     },
-    /** Resolves when everything that was acknowledged is recorded. */
+    /** Resolves once everything that was acknowledged is recorded. */
     async atRest(): Promise<void> {
       await Promise.all(Array.from(turns.values(), async ({ written }) => written?.counted))
     },

@@ -27,7 +27,7 @@ async function startedUpload() {
   }
 }
 
-/** A disk that keeps data only on command. */
+/** A disk that syncs data only on command. */
 function disk() {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   return { keep: () => promise, hasIt: resolve, fails: () => reject(new Error('The disk is gone')) }
@@ -59,7 +59,7 @@ test('receives the next chunk while the disk writes the previous one, and counts
   let isAnswered = false
   const answering = second.mayAnswerEarly().then((may) => (isAnswered = may))
   expect(await elsewhere()).toBeUndefined()
-  // A reply may run one chunk ahead of the disk, not two.
+  // A response may be one chunk ahead of the disk, but not two.
   expect([isAnswered, await received()]).toEqual([false, 0])
 
   one.hasIt()
@@ -101,7 +101,7 @@ test('does not count what the disk lost or anything after it, and makes later re
   expect([await again.count(10, async () => {}), await received()]).toEqual([true, 10])
   const next = await begin(10)
   expect(await next.mayAnswerEarly()).toBe(true)
-  // A request that brought nothing leaves the turn to others.
+  // A request that sent nothing leaves the lease to others.
   await next.stop()
   expect((await begin(10)).upload.received).toBe(10)
 })

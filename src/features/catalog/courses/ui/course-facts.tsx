@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ShownCourse } from '../courses.contract.ts'
 import { CourseSection, Point } from './course-section.tsx'
 
-/** What learners can do afterward: the first thing to read about a course. */
+/** What learners will be able to do afterward. This comes first on the course page. */
 export function CourseOutcomes({ outcomes }: { outcomes: readonly string[] }) {
   if (outcomes.length === 0) return null
   return (

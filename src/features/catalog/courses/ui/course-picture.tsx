@@ -10,7 +10,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 
 const Sample = lazy(() => import('#features/catalog/samples/ui/sample-on-course-page.tsx'))
 
-/** The course's picture; for those who may buy, the free lecture plays in its place. */
+/** The course's picture. For visitors who can buy the course, the free lecture plays in its place. */
 export function CoursePicture({ course }: { course: ShownCourse }) {
   const [playing, setPlaying] = useState<Pick<ComponentProps<typeof Sample>, 'opening' | 'posterUrl'>>()
   const { id_: id, sample } = course
@@ -19,13 +19,13 @@ export function CoursePicture({ course }: { course: ShownCourse }) {
   const still = (
     <div className="relative">
       {picture}
-      {/* Before the script has loaded, and in a new tab, the link leads to the lecture's separate page. */}
+      {/* Before the script has loaded, and in a new tab, the link leads to the lecture's own page. */}
       <Link
         to={pageAddress('/Course/:id/Sample/', { id })}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey) return
           event.preventDefault()
-          // The picture stays until the video moves, so nothing else has to load.
+          // The picture stays until the video plays, so nothing has to load before that.
           const posterUrl = event.currentTarget.parentElement?.querySelector('img')?.currentSrc ?? null
           setPlaying({ opening: openSample(id), posterUrl })
         }}

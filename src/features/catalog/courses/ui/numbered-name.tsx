@@ -1,6 +1,6 @@
 import { classes } from '#web/ui/classes.ts'
 
-/** Sets the number of '2. The Rules' in its own column; remains one text for screen readers and search. */
+/** Shows the number of '2. The Rules' in its own column, but keeps one text for screen readers and search. */
 export function NumberedName({ name, className }: { name: string; className?: string }) {
   const [, number, rest] = /^(\d+\.)\s+(\S.*)$/.exec(name) ?? []
   if (number === undefined) return <span className={classes('min-w-0', className)}>{name}</span>

@@ -12,8 +12,8 @@ type PriceBarProps = {
 }
 
 /**
- * Price and button at the bottom of the screen while the offer is out of view. Has its own space above the footer, so
- * that it covers nothing there; focused elements scroll above it (theme.css).
+ * Price and button at the bottom of the screen while the offer is out of view. Reserves space above the footer, so that
+ * it covers nothing there; focused elements scroll above it (theme.css).
  */
 export function PriceBar({ price, action, everywhere }: PriceBarProps) {
   const [isShown, setShown] = useState(false)

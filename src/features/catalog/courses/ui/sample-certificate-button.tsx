@@ -3,7 +3,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 
 const SampleCertificate = lazy(() => import('./sample-certificate.tsx'))
 
-/** The sample certificate loads when it is opened. */
+/** Loads the sample certificate when it is opened. */
 export function SampleCertificateButton({ course }: { course: ShownCourse }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import type { ShownCourse } from '../courses.contract.ts'
 
 type SampleCertificateProps = { course: ShownCourse; onClose: () => void }
 
-/** Shows what a graduate gets, drawn like the PDF but clearly made out to nobody. */
+/** Shows what a graduate gets: drawn like the PDF, but clearly not issued to anyone. */
 export default function SampleCertificate({ course, onClose }: SampleCertificateProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])

@@ -5,7 +5,7 @@ import type { ViewerKind } from '#web/client/load-state.ts'
 import { useSite } from '#web/shell/site.ts'
 import type { DocumentDetail } from '../documents.contract.ts'
 
-/** The member has the document, may buy it, or may buy it after login. */
+/** Whether the member has the document, can buy it, or can buy it after logging in. */
 export function DocumentOffer({
   document,
   seenAs,

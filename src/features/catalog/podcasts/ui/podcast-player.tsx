@@ -10,7 +10,7 @@ type PodcastPlayerProps = {
   startAt: number
   media: HTMLMediaElement | null
   onMedia: RefCallback<HTMLMediaElement>
-  /** Loads the podcast again: its media URLs expire. */
+  /** Loads the podcast again, because its media URLs expire. */
   renew: () => Promise<PodcastDetail>
 }
 

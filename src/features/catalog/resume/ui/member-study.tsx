@@ -18,11 +18,11 @@ export type MemberStudy = {
   cardOf: (slug: string) => Partial<ComponentProps<typeof ProductCard>>
 }
 
-/** Components of one page share a request. */
+/** Components on one page share a request. */
 const DEDUPE_MS = 2_000
 let pendingRequest: { token: string | undefined; at: number; answer: Promise<MemberStudy> } | undefined
 
-/** Where a member continues and how much was watched. When loading fails, the links to courses still work. */
+/** Where a member continues and how much they have watched. If loading fails, the links to courses still work. */
 export function readMemberStudy(): Promise<MemberStudy> {
   const token = storedToken()
   if (pendingRequest && pendingRequest.token === token && Date.now() - pendingRequest.at < DEDUPE_MS)
@@ -62,7 +62,7 @@ function toMemberStudy(study: Study | null): MemberStudy {
   }
 }
 
-/** One press plays the lecture where the member stopped, or opens the next step. */
+/** One click plays the lecture where the member stopped, or opens the next step. */
 function Continue({ study }: { study: Study | null }) {
   const { to, label, end, below, plays = false } = getContinueText(study)
   return (

@@ -10,7 +10,7 @@ import type { Sample } from '../samples.contract.ts'
 
 type PlayingSampleProps = Omit<ComponentProps<typeof Player>, 'over'> & { sample: Sample; isOnCoursePage: boolean }
 
-/** Loaded at once on Play, so that nothing is missing at the end. */
+/** Loads as soon as Play is clicked, so that it is there when the video ends. */
 export function PlayingSample({ sample, isOnCoursePage, ...playing }: PlayingSampleProps) {
   const [isAtEnd, stay] = useAtEnd(playing.media)
   return (

@@ -17,7 +17,7 @@ type SampleOnCoursePageProps = {
   onStop: () => void
 }
 
-/** The free lecture, which replaces the course's image once Play was clicked. */
+/** The free lecture, which replaces the course's image after a click on Play. */
 export default function SampleOnCoursePage({
   courseId: id,
   opening,
@@ -34,7 +34,7 @@ export default function SampleOnCoursePage({
       setFailure(error instanceof ApiError ? error.message : 'Check your connection and try again.')
     })
   }, [opening])
-  // The button that was clicked has been removed.
+  // The button that had the focus has been removed.
   useEffect(() => {
     if (media && document.activeElement === document.body) media.focus()
   }, [media])

@@ -17,7 +17,7 @@ type SamplePlayerProps = {
   onMedia: RefCallback<HTMLMediaElement>
 }
 
-/** A still image until Play is pressed; only then media URLs are requested. */
+/** Shows a still image until Play is pressed, and requests media URLs only then. */
 export function SamplePlayer({ sample, media, onMedia }: SamplePlayerProps) {
   const [recording, setRecording] = useState<Recording>()
   const [state, setState] = useState<'asking' | { failed: string }>()

@@ -2,10 +2,13 @@ import { MAX_CHUNK_BYTES } from '../uploads.rules.ts'
 
 const MIN_CHUNK_BYTES = 128 * 1024
 const INITIAL_CHUNK_BYTES = 1024 ** 2
-/** Target duration of a chunk: servers end slow requests, and a broken connection loses much of a large one. */
+/**
+ * The target duration of a chunk. Servers end slow requests, and if the connection breaks, most of a large chunk is
+ * lost.
+ */
 const [SHORT_MS, LONG_MS] = [1_500, 4_000]
 
-/** Chooses the next chunk size from the previous ones' results. */
+/** Chooses the size of the next chunk based on the results of the previous ones. */
 export function createChunkSizer() {
   let bytes = INITIAL_CHUNK_BYTES
   let max = MAX_CHUNK_BYTES
@@ -19,7 +22,7 @@ export function createChunkSizer() {
     brokeOff(): void {
       halve()
     },
-    /** False at the minimum size. A rejected size is not tried again. */
+    /** False at the minimum size. A size that was rejected is not tried again. */
     wasTooLarge(): boolean {
       if (bytes <= MIN_CHUNK_BYTES) return false
       max = halve()

@@ -18,7 +18,7 @@ type ChunkUpload = {
 
 const PATH = '/Academy/api/studio/uploads/'
 
-/** Uploads a file in chunks, resumes after failures, and returns the upload's id at the end. */
+/** Uploads a file in chunks, resumes after failures, and returns the upload's ID at the end. */
 export async function sendChunks(file: File, { use, signal, onProgress, id }: ChunkUpload): Promise<string> {
   const { Upload } = await import('tus-js-client')
   const pace = getPace(file.size)
@@ -99,7 +99,7 @@ function getUploadId(url: string | undefined): string {
   return id
 }
 
-/** The server's message if there is one; only the academy's own, not a proxy's page. */
+/** The server's message, if there is one: only the academy's own, not the text of a proxy's error page. */
 function parseResponse(error: unknown): { status: number; words: string | undefined } {
   const reply = (error as Partial<DetailedError>).originalResponse
   if (!reply) return { status: 0, words: undefined }
@@ -111,7 +111,9 @@ function parseResponse(error: unknown): { status: number; words: string | undefi
   }
 }
 
-/** Retryable: no reply, another writer, a moved offset, too many requests, or an unavailable server. */
+/**
+ * Errors worth retrying: no response, another writer, a different offset, too many requests, or an unavailable server.
+ */
 function isTransient(status: number): boolean {
   return [0, 404, 408, 409, 410, 423, 429, 401].includes(status) || status >= 500
 }

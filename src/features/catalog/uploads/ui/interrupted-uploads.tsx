@@ -11,7 +11,8 @@ import { useUploadingFileNames } from './tasks.ts'
 type InterruptedUpload = EndpointReply<typeof listUploads>['uploads'][number]
 
 /**
- * Uploads that were interrupted by leaving or reloading the page. Explains that choosing the file again resumes them.
+ * Uploads that were interrupted because the page was left or reloaded. Explains that choosing the file again resumes
+ * them.
  */
 export function InterruptedUploads() {
   const names = useUploadingFileNames()

@@ -10,7 +10,7 @@ export type Mistake = { message: string; line?: number | undefined }
 /** The file was rejected; `message` says why and what to do. */
 export class UploadRefusedError extends Error {
   readonly mistakes: readonly Mistake[]
-  /** Whether the same file may be accepted later. */
+  /** Whether the same file might be accepted later. */
   readonly mayTryAgain: boolean
 
   constructor(

@@ -10,7 +10,7 @@ const MAX_CONCURRENT_UPLOADS = 3
 let activeUploads = 0
 const uploadQueue: (() => void)[] = []
 
-/** Uploads a file and returns the result. A few run at once; others queue. */
+/** Uploads a file and returns the result. A few uploads run at once; others are queued. */
 export async function sendFile(file: File, sending: UploadOptions): Promise<UploadedFile> {
   const { use, signal, onProgress } = sending
   await rejectBeforeUpload(file, use, onProgress)
@@ -36,7 +36,7 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Checks that need no upload. */
+/** Checks that can be done before uploading. */
 async function rejectBeforeUpload(
   file: File,
   use: UploadPurpose,
@@ -58,7 +58,7 @@ async function rejectBeforeUpload(
   if (problem) throw new UploadRefusedError(`${name} ${problem.wrong}.`)
 }
 
-/** An interrupted upload of exactly this file, verified by comparing everything received. */
+/** An interrupted upload of exactly this file. Compares everything that the server has received. */
 async function findInterruptedUpload(
   file: File,
   { use, signal, onProgress }: UploadOptions,

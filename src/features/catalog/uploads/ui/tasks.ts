@@ -5,7 +5,7 @@ import { sanitizeFileName, type UploadPurpose } from '../uploads.rules.ts'
 import { type Mistake, UploadRefusedError, type Progress } from './progress.ts'
 
 export type Task = {
-  /** Identifies the field or list item waiting for it. */
+  /** Identifies the field or list item that waits for the upload. */
   readonly key: string
   readonly file: File
   readonly use: UploadPurpose
@@ -30,7 +30,7 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Leaving the page would abort uploads, whichever part of the studio is shown. */
+/** Leaving the studio's pages would abort uploads, so this applies to all of them. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
@@ -41,7 +41,7 @@ function change(key: string, entry: Entry, change: Partial<Task>): void {
   changed()
 }
 
-/** Starts an upload; cancels another one for the same field. */
+/** Starts an upload; cancels a running one for the same field. */
 export function startUpload(key: string, file: File, use: UploadPurpose, onDone: (file: UploadedFile) => void): void {
   stopUpload(key)
   const stop = new AbortController()
@@ -110,7 +110,7 @@ function useTasks(): readonly Task[] {
   )
 }
 
-/** The upload of this field. Calls the current `onDone` when it is stored. */
+/** The current upload for this field. Calls the latest `onDone` when the file is stored. */
 export function useUpload(key: string, onDone: (file: UploadedFile) => void): Task | undefined {
   useEffect(() => {
     const entry = entries.get(key)
@@ -119,7 +119,7 @@ export function useUpload(key: string, onDone: (file: UploadedFile) => void): Ta
   return useTasks().find((task) => task.key === key)
 }
 
-/** The file rejected in this field for its content, which may be fixed here. */
+/** The file that was rejected in this field because of its content, and that the user can fix here. */
 export function useRefusedFile(key: string): File | undefined {
   const task = useTasks().find((each) => each.key === key)
   return task?.failure && task.failure.mistakes.length > 0 ? task.file : undefined
@@ -130,7 +130,7 @@ export function useUploadsWithPrefix(prefix: string): readonly Task[] {
   return useTasks().filter(({ key }) => key.startsWith(prefix))
 }
 
-/** Names of files being uploaded, which a publication now would lack. */
+/** Names of files that are still being uploaded, which would be missing if the product were published now. */
 export function useUploadingFileNames(): readonly string[] {
   return useSyncExternalStore(
     subscribe,

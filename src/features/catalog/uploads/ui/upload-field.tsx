@@ -30,11 +30,11 @@ type UploadFieldProps = {
   label: string
   use: UploadPurpose
   file: FieldFile | null
-  /** The stored file; null when removed. */
+  /** The stored file; null if it was removed. */
   onChange: (file: FieldFile | null) => void
   /**
-   * A permanent key such as `lecture k1 video`: its upload continues while the field is hidden and reappears in it.
-   * Without it, the upload lasts as long as the field.
+   * A permanent key such as `lecture k1 video`: the upload continues while the field is hidden and reappears with it.
+   * Without a key, the upload is canceled when the field goes away.
    */
   name?: string
   hint?: ReactNode
@@ -83,7 +83,7 @@ export function UploadField({ label, use, file, onChange, name, hint, error, act
       )}
       <UploadMessages
         isBusy={task?.progress !== undefined}
-        // A file removed again is not announced as stored.
+        // If a file was removed again in the meantime, it is not announced as stored.
         hasFailed={task ? task.failure !== undefined : file === null}
         name={task?.file.name}
       />
@@ -105,7 +105,7 @@ type UploadListProps = {
   hint?: ReactNode
 }
 
-/** A drop zone for multiple files. The parent lists stored ones. */
+/** A drop zone for several files. The parent component lists the stored ones. */
 export function UploadList({ label, use, onFile, name, hint }: UploadListProps) {
   const tasks = useUploadsWithPrefix(`${name} `)
   const last = tasks.at(-1)
@@ -146,7 +146,7 @@ function nextNumber(): number {
   return number
 }
 
-/** Announces start and end to screen readers; the progress bar has the percentages. */
+/** Announces the start and end to screen readers; the progress bar provides the percentages. */
 function UploadMessages({
   isBusy,
   hasFailed,

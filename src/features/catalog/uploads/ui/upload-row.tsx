@@ -6,7 +6,7 @@ import { formatFileSize } from '../uploads.rules.ts'
 import type { Progress } from './progress.ts'
 import { retryUpload, stopUpload, type Task } from './tasks.ts'
 
-/** A file being uploaded with progress, time left, and a cancel button, or its error. */
+/** A file that is being uploaded, with progress, time left, and a cancel button; or the error. */
 export function UploadRow({ task: { key, file, progress, failure } }: { task: Task }) {
   const name = useId()
   if (failure)

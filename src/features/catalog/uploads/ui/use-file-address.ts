@@ -4,7 +4,7 @@ import { ApiError, call } from '#web/client/api.ts'
 
 type FileAddress = { fileId: string; address: string | null }
 
-/** The URL under which staff view a file of a product being edited; undefined until known, null without a file. */
+/** The URL where staff can view a file of a product that they edit; undefined until known, null without a file. */
 export function useFileAddress(fileId: string, productId: string): string | null | undefined {
   const [found, setFound] = useState<FileAddress>()
   useEffect(() => {
@@ -34,7 +34,7 @@ async function fetchAddress(id: string, productId: string, signal: AbortSignal):
   try {
     return await ask(productId)
   } catch (error) {
-    // Just uploaded: the draft that refers to it is still being saved.
+    // Just uploaded: the draft that refers to this file is still being saved.
     if (error instanceof ApiError && error.status === 404) return ask(null)
     throw error
   }
