@@ -95,7 +95,10 @@ export async function openAcademy(config: Config, joining: OpenOptions = {}): Pr
       db: database.db,
       isDatabaseUp: database.isUp,
       catalog: watchCatalog(connectionString, (error) =>
-        log.warn({ err: error }, "catalog changes can't be followed; pages may be out of date"),
+        log.warn(
+          { err: error },
+          'the connection that reports catalog changes failed; pages might be out of date until it reconnects',
+        ),
       ),
       jobs,
       mail,

@@ -48,7 +48,7 @@ You can't change the only owner. Make someone else an owner first.`,
           ? `${member} is now invited as ${role}. Earlier links no longer work. For a new one, repeat create-staff.`
           : before === role
             ? `${member} already has the role ${role}.`
-            : `${member} was ${before} and is now ${role}.`,
+            : `${member}'s role changed from ${before} to ${role}.`,
       )
     },
   },
@@ -97,7 +97,7 @@ Anyone who tries to log in with the correct password sees the --because text.`,
   },
   unlock: {
     usage: 'unlock MEMBER',
-    help: `Unlocks an account. The password is unchanged. If someone else may know it, ask the member to choose a new one with
+    help: `Unlocks an account. The password is unchanged. If someone else might know it, ask the member to choose a new one with
 "Forgot your password?" If an earlier version of the academy locked the account, it has no password, so the member must choose one.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('unlock needs a member: unlock MEMBER')

@@ -41,7 +41,7 @@ Not included: sessions and tokens in emails, so everyone must log in again after
 sent twice; and the settings. Back up those yourself, especially APP_SECRET.
   --keep N          write into a folder, named by date and time (UTC), keep the newest N backups there, and remove older ones
   --try             test the backup by restoring it (see try-backup); if that fails, no older backup is removed
-  --as-it-is        do not migrate the database first, so that the previous version can restore it; npm run upgrade makes such a backup`,
+  --as-it-is        do not migrate the database first, so that the previous version can restore the backup; npm run upgrade makes such a backup`,
     async run(deps, { args: [place], options, by }) {
       if (!place)
         return printUsageError('backup needs a file: backup academy.tar, or a folder: backup FOLDER --keep 14')
@@ -100,14 +100,14 @@ file as restore does; files are read, not written. The academy can keep running.
       'without-records': { type: 'boolean' },
     },
     help: `Restores a backup into an empty database (DATABASE_URL, or the embedded one in a new DATA_DIR) and empty file storage (FILES_URL),
-on any PostgreSQL server. Compares every table by count and digest and every file by its SHA-256. If anything is wrong, nothing is stored in the database.
-Stop the academy first. Members deleted after the backup was made are deleted again: those listed in ${ERASED_LIST_FILE_NAME} in the data folder, and
-  --erasures FILE   those listed in this file, which is added to the list in the data folder
-Without a list, those members are restored too, and the command says what to do. Two-factor secrets can be read only with the APP_SECRET they were set up with.
-With another APP_SECRET, a backup that contains any is rejected, unless you give
-  --reset-factors   to remove the authenticator apps and recovery codes of all members
-The same applies to invoices of deleted members, kept for tax records. With another APP_SECRET, a backup that contains any is rejected, unless you give
-  --without-records   to leave them unreadable until the academy has that secret again`,
+on any PostgreSQL server. Stop the academy first. Compares every table by count and digest and every file by its SHA-256. If anything is
+wrong, nothing is stored in the database. Members who were deleted after the backup was made are deleted again if ${ERASED_LIST_FILE_NAME}
+in the data folder lists them. Without that list, they are restored too, and the command says what to do.
+The APP_SECRET of the backed-up academy is needed to read two-factor secrets and retained invoices of deleted members. With another
+APP_SECRET, a backup that contains either is rejected, unless you add --reset-factors or --without-records.
+  --erasures FILE     also delete the members listed in this file, and add them to the list in the data folder
+  --reset-factors     remove the authenticator apps and recovery codes of all members
+  --without-records   leave the retained invoices unreadable until the academy has that secret again`,
     async before(config, { args: [file], options, by }) {
       if (!file) return printUsageError('restore needs a file: restore academy.tar')
       // Read first, because an unreadable list must be noticed before the members are restored.

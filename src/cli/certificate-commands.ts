@@ -85,8 +85,8 @@ The PDF, spreadsheet, and roster then show it, and the member is notified. The r
     usage: 'rotate-credential-key [--stolen]',
     help: `Creates a new key to sign certificates. Earlier signatures stay valid, because their keys stay published.
 Use this if APP_SECRET was lost.
-  --stolen   stop publishing the old key, so that nothing it signed is valid; certificates are signed again, and members must download
-             shared files and badges again`,
+  --stolen   stop publishing the old key, so that nothing it signed is valid; certificates are signed again, and members who shared
+             files or badges must download and share them again`,
     options: { stolen: { type: 'boolean' } },
     async run(deps, { options, by }) {
       const { publicKey, ended } = await rotateKey(deps, { by, isStolen: options['stolen'] === true })

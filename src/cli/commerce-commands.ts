@@ -87,7 +87,7 @@ If the discounted price is less than $0.50, the card minimum, the product is fre
     help: `Refunds the remaining amount of an order to the card. Access ends when Stripe confirms the refund. Takes an order number, the ID of a purchase or a payment (pi_…),
 or the buyer's email address, with the product's name if they bought several.
   --amount 10.00    refund only this much; the buyer keeps access
-  --owed            refund exactly what you still owe after a refund failed at the bank, which may be nothing
+  --owed            refund exactly what you still owe after a refund failed at the bank, which might be nothing
   --beyond-owed     refund --amount even if a refund failed earlier and you owe less than that
   --times 2         how many refunds of --amount this order should have in total, such as 2 if one was already made. Each run makes
                     at most one
@@ -117,7 +117,7 @@ run made the refund.`,
         times: often,
       }).catch((error: unknown) => {
         if (error instanceof RepeatedRefundError)
-          throw new AppError('invalid', `${error.message} For the next one, add --times ${error.next}.`)
+          throw new AppError('invalid', `${error.message} To refund that amount again, add --times ${error.next}.`)
         throw toSentenceError(error)
       })
       const { text: words, isDone, nextTimes } = describeRefund(refund, (await readSite(deps.db)).timeZone)

@@ -21,14 +21,14 @@ export async function checkTax(keys: StripeKeys): Promise<Finding> {
   if (reply.status === 403)
     return failedFinding(
       'tax',
-      'STRIPE_SECRET_KEY is not allowed to read the tax settings. Allow it, so that they can be checked',
+      'STRIPE_SECRET_KEY is not allowed to read the tax settings. Change its permissions in the Stripe Dashboard (Developers, API keys)',
     )
   const settings = TaxSettings.safeParse(await reply.json().catch(() => {})).data
   const rights = await findMissingPermissions(keys, TAX_PERMISSION_PROBES)
   if (rights.length > 0)
     return failedFinding(
       'tax',
-      `STRIPE_SECRET_KEY is not allowed to ${rights.join(', ')}. Allow it in the Stripe Dashboard (Developers, API keys)`,
+      `STRIPE_SECRET_KEY is not allowed to ${rights.join(', ')}. Change its permissions in the Stripe Dashboard (Developers, API keys)`,
     )
   if (settings?.status === 'active') return okFinding('tax', "Stripe's tax settings are complete")
   const missing = settings?.status_details.pending?.missing_fields?.join(', ')
@@ -153,7 +153,7 @@ async function checkCustomers(keys: StripeKeys): Promise<Finding[]> {
   const reply = await callProvider(keys, '/v1/customers/cus_doctor', { method: 'POST' })
   if (typeof reply === 'string' || reply.status !== 403) return []
   const text =
-    'STRIPE_SECRET_KEY is not allowed to write Customers, so the Stripe Dashboard does not show who paid. Allow it there (Developers, API keys)'
+    'STRIPE_SECRET_KEY is not allowed to write Customers, so the Stripe Dashboard does not show who paid. Change its permissions there (Developers, API keys)'
   return [failedFinding('customers', text)]
 }
 
@@ -224,7 +224,7 @@ function checkClock(date: string | null, here: number): Finding {
   return seconds > MAX_CLOCK_SKEW_SECONDS
     ? failedFinding(
         'clock',
-        `${seconds} seconds off from Stripe's clock, so signed events would be rejected. Turn on time synchronization (NTP)`,
+        `differs from Stripe's clock by ${seconds} seconds, so signed events would be rejected. Turn on time synchronization (NTP)`,
       )
     : okFinding('clock', `within ${pluralize(Math.max(seconds, 1), 'second')} of Stripe's`)
 }

@@ -66,7 +66,7 @@ function checkMode({ mode }: Config, stripe: StripeKeys): Finding[] {
 async function checkDatabase(config: Config): Promise<Finding[]> {
   const missing = missingDatabaseError(config)
   if (missing !== undefined) return [failedFinding('database', missing), ...checkConfigWarnings(config, undefined)]
-  const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded PostgreSQL'
+  const place = config.databaseUrl ? 'DATABASE_URL' : 'the embedded database'
   try {
     return await inspectDatabase(config, place)
   } catch (error) {

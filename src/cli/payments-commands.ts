@@ -16,7 +16,7 @@ This restores the order's number, invoice, and access. Receipts from before the 
   --product NAME    what was bought, if the payment does not show it; rejected if it shows another product
   --for-another-buyer
                     allow a member whose email differs from the one Stripe shows for the payment; both are logged
-An order can't be moved to another member. To undo one, run refund NUMBER: it returns the money to the buyer's card and ends their access.`,
+An order can't be moved to another member. To undo an order, run refund NUMBER, which returns the money to the buyer's card and ends their access.`,
     options: { member: text, product: text, 'for-another-buyer': { type: 'boolean' } },
     async run(deps, { args: [intentId], options: { member, product, 'for-another-buyer': isForOtherBuyer }, by }) {
       if (!intentId?.startsWith('pi_') || typeof member !== 'string')
@@ -29,7 +29,7 @@ An order can't be moved to another member. To undo one, run refund NUMBER: it re
       const created = `Order ${orderNumber} (${itemName}) for ${member} ${isNew ? 'was created from this payment' : 'already has this payment'}. Its status is now ${state}.`
       if (!mismatch) return printLine(created)
       return printLine(
-        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. Undoing it returns the money to the buyer's card and ends their access. To undo it, run: npm run academy -- refund ${orderNumber}`,
+        `${created}\nThe member is ${mismatch.member}; Stripe shows ${mismatch.paidBy}. Both were logged. To undo this, refund the order, which returns the money to the buyer's card and ends their access: npm run academy -- refund ${orderNumber}`,
       )
     },
   },

@@ -9,7 +9,7 @@ import { printUsageError, printLine, type Command } from './command.ts'
 export const privacyCommands = {
   invoice: {
     usage: 'invoice NUMBER FILE',
-    help: `Writes an invoice or credit note (INV-000042, CN-000007) to a new PDF file. Works for 10 years, even if the buyer's account was deleted.
+    help: `Writes an invoice or credit note (INV-000042, CN-000007) to a new PDF file. Invoices stay available for 10 years, even if the buyer's account is deleted.
 The command is recorded in the audit log.`,
     async run(deps, { args: [number, file], by }) {
       if (!number || !file) return printUsageError('invoice needs a number and a file: invoice INV-000042 invoice.pdf')
@@ -33,8 +33,8 @@ The command is recorded in the audit log. Members can download the same file fro
   },
   'erase-member': {
     usage: 'erase-member MEMBER',
-    help: `Permanently deletes a member (username or email address): name, addresses, posts and other text they wrote, log values, sessions, two-factor setups, emails, and the Stripe
-customer. Sales, invoices, completions, and certificates are kept without a name (docs/privacy.md). Not allowed while a payment is pending or disputed.`,
+    help: `Permanently deletes a member (username or email address): name, addresses, posts and other text they wrote, personal details in the audit log, sessions,
+two-factor authentication, emails, and the Stripe customer. Sales, invoices, completions, and certificates are kept without a name (docs/privacy.md). Not allowed while a payment is pending or disputed.`,
     async run(deps, { args: [member], by }) {
       if (!member) return printUsageError('erase-member needs a member: erase-member MEMBER')
       const memberId = await requireMemberId(deps.db, member)

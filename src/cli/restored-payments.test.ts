@@ -227,7 +227,7 @@ test(
     const other = await builders(here).member()
     const adoption = { intentId: lost.intentId, memberId: other.id, slug: undefined, by: OPERATOR }
     await expect(adoptPayment(here, adoption)).rejects.toThrow(
-      `${other.email} may not be the buyer: Stripe shows ${lost.nurse.email}.`,
+      `${other.email} might not be the buyer: Stripe shows ${lost.nurse.email}.`,
     )
     // The buyer has registered again, with the same email.
     const again = await builders(here).member()

@@ -10,7 +10,7 @@ export const unusedFilesCommand: Command = {
   usage: 'unused-files [--remove]',
   help: `Lists stored files older than a day that no product uses, such as a video that was replaced. Largest first.
   --remove          remove them, except any that are in use again by then. Does not run during a backup,
-                    because the backup may need them. Earlier backups still have them
+                    because the backup might need them. Earlier backups still have them
   --json            print as JSON`,
   options: { remove: { type: 'boolean' }, json: { type: 'boolean' } },
   async run(deps, { options: { remove, json }, by }) {

@@ -142,7 +142,7 @@ async function makeProgramsReachable(programs: string, runner: Runner): Promise<
   }
   if (succeeds(runner, path.join(copied, 'bin/postgres'), '--version')) return copied
   throw new OperatorError(
-    `The embedded database can't run as root here (no user namespaces), nor as uid ${runner.uid} from ${copied}: ` +
+    `The embedded database can't run as root here (no user namespaces), or as uid ${runner.uid} from ${copied}: ` +
       'start the academy as an ordinary user, or set DATABASE_URL to your own PostgreSQL database.',
   )
 }

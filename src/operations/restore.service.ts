@@ -284,7 +284,7 @@ async function readJsonEntry<T>(entry: ArchiveEntry, form: z.ZodType<T>, maxByte
   if (!parsed.success)
     throw new AppError(
       'invalid',
-      `The backup's ${entry.name} can't be read. It may be damaged or from a newer version. Copy it again, or update the academy.`,
+      `The backup's ${entry.name} can't be read. It might be damaged or from a newer version. Copy it again, or update the academy.`,
     )
   return parsed.data
 }

@@ -36,7 +36,9 @@ export function decrypt({ config, purpose, owner }: EncryptionContext, sealed: s
     decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch {
-    throw new DecryptionError('This data was encrypted with another APP_SECRET, or was changed.')
+    throw new DecryptionError(
+      'This data was encrypted with another APP_SECRET, or was changed. Set APP_SECRET to the value that encrypted it.',
+    )
   }
 }
 

@@ -165,7 +165,7 @@ export async function retryWithNewKeys<Kind extends string, Value extends { obje
 function tooManyFailuresError(kind: string, cause: unknown): ProviderUnavailable {
   return new ProviderUnavailable(cause, {
     kind: `failures:${kind}`,
-    sentence: `The same ${kind} failed or was rejected ${MAX_TRIES} times, and Stripe will repeat the same response for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or do it in the Dashboard.`,
+    sentence: `The same ${kind} failed or was rejected ${MAX_TRIES} times, and Stripe will repeat the same response for a day. Check Stripe's status page and the Stripe Dashboard (Developers, Logs). Try again tomorrow, or make the change in the Dashboard.`,
   })
 }
 
@@ -251,7 +251,7 @@ export class ProviderRejection extends ProviderUnavailable {
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
     super(undefined, {
       kind: `refused:${code ?? type}`,
-      sentence: `Stripe rejected a request from the academy (${what}): ${message} If the doctor command finds nothing wrong, look up the request in the Stripe Dashboard (Developers, Logs), and update the academy. To check, run: npm run academy -- doctor`,
+      sentence: `Stripe rejected a request from the academy (${what}): ${message} First run: npm run academy -- doctor. If it finds nothing wrong, look up the request in the Stripe Dashboard (Developers, Logs), and update the academy.`,
     })
     this.name = 'ProviderRefusal'
     this.providerCode = code

@@ -46,7 +46,7 @@ create coupon          | no      | yes         | no        | yes         | yes
 end coupon             | no      | yes         | no        | yes         |
 set up academy         | no      | yes         | no        | no          |
 see site settings      | no      | yes         | no        | no          |
-change site            | no      | yes         | no        | no          | yes
+change site settings   | no      | yes         | no        | no          | yes
 see staff              | no      | yes         | no        | no          |
 add staff              | no      | yes         | no        | no          | yes
 edit content           | no      | yes         | yes       | no          |
@@ -54,7 +54,7 @@ publish                | no      | yes         | yes       | no          |
 notify learners        | no      | yes         | yes       | no          |
 regrade                | no      | yes         | yes       | no          |
 answer question report | no      | to others   | to others | no          |
-lead discussions       | no      | yes         | yes       | yes         |
+moderate discussions   | no      | yes         | yes       | yes         |
 moderate               | no      | to others   | no        | to others   |
 mute member            | no      | to others   | no        | to learners |
 start or stop selling  | no      | yes         | yes       | no          |

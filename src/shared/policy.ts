@@ -64,7 +64,7 @@ type PermissionSubjects = {
   'set up academy': null
   'see site settings': null
   /** Name, contact, founder, books, and policies. */
-  'change site': null
+  'change site settings': null
   'see staff': null
   'add staff': null
   'edit content': null
@@ -75,7 +75,7 @@ type PermissionSubjects = {
   /** A reported question. */
   'answer question report': MemberSubject
   /** Take part in the discussions of every course, accept answers, and pin or lock threads. */
-  'lead discussions': null
+  'moderate discussions': null
   /** Decide on a reported post, and hide or restore posts. */
   moderate: MemberSubject
   /** Let a member read discussions but not post. */
@@ -144,7 +144,7 @@ export const POLICY: {
   'end coupon': { learner: 'no', owner: 'yes', editor: 'no', support: 'yes' },
   'set up academy': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'see site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
-  'change site': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
+  'change site settings': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'see staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no' },
   'add staff': { learner: 'no', owner: 'yes', editor: 'no', support: 'no', stepUp: true },
   'edit content': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
@@ -152,7 +152,7 @@ export const POLICY: {
   'notify learners': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   regrade: { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },
   'answer question report': { learner: 'no', owner: 'to others', editor: 'to others', support: 'no' },
-  'lead discussions': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
+  'moderate discussions': { learner: 'no', owner: 'yes', editor: 'yes', support: 'yes' },
   moderate: { learner: 'no', owner: 'to others', editor: 'no', support: 'to others' },
   'mute member': { learner: 'no', owner: 'to others', editor: 'no', support: 'to learners' },
   'start or stop selling': { learner: 'no', owner: 'yes', editor: 'yes', support: 'no' },

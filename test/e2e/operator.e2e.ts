@@ -115,8 +115,8 @@ test('an account is locked with a message and unlocked; roles are set, and the l
     stderr: expect.stringContaining('isn’t locked'),
   })
 
-  expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('was learner and is now support')
-  expect((await typed('set-role', 'newcomer', 'learner')).stdout).toContain('was support and is now learner')
+  expect((await typed('set-role', 'newcomer', 'support')).stdout).toContain('role changed from learner to support')
+  expect((await typed('set-role', 'newcomer', 'learner')).stdout).toContain('role changed from support to learner')
   expect(await typed('set-role', 'newcomer', 'chief')).toMatchObject({ code: 2 })
   expect((await typed('set-role', 'sara', 'editor')).code).toBe(0)
   expect(await typed('set-role', 'staff', 'learner')).toMatchObject({

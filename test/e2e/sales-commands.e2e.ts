@@ -59,7 +59,7 @@ test('an order is refunded by its number, which closes access', async () => {
   await newcomer.post(`/Academy/api/documents/payment/${intent.myDocsID}/${getIntentId(intent.clientSecret)}`)
   const { body: orders } = await newcomer.get('/Academy/api/account/orders/')
   const refunded = await typed('refund', orders[0].order_number)
-  expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('refunded. It is now refunded') })
+  expect(refunded).toMatchObject({ code: 0, stdout: expect.stringContaining('refunded. The order is now refunded') })
   expect((await newcomer.get('/Academy/api/account/orders/')).body[0]).toMatchObject({ state: 'refunded' })
   expect((await newcomer.get(`/Academy/api/mydocument/${DOCUMENT}/`)).body.isPurchased).toBe(false)
   expect(await typed('refund', 'ABC')).toMatchObject(refusal('There is no order ABC'))

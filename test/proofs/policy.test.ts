@@ -147,7 +147,7 @@ async function attempts() {
     regrade: (by) => applyRegrade(deps, { courseId: course.id, key: keys[0]?.key ?? '', by }),
     'answer question report': (by) =>
       answerReport(deps, { id: reportId, outcome: 'upheld', words: 'You are right.', by }),
-    'lead discussions': (by) => pinOrLockThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
+    'moderate discussions': (by) => pinOrLockThread(deps, { id: thread, isPinned: false, isLocked: true, by }),
     moderate: (by) => hideReportedPost(deps, { postId: post, reason: 'A name', by }),
     'mute member': (by) => muteMember(deps, { memberId, days: 1, reason: 'A name', by }),
     'start or stop selling': (by) => setOnSale(deps, { slug: wanted.slug, isOnSale: false, by }),
@@ -163,7 +163,7 @@ async function attempts() {
     'resend email': (by) => resendMemberCertificate(deps, { id, by }),
     'remove files': (by) => removeUnusedFiles(deps, by),
     'set up academy': (by) => requestTestEmail(deps, { memberId, by }),
-    'change site': async (by) => {
+    'change site settings': async (by) => {
       const { site, revision } = await getSiteForm(deps.db)
       await saveSite(deps, { site: { ...site, phone: '(555) 010-0199' }, revision, by })
     },

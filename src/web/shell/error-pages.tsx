@@ -14,7 +14,7 @@ type NotFoundProps = { title?: string; children?: ReactNode; action?: ReactNode 
 /** Says that something doesn't exist: the page, unless the caller provides another title. */
 export function NotFound({
   title = 'This page doesn’t exist',
-  children = 'The address may be misspelled, or the page may no longer exist.',
+  children = 'The address might be misspelled, or the page might no longer exist.',
   action,
 }: NotFoundProps) {
   return (

@@ -139,11 +139,11 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
     return [
       unknown(
         'mail_failing',
-        `${summary}. None was tried in the last hour, so the next one will show whether it works`,
+        `${summary}. No attempt was made in the last hour, so the next email will show whether delivery works`,
       ),
     ]
   if (now.getTime() - since.getTime() < MAX_EMAIL_DELAY_MS)
-    return [unknown('mail_failing', `${summary}. It may be temporary. It is reported as a problem after an hour`)]
+    return [unknown('mail_failing', `${summary}. This might be temporary. It is reported as a problem after an hour`)]
   const help = 'Check SMTP_URL and the mail server. Emails are sent automatically once it accepts them'
   return [{ ...wrong('mail_failing', `${summary}. ${help}`), since }]
 }

@@ -60,7 +60,7 @@ function formatOrderNumbers(issues: PaymentIssue[], more: (issue: PaymentIssue) 
   const rest = issues.length - listed.length
   return [
     ...listed,
-    ...(rest > 0 ? [`and ${pluralize(rest, 'other')}, which are in the studio: on Orders, filter by status`] : []),
+    ...(rest > 0 ? [`and ${pluralize(rest, 'other')}, which are in the studio: open Orders and filter by status`] : []),
   ].join(', ')
 }
 

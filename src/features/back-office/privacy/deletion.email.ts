@@ -22,7 +22,7 @@ export function renderDeletionEmail({
     ],
     button: { label: 'Keep my account', address },
     afterward: [
-      'Changed your mind? Log in, open your account page, and choose “Keep my account.”',
+      'Changed your mind? Log in, open your account page, and select “Keep my account.”',
       'If this wasn’t you, cancel the deletion now, and change your password.',
     ],
   })

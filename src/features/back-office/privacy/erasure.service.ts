@@ -77,14 +77,13 @@ export async function runScheduledDeletions(deps: ErasingDeps & Pick<Deps, 'paym
     await deletePersonalJobs(deps.db, new Date(deps.now().getTime() - FAILED_JOB_RETENTION_MS))
   const list = await readErasedList(getErasedListPath(deps.config.dataDir))
   let failed = list?.wrong.length ?? 0
-  if (failed > 0) deps.log.error({ lines: failed }, `lines of ${ERASED_LIST_FILE_NAME} are not member IDs`)
+  if (failed > 0) deps.log.error({ lines: failed }, `lines in ${ERASED_LIST_FILE_NAME} are not member IDs`)
   failed += (await reapplyErasures(deps, list?.ids ?? [])).failed
   for (const memberId of await listDeletionsDue(deps.db, deps.now()))
     if ((await tryErase(deps, { memberId, by: { kind: 'academy' } })) === 'failed') failed += 1
   await saveErasedList(deps)
   await eraseRemainingCustomers(deps)
-  if (failed > 0)
-    throw new Error(`Members who are to be erased and are not, or lines of the list that say nothing: ${failed}`)
+  if (failed > 0) throw new Error(`Members who could not be erased yet, or invalid lines in the list: ${failed}`)
 }
 
 /**

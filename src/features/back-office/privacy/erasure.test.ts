@@ -401,7 +401,7 @@ test('erases listed members who exist again at night, past a malformed line or a
     const { rows } = await pool.query<{ id: string }>('select id from members where erased_at is not null')
     return new Set(rows.map(({ id }) => id))
   }
-  await expect(runScheduledDeletions(deps)).rejects.toThrow('are not, or lines of the list that say nothing: 2')
+  await expect(runScheduledDeletions(deps)).rejects.toThrow('could not be erased yet, or invalid lines in the list: 2')
   expect(await erased()).toEqual(new Set([back.id, due.id]))
   expect(await readFile(file, 'utf8')).toBe(`${list}${due.id}\n`)
   await pool.query('drop trigger fails on members')

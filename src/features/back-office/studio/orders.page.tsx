@@ -88,7 +88,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
       empty={{
         title: 'No orders found',
         children: (
-          <p className="text-sm text-muted">To include unpaid orders, choose the status “All, including unpaid.”</p>
+          <p className="text-sm text-muted">To include unpaid orders, select the status “All, including unpaid.”</p>
         ),
       }}
       next={found.is_more ? (orders.at(-1)?.order_number ?? null) : null}

@@ -72,8 +72,7 @@ export async function getSetupSteps(
 }
 
 function describeEmail(hasServer: boolean, hasMail: boolean): string {
-  if (!hasServer)
-    return 'No mail server is set up, so emails stay on this machine. Ask your server administrator to set one up.'
+  if (!hasServer) return 'No mail server is set up, so no emails are sent. Ask your server administrator to set one up.'
   return hasMail ? 'Email works.' : 'No email has been sent yet.'
 }
 

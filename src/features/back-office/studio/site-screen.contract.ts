@@ -94,7 +94,7 @@ export const readSiteForm = endpoint({
 export const saveSiteForm = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/site/',
-  access: { may: 'change site' },
+  access: { may: 'change site settings' },
   summary: 'Save the site settings',
   description:
     'Follows the same rules as importing `site.yaml`. A book keeps its image by `from`, its previous place in the list. New images are rendered in all sizes. Changed policies get a new version.',

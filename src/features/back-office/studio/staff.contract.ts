@@ -101,6 +101,6 @@ export const changeRole = endpoint({
   example: {
     params: { id: sam.id },
     body: { role: 'support' },
-    reply: { message: 'sam was owner and is now support. They must log in again.' },
+    reply: { message: 'sam’s role changed from owner to support. They must log in again.' },
   },
 })

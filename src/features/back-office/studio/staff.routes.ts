@@ -43,16 +43,16 @@ export function staffRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, changeRole, async ({ params: { id }, body: { role }, member }) => {
     const { before, isInvited } = await setMemberRole(deps, { memberId: id, role, by: toStaff(member) })
     const name = await getUsername(deps, id)
-    if (before === role) return { message: `${name} is already ${role}.` }
+    if (before === role) return { message: `${name} already has the role ${role}.` }
     if (isInvited)
       return {
-        message: `${name} is now invited as ${role}. Earlier links no longer work: press “New link” for another.`,
+        message: `${name} is now invited as ${role}. Earlier links no longer work. To create another, select “New link.”`,
       }
     return {
       message:
         role === 'learner'
           ? `${name} no longer has staff access and is logged out everywhere.`
-          : `${name} was ${before} and is now ${role}. They must log in again.`,
+          : `${name}’s role changed from ${before} to ${role}. They must log in again.`,
     }
   })
 }

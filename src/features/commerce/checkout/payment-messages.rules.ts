@@ -33,7 +33,7 @@ export function cardFormMessage(problem: 'not shown' | 'no answer', isUnfinished
  * Shown if the session ended after the card was submitted, because only the member who paid may request the outcome.
  */
 export function signInMessage(kind: Kind, charge: ChargeStatus): string {
-  const what = charge === 'made' ? 'Your payment went through' : 'Your payment may have gone through'
+  const what = charge === 'made' ? 'Your payment went through' : 'Your payment might have gone through'
   return `${what}, and you were logged out before we could open your ${kind}. Nothing is lost. Log in again, and we’ll check the payment right away.`
 }
 

@@ -75,7 +75,7 @@ const AFTER_LOST: Record<OrderState, { short: string; long: string }> = {
 }
 
 function describeRemainingRefund({ state, orderNumber, left, refunding, owed }: OperatorDisputeEmail): string {
-  if (state === 'disputed') return 'Nothing more can be refunded until then.'
+  if (state === 'disputed') return 'Nothing more can be refunded until the dispute is decided.'
   const pending = refunding === undefined ? '' : `A refund of ${refunding} is on its way to the buyer. `
   if (left === undefined) return `${pending}There is nothing ${refunding === undefined ? '' : 'more '}to refund.`
   const command = `npm run academy -- refund ${orderNumber}`

@@ -48,7 +48,7 @@ export async function adoptPayment(
   if (mismatch && !adoption.isForOtherBuyer)
     throw new AppError(
       'invalid',
-      `${mismatch.member} may not be the buyer: Stripe shows ${mismatch.paidBy}. The order can't be moved to another member later. If it is for this member anyway, add --for-another-buyer.`,
+      `${mismatch.member} might not be the buyer: Stripe shows ${mismatch.paidBy}. The order can't be moved to another member later. If the order is for this member anyway, add --for-another-buyer.`,
     )
   const adopted = known ?? (await insertOrder(deps, { ...adoption, mismatch }, intent))
   if (!adopted) return adoptPayment(deps, adoption)
@@ -94,7 +94,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
   if (isLive !== ourMode)
     throw new AppError(
       'invalid',
-      `This is a ${isLive ? 'live' : 'test'} payment, but the academy uses ${ourMode ? 'live' : 'test'} keys.`,
+      `This is a ${isLive ? 'live' : 'test'} payment, but the academy uses ${ourMode ? 'live' : 'test'} keys. Run this in the academy that uses ${isLive ? 'live' : 'test'} keys.`,
     )
 }
 

@@ -44,10 +44,10 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   const { order, given, before, isWritten } = refund
   const sum = (amount: number) => formatPaymentAmount(refund, amount)
   const name = order ? `Order ${order.orderNumber} (${order.itemName})` : 'The payment'
-  const now = order && isWritten === true ? `. It is now ${order.state}` : ''
+  const now = order && isWritten === true ? `. The order is now ${order.state}` : ''
   if (given?.status === 'failed')
     return {
-      text: `${name}: the bank rejected the ${sum(given.amount)}. Nothing was refunded.`,
+      text: `${name}: the bank rejected the refund of ${sum(given.amount)}. Nothing was refunded.`,
       isDone: false,
     }
   if (given?.status === 'pending') {
@@ -63,7 +63,7 @@ function describeOutcome(refund: RefundResult, timeZone: string): RefundOutcome 
   const [last] = before.same
   if (last) {
     const { length } = before.same
-    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, last on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded this time.`
+    const text = `${name}: ${sum(last.amount)} was already refunded ${formatTimes(length)}, most recently on ${formatDate(formatDay(last.createdAt, timeZone), COMMAND_LANGUAGE)}. Nothing more was refunded this time.`
     return { text, isDone: false, nextTimes: length + 1 }
   }
   const earlier = before.refunding > 0 ? 'is already being refunded' : 'was already refunded'

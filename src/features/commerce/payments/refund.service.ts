@@ -185,7 +185,7 @@ function assertStaysOpen(intent: Intent, amount: Cents, left: Cents): void {
   if (getPaidState({ ...intent, refunded }) !== 'refunded') return
   const what = amount === left ? 'the full' : 'nearly the full'
   throw refundAmountError(
-    `${formatPaymentAmount(intent, amount)} is ${what} remaining amount, so refunding it would end access. To refund everything and end access, choose “Full refund.”`,
+    `${formatPaymentAmount(intent, amount)} is ${what} remaining amount, so refunding it would end access. To refund everything and end access, select “Full refund.”`,
   )
 }
 
@@ -217,7 +217,7 @@ function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent,
   if (times <= before + 1) return
   const given = `${formatPaymentAmount(payment, amount)} has been refunded ${formatTimes(before)} so far`
   throw new RepeatedRefundError(
-    `Nothing was refunded this time. ${given}. Check its refunds before you refund again.`,
+    `Nothing was refunded this time. ${given}. Check the payment’s refunds before you refund again.`,
     before + 1,
   )
 }

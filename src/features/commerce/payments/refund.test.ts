@@ -139,7 +139,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   // As after a kill: the provider has refunded, and nothing is recorded here.
   await callEmulator(emulator, '/v1/refunds', { payment_intent: purchase.intentId, amount: '1000' })
   const again = await refundOrder(deps, { by: OPERATOR, orderNumber: purchase.id, amount })
-  const nothingMore = /\$10\.00 was already refunded once, last on .*\. Nothing more was refunded this time\.$/
+  const nothingMore = /\$10\.00 was already refunded once, most recently on .*\. Nothing more was refunded this time\.$/
   expect(describeRefund(again, 'UTC')).toEqual({
     isDone: false,
     nextTimes: 2,
@@ -148,7 +148,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   // Never the same day in both.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
-    expect(describeRefund(again, zone).text).toContain(`last on ${day}.`)
+    expect(describeRefund(again, zone).text).toContain(`most recently on ${day}.`)
     return day
   })
   expect(new Set(days).size).toBe(2)

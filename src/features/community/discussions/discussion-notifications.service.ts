@@ -38,7 +38,7 @@ export function notifyOfQuestion(
     words: `New question about ${placed.courseTitle}.`,
     address: getPostAddress({ ...placed, number: 0 }),
     post: { threadId: placed.threadId, number: 0, counted: `new questions in ${placed.courseTitle}.` },
-    to: selectStaffWithPermission('lead discussions'),
+    to: selectStaffWithPermission('moderate discussions'),
     except: by,
     now: deps.now(),
   })

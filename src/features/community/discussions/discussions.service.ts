@@ -20,7 +20,7 @@ type ReadingDeps = Pick<Deps, 'db' | 'now'>
 export type StaffReader = Reader & { by: Staff }
 
 export function toReader({ id, role }: { id: string; role: Role }): StaffReader {
-  return { memberId: id, isStaff: hasPermissionForAny(role, 'lead discussions'), by: toStaff({ id, role }) }
+  return { memberId: id, isStaff: hasPermissionForAny(role, 'moderate discussions'), by: toStaff({ id, role }) }
 }
 
 const THREADS_PER_PAGE = 20

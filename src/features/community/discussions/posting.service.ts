@@ -131,7 +131,7 @@ async function isAlreadyAsked(db: Deps['db'], reader: Reader, { id, title, words
 const duplicateIdError = () =>
   new AppError(
     'conflict',
-    'This post was already sent with different text, and it wasn’t changed. Reload the page and send your text again.',
+    'This post was already sent with different text, which wasn’t changed. Reload the page and send your text again.',
   )
 
 function assertOwn({ memberId }: Reader, authorId: string): void {

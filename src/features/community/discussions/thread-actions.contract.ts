@@ -50,7 +50,7 @@ export const followDiscussion = endpoint({
 export const pinOrLockDiscussion = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/discussions/:id/',
-  access: { may: 'lead discussions' },
+  access: { may: 'moderate discussions' },
   summary: 'Pin a discussion, or close it to replies',
   description: 'The change is recorded in the audit log.',
   refuses: ['not_found', 'forbidden'],
@@ -67,7 +67,7 @@ export const pinOrLockDiscussion = endpoint({
 export const listUnansweredDiscussions = endpoint({
   method: 'POST',
   url: '/Academy/api/studio/discussions/',
-  access: { may: 'lead discussions' },
+  access: { may: 'moderate discussions' },
   summary: 'List unanswered discussions of all courses',
   description: 'Oldest first, 20 at a time; `next` is the value for the next page.',
   body: z.strictObject({ after: After }),

@@ -53,7 +53,7 @@ export async function voteForThread(
 ): Promise<number> {
   const thread = await openThread(deps, reader, threadId)
   if (thread.memberId === reader.memberId)
-    throw new AppError('invalid', 'You can’t choose “I have this question too” on your own question.')
+    throw new AppError('invalid', 'You can’t select “I have this question too” on your own question.')
   if (hasIt && getPostState(thread) !== 'there') throw new AppError('invalid', 'This question no longer exists.')
   return deps.db.transaction(async (tx) => {
     await assertActive(tx, reader.by)
@@ -85,7 +85,7 @@ export async function pinOrLockThread(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, isPinned, isLocked, by }: ThreadFlagsRequest,
 ): Promise<void> {
-  if (!hasPermission(by, 'lead discussions')) throw permissionDeniedError(by, 'lead discussions')
+  if (!hasPermission(by, 'moderate discussions')) throw permissionDeniedError(by, 'moderate discussions')
   await db.transaction(async (tx) => {
     const before = await leadIt(tx, id, { isPinned, isLocked })
     if (!before) throw threadNotFoundError()

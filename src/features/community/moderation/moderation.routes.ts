@@ -7,7 +7,7 @@ import { hideReportedPost, submitPostReport, unhideReportedPost } from './modera
 
 export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, reportPost, async ({ params: { id: postId }, body: { reason }, member }) => {
-    const isStaff = hasPermissionForAny(member.role, 'lead discussions')
+    const isStaff = hasPermissionForAny(member.role, 'moderate discussions')
     await submitPostReport(deps, { memberId: member.id, isStaff, postId, reason })
     return { message: 'Thank you. A moderator will review it.' }
   })

@@ -27,7 +27,7 @@ import { DECISION_EMAILS, encodeCursor, REPORT_EMAILS, REPORT_LIMIT } from './mo
 
 const reportKey = (postId: string) => `report:${postId}`
 
-const postNotFoundError = () => new AppError('not_found', 'Post not found. Its discussion may have been deleted.')
+const postNotFoundError = () => new AppError('not_found', 'Post not found. Its discussion might have been deleted.')
 
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 

@@ -7,6 +7,6 @@ import { getOwnMute } from './muting.service.ts'
 
 export function mutingRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, readOwnMute, async ({ member: { id: memberId, role } }) => ({
-    muted: (await getOwnMute(deps, { memberId, isStaff: hasPermissionForAny(role, 'lead discussions') })) ?? null,
+    muted: (await getOwnMute(deps, { memberId, isStaff: hasPermissionForAny(role, 'moderate discussions') })) ?? null,
   }))
 }

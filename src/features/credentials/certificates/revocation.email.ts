@@ -26,7 +26,7 @@ export function renderRevokedEmail({ site, courseName, address, reason }: Certif
     button: { label: PAGE, address },
     afterward: [
       reason === null
-        ? `If you buy the course again, ${describeReplyTo(site)}. Your work may still count, and we’ll review it.`
+        ? `If you buy the course again, ${describeReplyTo(site)}. We’ll review whether your earlier work still counts.`
         : `If you think this is a mistake, ${describeReplyTo(site)}.`,
     ],
   })

@@ -91,8 +91,10 @@ export type EventKind = keyof typeof EVENT_TITLES
 /** Former names of permissions, which older entries store. */
 export const ACTION_TITLES: Readonly<Record<string, string>> = {
   'answer contest': 'answer question report',
+  'change site': 'change site settings',
   'enrol many': 'bulk enroll',
   'erase member': 'delete member',
+  'lead discussions': 'moderate discussions',
   'mail again': 'resend email',
   'make coupon': 'create coupon',
   'make staff': 'add staff',

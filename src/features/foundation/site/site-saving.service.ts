@@ -121,7 +121,7 @@ export async function saveSite(
   deps: Pick<Deps, 'db' | 'now' | 'files'>,
   { site, revision, by }: SaveSiteInput,
 ): Promise<{ changed: string[]; revision: string }> {
-  if (!hasPermission(by, 'change site')) throw permissionDeniedError(by, 'change site')
+  if (!hasPermission(by, 'change site settings')) throw permissionDeniedError(by, 'change site settings')
   const pictures = await preparePictureChanges(
     deps,
     listPictureFields(site),

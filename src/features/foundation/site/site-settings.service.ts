@@ -145,7 +145,7 @@ export const SiteSettings = z
   .superRefine(({ books, book_hosts }, context) => {
     for (const [index, { preview_url }] of books.entries()) {
       if (preview_url === undefined || book_hosts.includes(new URL(preview_url).hostname)) continue
-      const message = 'must be on a site that book_hosts lists'
+      const message = 'must be on a host listed in book_hosts'
       context.addIssue({ code: 'custom', path: ['books', index, 'preview_url'], message })
     }
   })

@@ -289,5 +289,5 @@ function describeNextStep(error: unknown): string {
   if (status === 404) return 'Enroll in this course to submit its exam. Your answers are saved in this browser.'
   if (status === 400) return 'This exam changed after you opened it. Reload the page and check your answers.'
   if (status === 429 && error instanceof Error) return `${error.message} Your answers are saved in this browser.`
-  return 'We couldn’t submit your exam. Your answers are saved. Please press Submit again.'
+  return 'We couldn’t submit your exam. Your answers are saved. Please select Submit again.'
 }

@@ -98,7 +98,7 @@ test('rejects answers about erased members and does not email one in progress', 
   await eraseMember(deps, { memberId: nurse.id, by: OPERATOR })
   expect(await waiting()).toEqual([])
   const late = await answer(second?.id ?? '')
-  expect(late).toMatchObject({ status: 404, body: { message: expect.stringContaining('may have been deleted') } })
+  expect(late).toMatchObject({ status: 404, body: { message: expect.stringContaining('might have been deleted') } })
   expect((await editor.get(`${QUEUE}${second?.id}/`)).status).toBe(404)
   await runJobs()
   const emails = (await mailbox()).filter(({ subject }) => subject.includes('Our answer'))

@@ -20,7 +20,7 @@ import {
 const MAX_QUESTION_LENGTH = 200
 
 const reportNotFoundError = () =>
-  new AppError('not_found', 'Question report not found. The member may have been deleted.')
+  new AppError('not_found', 'Question report not found. The member might have been deleted.')
 
 export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wanted }: ReviewQueueFilter) {
   const found = await listReviewQueue(db, { ...wanted, limit: limit + 1 })

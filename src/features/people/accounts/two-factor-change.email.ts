@@ -22,7 +22,7 @@ const CHANGE_TEXTS: Record<TwoFactorChange, { heading: string; sentence: string 
   passkey_removed: { heading: 'A passkey was removed', sentence: 'You can no longer log in with it.' },
   all_reset: {
     heading: 'Two-factor authentication was turned off',
-    sentence: 'We removed your authenticator app, recovery codes, and passkeys, and logged you out on all devices.',
+    sentence: 'We removed your authenticator app, recovery codes, and passkeys, and logged you out of all devices.',
   },
 }
 
@@ -48,8 +48,8 @@ export function renderTwoFactorChangedEmail({
     button: { label: 'This wasn’t me', address },
     afterward: [
       ADDED_FACTORS.has(change)
-        ? `If this wasn’t you, someone has access to your account. Changing your password logs you out on all other devices but doesn’t undo this change. To have us undo it, ${describeReplyTo(site)}.`
-        : `If this wasn’t you, someone may have access to your account. Change your password, which logs you out on all other devices, and ${describeReplyTo(site)}.`,
+        ? `If this wasn’t you, someone has access to your account. Changing your password logs you out of all other devices but doesn’t undo this change. To have us undo it, ${describeReplyTo(site)}.`
+        : `If this wasn’t you, someone else might have access to your account. Change your password, which logs you out of all other devices, and ${describeReplyTo(site)}.`,
     ],
   })
 }

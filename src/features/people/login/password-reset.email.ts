@@ -9,7 +9,7 @@ export function renderPasswordResetEmail({ site, address }: { site: Sender; addr
     paragraphs: [`We received a request to reset the password for your account at ${site.name}.`],
     button: { label: 'Choose a new password', address },
     afterward: [
-      'The link works once and expires in 1 hour. Changing your password logs you out on all other devices.',
+      'The link works once and expires in 1 hour. Changing your password logs you out of all other devices.',
       'If you didn’t request this, you can ignore this email. Your password won’t change.',
     ],
   })

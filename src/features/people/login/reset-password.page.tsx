@@ -93,7 +93,7 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
           label="Password"
           autoComplete="new-password"
           aria-required
-          hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You’ll be logged out on all other devices.')}
+          hint={formatPasswordHint(errors['password'], isFirst ? '' : 'You’ll be logged out of all other devices.')}
           error={errors['password']}
           name="password"
         />

@@ -86,7 +86,10 @@ export async function sendVerificationAgain(
   if (member.lockedAt) throw new AppError('invalid', 'This account is locked, so no link was sent. Unlock it first.')
   // The link would end the invitation.
   if (member.invitedRole)
-    throw new AppError('invalid', 'This person is invited as staff. An owner can create a new link on the Staff page.')
+    throw new AppError(
+      'invalid',
+      'This person has been invited as staff. An owner can create a new link on the Staff page.',
+    )
   await db.transaction(async (tx) => {
     await enforceRateLimit(deps, tx, STAFF_EMAILS, memberId)
     const { accessVersion } = member

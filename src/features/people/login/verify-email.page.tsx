@@ -114,7 +114,7 @@ export default function VerifyEmailPage({ params }: Route.ComponentProps) {
   }
   return (
     <AccountFrame title="Verify your email">
-      <p>Press the button to confirm that this email address is yours.</p>
+      <p>Select the button to confirm that this email address is yours.</p>
       <ActionNotice action={action} />
       <Button wide busy={action.isBusy || entry.isGoingOn} disabled={!isReady} onClick={() => void verify()}>
         Verify my email

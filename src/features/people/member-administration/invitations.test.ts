@@ -14,7 +14,7 @@ test('sends an invited account no link that would end the invitation', async () 
   )
   expect([reply.status, reply.body.message]).toEqual([
     400,
-    'This person is invited as staff. An owner can create a new link on the Staff page.',
+    'This person has been invited as staff. An owner can create a new link on the Staff page.',
   ])
   const [, token] = /\/ResetPassword\/([\w-]+)/.exec(link ?? '') ?? []
   const password = 'lamp-at-midnight'

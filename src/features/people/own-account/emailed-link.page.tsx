@@ -26,7 +26,7 @@ const LINKS = {
     act: 'confirmEmail',
     name: 'Confirm your new email',
     title: 'Confirm your new email',
-    text: 'Press the button to confirm your new email address.',
+    text: 'Select the button to confirm your new email address.',
     label: 'Confirm this address',
     next: (
       <ButtonLink to="/Account/" wide>
@@ -42,7 +42,7 @@ const LINKS = {
     label: 'Log out that device',
     next: (
       <>
-        <p>Someone may know your password. Choose a new one so they can’t log in again.</p>
+        <p>Someone else might know your password. Choose a new one so they can’t log in again.</p>
         <ButtonLink to="/ForgotPassword" wide>
           Choose a new password
         </ButtonLink>

@@ -83,7 +83,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function describeEndedSessions(ended: number, withThisOne: boolean): string {
-  if (withThisOne) return 'You’re logged out on all your devices.'
+  if (withThisOne) return 'You’re logged out of all your devices.'
   if (ended === 0) return 'You aren’t logged in on any other device.'
   return ended === 1 ? '1 other device logged out.' : `${ended} other devices logged out.`
 }

@@ -12,7 +12,7 @@ export function renderPasswordChangedEmail({ site, time, isDeletionCanceled }: P
       `The password for your account at ${site.name} was changed on ${time}. All other devices were logged out.`,
       ...(isDeletionCanceled
         ? [
-            'Your account was scheduled to be deleted. We canceled that, because someone else may have requested it. To delete your account, request it again on your account page.',
+            'Your account was scheduled to be deleted. We canceled that, because someone else might have requested it. To delete your account, request it again on your account page.',
           ]
         : []),
       'If this was you, you don’t need to do anything.',

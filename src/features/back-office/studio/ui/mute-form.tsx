@@ -27,7 +27,7 @@ export function MuteForm({ memberId, reloads = false, onMuted, onCancel }: MuteF
       place={`mute:${memberId}`}
       name="Mute member"
       label="Reason"
-      hint="The member is notified, and sees this reason if they try to post. They can still read."
+      hint="The member is notified, and sees this reason if they try to post. They can still read discussions."
       send="Mute member"
       onSend={async (action: Action<typeof moderationActions>, reason) => {
         const muted = await action.submit('mute', memberId, { days: Number(days), reason })

@@ -18,7 +18,7 @@ export function PasswordSection({ username }: { username: string }) {
   return (
     <AccountCard id="password-section" title="Password">
       <Form className="flex flex-col gap-4" onSubmit={change}>
-        <p className="text-sm text-muted">Changing your password logs you out on all other devices.</p>
+        <p className="text-sm text-muted">Changing your password logs you out of all other devices.</p>
         <ActionNotice action={action} fields={FIELDS} />
         {/* Password managers save the new password under this username. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />

@@ -30,7 +30,7 @@ export function SecuritySection({ factors }: { factors: Factors }) {
       {factors.must_set_up && (
         <Notice>
           {hasAny
-            ? 'Because you’re staff, you must confirm it’s you with a code or passkey. Choose any action below, and we’ll ask for your code or passkey.'
+            ? 'Because you’re staff, you must confirm it’s you with a code or passkey. Select any action below, and we’ll ask for your code or passkey.'
             : 'Because you’re staff, you must set up two-factor authentication. Choose an authenticator app or a passkey.'}
         </Notice>
       )}

@@ -75,7 +75,7 @@ function NotifyOwnersForm({ id, lecture, notifications, onNotified }: NotifyOwne
         <p className="text-sm text-muted">
           {isNotified
             ? 'Learners have already been notified. You can notify them again after more changes.'
-            : `${pluralize(owners, 'member')} ${owners === 1 ? 'has' : 'have'} this course. Publishing alone doesn’t notify anyone.`}
+            : `${pluralize(owners, 'member')} ${owners === 1 ? 'is' : 'are'} enrolled in this course. Publishing alone doesn’t notify anyone.`}
         </p>
         {!isNotified && (
           <div>
