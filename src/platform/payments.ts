@@ -96,7 +96,7 @@ export type Payments = {
   listRefunds(intentId: string): Promise<Refund[]>
   /**
    * Refunds an amount of a payment, or all that is left; undefined if it was already refunded. If repeated with the
-   * same number of earlier refunds (`refundsBefore`), refunds nothing more. Throws (`payment_mismatch`) if the provider
+   * same number of earlier refunds (`refundsBefore`), refunds nothing more. Throws `payment_mismatch` if the provider
    * rejects it.
    */
   refundIntent(id: string, given: { amount: Cents | 'rest'; refundsBefore: number }): Promise<Refund | undefined>

@@ -47,7 +47,7 @@ export async function exportDataForMember(deps: ExportDeps, memberId: string): P
   return copy
 }
 
-/** The same export for staff, who pass it on. Throws (`forbidden`; `not_found` for an erased member). */
+/** The same export for staff, who pass it on. Throws `forbidden`, or `not_found` for an erased member. */
 export async function exportDataForStaff(
   deps: ExportDeps,
   { memberId, by }: { memberId: string; by: Staff },

@@ -59,8 +59,8 @@ import { ERASED_LIST_FILE_NAME, FAILED_JOB_RETENTION_MS } from './privacy.rules.
 type ErasingDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now' | 'log'>
 
 /**
- * Erases a member at the request of staff. Throws (`forbidden`, `not_found`, `invalid`; `busy` while something for the
- * member is in progress) before changing anything.
+ * Erases a member at the request of staff. Before changing anything, throws `forbidden`, `not_found`, or `invalid`, or
+ * `busy` while something for the member is in progress.
  */
 export async function eraseMember(deps: ErasingDeps, { memberId, by }: { memberId: string; by: Staff }): Promise<void> {
   if (!hasPermission(by, 'delete member', { memberId })) throw permissionDeniedError(by, 'delete member')

@@ -22,7 +22,7 @@ export async function renderProductCard(deps: ImageDeps, kind: Kind, slug: strin
 
 /**
  * A certificate's share image. It names the holder, like the page; for a revoked certificate, it says only that it was
- * revoked. Throws (`not_found`).
+ * revoked. Throws `not_found`.
  */
 export async function renderCertificateCard(deps: ImageDeps & Pick<Deps, 'config'>, id: string): Promise<Buffer> {
   const certificate = await getPublicCertificate(deps, id)

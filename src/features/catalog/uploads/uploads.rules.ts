@@ -76,7 +76,9 @@ export function formatFileSize(bytes: number): string {
 
 const MAX_NAME_LENGTH = 200
 
-/** Removes folders and characters that file systems don't allow, and shortens the name for URLs. Keeps the extension. */
+/**
+ * Removes folders and characters that file systems don't allow, and shortens the name for URLs. Keeps the extension.
+ */
 export function sanitizeFileName(given: string): string {
   const name = normalizeText(given.split(/[/\\]/).at(-1) ?? '', 'NFC')
     .replaceAll(/[\p{Cc}\p{Cf}<>:"|?*]/gu, ' ')

@@ -16,7 +16,7 @@ const readInSandbox = runInSandbox<typeof readPeopleFile>(new URL(import.meta.ur
   memoryMb: 256,
 })
 
-/** All people in a file, or its errors; stores nothing. Throws (`busy`). */
+/** All people in a file, or its errors; stores nothing. Throws `busy`. */
 export async function readEnrollmentFile(file: EnrollmentFile, member: string): Promise<PeopleFileResult> {
   try {
     return await readInSandbox(file, member)

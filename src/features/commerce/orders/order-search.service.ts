@@ -13,7 +13,7 @@ export type OrderSearch = Omit<PurchaseSearch, 'states'> & {
 
 export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['orders'][number]
 
-/** Orders of all buyers for staff, newest first, and whether there are older ones. Throws (`not_found`). */
+/** Orders of all buyers for staff, newest first, and whether there are older ones. Throws `not_found`. */
 export async function searchOrders({ db }: Pick<Deps, 'db'>, { state, after, limit, ...wanted }: OrderSearch) {
   const found = await searchPurchases(db, { ...wanted, states: getStates(state), after, limit: limit + 1 })
   // An unknown number has no results after it.

@@ -7,7 +7,7 @@ import { formatSalesCsvLine, SALES_CSV_HEAD } from './sales.rules.ts'
 import { type SalesSearch, streamSales } from './sales.service.ts'
 
 /**
- * Streams sales as CSV. Logged before the first row, since a partial download also exposes data. Throws (`forbidden`).
+ * Streams sales as CSV. Logged before the first row, since a partial download also exposes data. Throws `forbidden`.
  */
 export async function exportSales(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,

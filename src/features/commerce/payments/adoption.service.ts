@@ -28,7 +28,7 @@ type BuyerMismatch = { paidBy: string; member: string }
 /**
  * Recreates an order from a paid payment that is missing in the database, such as after an older backup was restored,
  * with its order number, invoice, and access. Payments from before the restore are not emailed again. Idempotent.
- * Throws (`not_found`, `invalid`, `busy`).
+ * Throws `not_found`, `invalid`, or `busy`.
  */
 export async function adoptPayment(
   deps: SettlementDeps,

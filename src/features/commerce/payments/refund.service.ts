@@ -52,7 +52,7 @@ type RefundRequest = RefundTarget & {
 /**
  * Refunds a buyer. First asks the provider what was already refunded, so that an interrupted call can be repeated
  * safely. Logged before the provider is called, so that every request leaves a record. Access ends once everything was
- * actually refunded. Throws (`invalid`, `payment_mismatch`) if a refund is not possible.
+ * actually refunded. Throws `invalid` or `payment_mismatch` if a refund is not possible.
  */
 export async function refundOrder(deps: SettlementDeps, wish: RefundRequest): Promise<RefundResult> {
   const { payments } = deps

@@ -12,14 +12,14 @@ type NotificationDeps = Pick<Deps, 'jobs' | 'now'>
 
 type ThreadLocation = { threadId: string; courseId: string; courseSlug: string; courseTitle: string }
 
-/** Where a post is shown: its discussion, starting at this reply. */
+/** The URL of a post: its discussion, starting at this reply. */
 export function getPostAddress({
   courseSlug,
   threadId,
   number,
 }: Pick<ThreadLocation, 'courseSlug' | 'threadId'> & { number: number }): PageAddress {
   const address = pageAddress('/MyAcademy/:id/Discussions/:thread', { id: courseSlug, thread: threadId })
-  // The compiler knows paths but not query strings.
+  // The route types cover paths but not query strings.
   return number === 0 ? address : (`${address}?reply=${number}` as PageAddress)
 }
 

@@ -89,7 +89,7 @@ function Discussions({ found, wanted }: { found: DiscussionsView; wanted: Return
   const { key, search } = useLocation()
   const [, setSearch] = useSearchParams()
   const navigate = useNavigate()
-  // Fields show a choice immediately; the URL changes once the new list has loaded.
+  // The fields show a choice immediately; the URL changes once the new list has loaded.
   const [choice, setChoice] = useState<{ at: string; filter: ReturnType<typeof parseFilter> }>()
   const chosen = choice?.at === key ? choice.filter : parseFilter(new URLSearchParams(search))
   const choose = (part: Partial<typeof wanted>) => {

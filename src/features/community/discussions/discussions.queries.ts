@@ -50,7 +50,7 @@ export async function findCourse(db: Executor, reader: Reader, slugOrPurchaseId:
       id: products.id,
       slug: products.slug,
       title: products.title,
-      // Nested sql``, because Drizzle omits table names in the outermost one if a select has only one table.
+      // Nested sql`` because Drizzle omits table names from the outermost one if a select has only one table.
       lectures: sql<{ id: string; slug: string; name: string; seconds: number | null }[]>`${lecturesOfCourse}`,
     })
     .from(products)
@@ -89,7 +89,7 @@ const author = {
 const isAnswered = (threadId: SQLWrapper) =>
   sql<boolean>`exists (select from ${posts} a where a.thread_id = ${threadId} and a.accepted_at is not null and a.hidden_at is null)`
 
-/** A hidden question does not count as unanswered. */
+/** A question that was hidden does not count as unanswered. */
 export const isQuestionVisible = sql`not exists (select from ${posts} o where o.thread_id = ${threads.id} and o.number = 0 and o.hidden_at is not null)`
 
 type ThreadFilter = {
@@ -97,7 +97,7 @@ type ThreadFilter = {
   /** Undefined for the whole course. */
   lectureId: string | undefined
   isUnanswered: boolean
-  /** The page that follows this thread. */
+  /** Selects the page that follows this thread. */
   after: ThreadCursor | undefined
   limit: number
 }
@@ -113,7 +113,7 @@ export function listThreads(db: Executor, reader: Reader, wanted: ThreadFilter) 
     .where(
       and(
         lectureId === undefined ? eq(threads.courseId, courseId) : eq(threads.lectureId, lectureId),
-        // Written as constants instead of parameters, so that partial indexes match.
+        // Written as constants instead of parameters, so that the partial indexes match.
         sql`${threads.isListed}`,
         isUnanswered ? sql`${threads.answers} = 0 and ${isQuestionVisible}` : undefined,
         after &&
@@ -253,7 +253,7 @@ export async function findPost(db: Executor, reader: Reader, id: string) {
 const MAX_MOMENTS = 50
 
 /**
- * A lecture's threads that have a timestamp: those with the most recent activity, sorted by timestamp; excludes hidden
+ * A lecture's threads that have a timestamp: those with the most recent activity, sorted by timestamp. Excludes hidden
  * and deleted ones.
  */
 export async function listMoments(db: Executor, reader: Reader, of: { courseId: string; lectureId: string }) {

@@ -48,7 +48,7 @@ type DiscussionFilter = {
   after: string | undefined
 }
 
-/** Discussions of a course, twenty at a time. Throws (`not_found`). */
+/** Discussions of a course, twenty at a time. Throws `not_found`. */
 export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, wanted: DiscussionFilter) {
   const { slugOrPurchaseId, lectureSlug, isUnanswered, after } = wanted
   const course = await findCourse(db, reader, slugOrPurchaseId)
@@ -80,7 +80,7 @@ export async function getDiscussions({ db }: Pick<Deps, 'db'>, reader: Reader, w
   }
 }
 
-/** Hidden posts are visible to their author and staff; deleted ones to nobody. */
+/** Hidden posts are visible to their author and staff; deleted ones to no one. */
 function canRead({ memberId, isStaff }: Reader, state: ReturnType<typeof getPostState>, authorId: string): boolean {
   return state === 'there' || (state === 'hidden' && (isStaff || authorId === memberId))
 }
@@ -94,7 +94,7 @@ function toAuthor({ memberId }: Reader, author: PostRow['author']) {
   }
 }
 
-/** A thread with its first post, the accepted answer, and twenty replies starting at a number. Throws (`not_found`). */
+/** A thread with its first post, the accepted answer, and twenty replies starting at a number. Throws `not_found`. */
 export async function getThread(deps: ReadingDeps, reader: StaffReader, { id, from }: { id: string; from: number }) {
   const { db } = deps
   const thread = await findThread(db, reader, id)
@@ -170,7 +170,7 @@ export function canEdit(
   return !isLocked && getPostState(post) === 'there' && now.getTime() - post.writtenAt.getTime() <= EDIT_WINDOW_MS
 }
 
-/** The timestamps in a lecture that have discussions. Throws (`not_found`). */
+/** The timestamps in a lecture that have discussions. Throws `not_found`. */
 export async function getMoments(
   { db }: Pick<Deps, 'db'>,
   reader: Reader,

@@ -7,7 +7,7 @@ import { OPERATOR, readEventKinds } from '../../../../test/harness/audit.ts'
 import type { Member } from '../../../../test/harness/builders.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 
-/** A course with an owner who asked about the first lecture, and another owner. */
+/** A course, a member with access who asked about the first lecture, and another member with access. */
 async function academyWithDiscussion() {
   const academy = await testAcademy()
   const { as, member, purchase } = academy
@@ -140,7 +140,7 @@ test('orders replies, numbers them without gaps however many come at once, and s
     expect.objectContaining({ author: { name: 'Edna Editor', is_staff: true, is_erased: false, is_own: false } }),
   )
   expect(await listed(asker)).toMatchObject([{ replies: 8 }])
-  // An id of another member's post is rejected.
+  // The ID of another member's post is rejected.
   expect((await reply(asker, { id: ids[0] })).status).toBe(404)
 })
 
@@ -183,7 +183,7 @@ test('leaves an empty placeholder for a deleted post, and removes a question wit
   expect(await listed(asker)).toMatchObject([{ is_answered: false, replies: 0 }])
   await reply(other)
   await remove(asker, (await read(asker)).body.posts[0].id)
-  // With a reply, it stays without a title.
+  // A thread with replies stays, without its title.
   expect(await listed(other)).toMatchObject([{ state: 'deleted', title: null, replies: 1 }])
   expect((await read(other)).body).toMatchObject({ state: 'deleted', title: null })
   const lonely = await ask(asker, { title: 'canary-title' })
@@ -211,7 +211,7 @@ test('lets a former owner read and delete their own posts and nothing else, list
   for (const _ of [1, 2]) expect((await remove(other, second.id)).status).toBe(200)
   expect((await list(other)).posts.map(({ id }: { id: string }) => id)).toEqual([first.id])
   expect((await read(asker)).body).toMatchObject({ replies: 1, posts: [{}, {}, { state: 'deleted', html: null }] })
-  // Besides, the session is checked when the call arrives and again with its body.
+  // In addition, the session is checked when the request arrives and again with its body.
   expect(await countStatements(() => list(other))).toBeLessThanOrEqual(4)
   const many = `insert into posts (id, thread_id, number, member_id, words, html, written_at)
     select gen_random_uuid(), $1, 10 + n, $2, 'Words', '<p>Words</p>', '2026-01-01' from generate_series(1, 21) n`
@@ -372,10 +372,10 @@ test("pages a long thread with its answer on each page, in two statements beside
   expect(await numbers(41)).toEqual([0, ...upTo(41, 60)])
   expect((await read(asker, thread, 41)).body.next).toBeNull()
   expect((await read(asker, thread, 35)).body.next).toBe(55)
-  // An invalid cursor with a year that no database reads.
+  // An invalid cursor, with a year that the database can't read.
   for (const after of [`0.999999999999999.${thread}`, `0.1.${thread}'`])
     expect((await as(asker).post(list, { after })).status).toBe(400)
-  // A call with a body checks the session twice.
+  // A request with a body checks the session twice.
   for (const [call, max] of [
     [() => read(asker), 3],
     [() => as(asker).post(list, {}), 4],

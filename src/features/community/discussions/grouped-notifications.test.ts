@@ -21,7 +21,7 @@ type NotificationRow = {
   is_read: boolean
 }
 
-/** A member has asked a question; six other owners of the course can reply. */
+/** A member has asked a question; six other members with access to the course can reply. */
 async function askedQuestion() {
   const academy = await testAcademy()
   const { as, member, purchase, pool, setTime } = academy
@@ -40,7 +40,7 @@ async function askedQuestion() {
   const reply = async (by: Member = others[0]) => {
     const id = randomUUID()
     replies += 1
-    // Notifications of one instant have no order.
+    // Notifications created at the same time have no defined order.
     setTime(new Date(TODAY.getTime() + replies))
     const body = { id, text: 'A canary reply.' }
     expect((await as(by).post(`/Academy/api/discussion/${thread}/reply/`, body)).status).toBe(200)
@@ -167,7 +167,7 @@ test.skipIf(isEveryChange)(
     const count = rows[0].unread > 0 ? 1 : 0
     expect(rows[0]).toMatchObject({ replies: 24, listed: count })
     expect([unread, notices.filter((notice) => !notice.is_read).length]).toEqual([count, count])
-    // Each group of notifications read together, or unread, has one entry in the list.
+    // Each group of notifications that were read together, or that are all unread, has one entry in the list.
     const { rows: unlisted } = await pool.query(
       `select from notices where thread_id is not null group by member_id, kind, thread_id, read_at having not bool_or(is_listed)`,
     )
@@ -223,7 +223,7 @@ test('neither lists, counts, nor emails notifications of a refunded course until
   await hide()
   const [hers, his] = [await readNotifications(), await readNotifications(author)]
   expect([hers.unread, his.unread]).toEqual([1, 2])
-  // Each links to its own post, though they belong to one discussion.
+  // Each links to its own post, although all are in one discussion.
   expect(his.notices.map(({ address }) => address.split('=')[1])).toEqual(['3', '2'])
   await pool.query(`update purchases set state = 'refunded'`)
   for (const who of [asker, author]) {
@@ -233,7 +233,7 @@ test('neither lists, counts, nor emails notifications of a refunded course until
   expect(await mails()).toEqual([])
   for (const { id } of [asker, author]) await purchase(id, course.id)
   expect([await readNotifications(), await readNotifications(author)]).toEqual([hers, his])
-  // Staff have access to all courses, and get emails of what they follow; a former staff member is not linked anywhere.
+  // Staff have access to all courses and get emails about what they follow; a former staff member gets no links.
   await as(staff).post(`/Academy/api/discussion/${thread}/reply/`, { id: randomUUID(), text: 'A canary answer.' })
   await reply(author)
   expect(await readNotifications(staff)).toMatchObject({

@@ -63,7 +63,7 @@ type NewQuestion = PostText & {
   title: string
 }
 
-/** Starts a thread; a repeated call stores it once. Throws (`not_found`, `too_many_requests`, `invalid`). */
+/** Starts a thread; a repeated request stores it once. Throws `not_found`, `too_many_requests`, or `invalid`. */
 export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked: NewQuestion): Promise<void> {
   const { db, now } = deps
   const { id, slugOrPurchaseId, lectureSlug, seconds, title, words, isPhiConfirmed } = asked
@@ -113,7 +113,7 @@ export async function askQuestion(deps: PostingDeps, reader: StaffReader, asked:
     return true
   })
   if (isNew) return
-  // The ID belongs to a concurrent repeat of this call, or to another member's thread.
+  // The ID belongs to a concurrent repeat of this request, or to another member's thread.
   if (!(await isAlreadyAsked(db, reader, asked))) throw threadNotFoundError()
 }
 
@@ -140,7 +140,9 @@ function assertOwn({ memberId }: Reader, authorId: string): void {
 
 type Reply = PostText & { id: string; threadId: string }
 
-/** Replies to a thread; a repeated call stores the reply once. Throws (`not_found`, `too_many_requests`, `invalid`). */
+/**
+ * Replies to a thread; a repeated request stores the reply once. Throws `not_found`, `too_many_requests`, or `invalid`.
+ */
 export async function postReply(
   deps: PostingDeps,
   reader: StaffReader,
@@ -185,7 +187,7 @@ export async function postReply(
   return ownPost(deps, reader, id)
 }
 
-/** Throws (`not_found`) for another member's post, as for a nonexistent one. */
+/** Throws `not_found` for another member's post, as for a post that doesn't exist. */
 async function findOwn(db: Deps['db'], reader: Reader, id: string) {
   const post = await findPost(db, reader, id)
   if (!post || post.author.memberId !== reader.memberId) throw postNotFoundError()
@@ -209,8 +211,8 @@ type Change = PostText & {
 }
 
 /**
- * Edits the member's own post within half an hour. Throws (`not_found`; `invalid` if it is too late or the post was
- * removed).
+ * Edits the member's own post within half an hour. Throws `not_found`, or `invalid` if it is too late or the post was
+ * removed.
  */
 export async function editOwnPost(
   deps: PostingDeps,
@@ -247,8 +249,8 @@ export async function editOwnPost(
 }
 
 /**
- * Deletes the member's own post in any course, even without access to it, leaving a placeholder. Idempotent. Throws
- * (`not_found`).
+ * Deletes the member's own post in any course, even without access to it, and leaves a placeholder. Idempotent. Throws
+ * `not_found`.
  */
 export async function deleteOwnPost(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -5,9 +5,7 @@ import { listOutdatedPosts, saveHtml } from './posting.queries.ts'
 
 const MAX_AT_ONCE = 500
 
-/**
- * Renders posts again that an older version of the renderer rendered. Can stop and resume anywhere. Throws (`busy`).
- */
+/** Re-renders posts that an older version of the renderer rendered. Can stop and resume anywhere. Throws `busy`. */
 export async function rerenderOutdatedPosts(db: Executor): Promise<void> {
   for (const { id, words } of await listOutdatedPosts(db, RENDERER_VERSION, MAX_AT_ONCE)) {
     const { html } = await renderForPage(toTypedMarkdown(words))

@@ -12,8 +12,8 @@ import { acceptPost, lockThread, updateThreadFlags as leadIt, setFollowing, setV
 type ThreadActionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
- * Sets or removes the accepted answer; for the question's author and staff. Throws (`not_found`, `forbidden`,
- * `invalid`).
+ * Sets or removes the accepted answer; allowed for the question's author and staff. Throws `not_found`, `forbidden`, or
+ * `invalid`.
  */
 export async function acceptAnswer(
   deps: ThreadActionDeps,
@@ -44,7 +44,7 @@ export async function acceptAnswer(
 }
 
 /**
- * Adds or removes a vote for a question. Returns the number of votes. Throws (`not_found`; `invalid` for its author).
+ * Adds or removes a vote for a question. Returns the number of votes. Throws `not_found`, or `invalid` for its author.
  */
 export async function voteForThread(
   deps: ThreadActionDeps,
@@ -61,7 +61,7 @@ export async function voteForThread(
   })
 }
 
-/** Throws (`not_found`). */
+/** Throws `not_found`. */
 export async function followThread(
   deps: ThreadActionDeps,
   reader: Reader,
@@ -80,7 +80,7 @@ async function openThread(deps: ThreadActionDeps, reader: Reader, threadId: stri
 
 type ThreadFlagsRequest = { id: string; isPinned: boolean; isLocked: boolean; by: Staff }
 
-/** Pins or locks a thread, for staff. Throws (`not_found`, `forbidden`). */
+/** Pins or locks a thread, for staff. Throws `not_found` or `forbidden`. */
 export async function pinOrLockThread(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, isPinned, isLocked, by }: ThreadFlagsRequest,

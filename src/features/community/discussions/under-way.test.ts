@@ -5,8 +5,8 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 const MUTE = `insert into mutes (member_id, until, reason, muted_at) values ($1, now() + interval '1 day', 'A test', now())`
 const LOCK = 'update members set locked_at = now() where id = $1'
 /**
- * What delays the post: the author's row, locked where the post is stored, or the rate limits, counted after the first
- * check of the author.
+ * What delays the post: a lock on the author's row, taken when the post is stored, or the rate limits, which are
+ * counted after the first check of the author.
  */
 const MEMBER = (id: string) => `select from members where id = '${id}' for update`
 const THROTTLES = () => 'lock table throttles in exclusive mode'

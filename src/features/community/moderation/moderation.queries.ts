@@ -18,13 +18,13 @@ export async function insertReport(tx: Transaction, report: typeof postReports.$
   return { isNew: false, reason: earlier?.reason }
 }
 
-/** The maximum number of reports shown per post; moderators need no more to decide. */
+/** The maximum number of reports shown per post, which is enough for moderators to decide. */
 const MAX_REPORTS_READ = 50
 
 type ReportSummary = { reason: string; reportedAt: string; outcome: 'hidden' | 'dismissed' | null }
 export type ReportFilter = {
   state: 'waiting' | 'decided'
-  /** The page that follows this one. */
+  /** Selects the page that follows this post. */
   after: ReportCursor | undefined
   limit: number
 }

@@ -3,7 +3,9 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 /** The staff decision on the reports about a post. */
 export const OUTCOMES = ['hidden', 'dismissed'] as const
 
-/** The end of a page of reported posts: since when the post has been waiting, or when it was decided, and its ID. */
+/**
+ * The end of a page of reported posts: the last post's ID, and since when it has been waiting or when it was decided.
+ */
 export type ReportCursor = { at: Date; id: string }
 
 export function encodeCursor({ at, id }: ReportCursor): string {
@@ -21,8 +23,8 @@ export function decodeCursor(words: string): ReportCursor {
 
 export const REPORT_LIMIT: RateLimit = { what: 'report', hits: 20, windowMs: 60 * 60_000 }
 
-/** Limits the reports by one member that are emailed to staff immediately. */
+/** Limits how many reports by one member are emailed to staff immediately. */
 export const REPORT_EMAILS: RateLimit = { what: 'report-mail', hits: 5, windowMs: 60 * 60_000 }
 
-/** Immediate emails to the author about decisions on one post. */
+/** Limits immediate emails to the author about decisions on one post. */
 export const DECISION_EMAILS: RateLimit = { what: 'decision-mail', hits: 1, windowMs: 60 * 60_000 }

@@ -32,8 +32,8 @@ const postNotFoundError = () => new AppError('not_found', 'Post not found. Its d
 type Report = { memberId: string; isStaff: boolean; postId: string; reason: string }
 
 /**
- * Stores a member's report about a post; a repeated call stores it once. Throws (`not_found`, `too_many_requests`;
- * `invalid` for a deleted post or the member's own; `conflict` if they reported it before with a different reason).
+ * Stores a member's report about a post; a repeated request stores it once. Throws `not_found` or `too_many_requests`,
+ * `invalid` for a deleted post or the member's own, and `conflict` if they reported it before with a different reason.
  */
 export async function submitPostReport(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -76,7 +76,7 @@ export async function submitPostReport(
   })
 }
 
-/** Reported posts with each report, at most `limit`. Viewing open reports marks their notifications as read. */
+/** Reported posts with each report, at most `limit` posts. Viewing open reports marks their notifications as read. */
 export async function listReportedPosts(
   deps: Pick<Deps, 'db' | 'now'>,
   { limit, by, ...wanted }: ReportFilter & { by: Staff },
@@ -109,8 +109,8 @@ type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 type Decision = { postId: string; by: Staff }
 
 /**
- * Hides a post with a reason that its author can read, and decides its reports. Throws (`not_found`, `forbidden`;
- * `invalid` if it was already decided).
+ * Hides a post with a reason that its author can read, and decides its reports. Throws `not_found` or `forbidden`, or
+ * `invalid` if it was already decided.
  */
 export async function hideReportedPost(
   deps: ModerationDeps,
@@ -125,7 +125,7 @@ export async function hideReportedPost(
     await decideReports(tx, postId, { outcome: 'hidden', decidedAt: now })
     await withdrawNotifications(tx, reportKey(postId))
     await recordModeration(tx, { kind: 'post.hidden', post, by, now, personal: { because: reason } })
-    // Then no pending email links to the post or mentions it.
+    // After this, no pending email links to the post or mentions it.
     await withdrawPostNotifications(tx, post)
     if (post.acceptedAt) await withdrawAnswerNotification(tx, post.threadId)
     await notifyAuthor(deps, tx, {
@@ -136,7 +136,7 @@ export async function hideReportedPost(
   })
 }
 
-/** Shows a hidden post again. Throws (`not_found`, `forbidden`; `invalid` if it is not hidden, or is deleted). */
+/** Shows a hidden post again. Throws `not_found` or `forbidden`, or `invalid` if it is not hidden or was deleted. */
 export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()
@@ -152,7 +152,7 @@ export async function unhideReportedPost(deps: ModerationDeps, { postId, by }: D
   })
 }
 
-/** Dismisses the reports about a post. Throws (`not_found`, `forbidden`; `invalid` if none are open). */
+/** Dismisses the reports about a post. Throws `not_found` or `forbidden`, or `invalid` if none are open. */
 export async function dismissAllReports(deps: ModerationDeps, { postId, by }: Decision): Promise<void> {
   const post = await findPostToDecide(deps, { postId, by })
   const now = deps.now()

@@ -6,7 +6,7 @@ import type { Member } from '../../../../test/harness/builders.ts'
 import { countStatements } from '../../../../test/harness/statements.ts'
 import { isEveryChange } from '../../../../test/harness/long-test.ts'
 
-/** A discussion with a reply and others who may report it. Accounts are older than a day. */
+/** A discussion with a reply, and other members who can report it. All accounts are older than a day. */
 async function withReply() {
   const academy = await testAcademy()
   const { as, member, purchase, pool } = academy
@@ -78,7 +78,7 @@ test('checks who may report, see the queue, decide, and mute', async () => {
     unmute: (by) => as(by).post(`/Academy/api/studio/members/${author.id}/unmute/`, {}),
   }
   const nothing = { queue: 404, hide: 404, show: 404, dismiss: 404, mute: 404, unmute: 404 }
-  // Dismissing after it was hidden: already decided.
+  // Dismissing reports after the post was hidden fails, because they were already decided.
   const staff = { report: 200, queue: 200, hide: 200, show: 200, dismiss: 200, mute: 200, unmute: 200 }
   const people: [string, Member | undefined, Record<string, number>][] = [
     ['a visitor', undefined, { ...nothing, report: 401 }],
@@ -206,14 +206,14 @@ test('groups reports of one discussion into one notification with a count and on
   }
   const one = 'A reported post needs a decision.'
   const many = (count: number) => `There are ${count} reported posts in a discussion that need a decision.`
-  // The last one first: posts are not reported in the order they were written.
+  // Reports the last one first, because posts are not reported in the order in which they were written.
   const { id: last } = await reply(author, 'Another one.')
   await report(reader, 'Rude', last)
   expect(await mails()).toEqual([one.slice(0, -1)])
   await Promise.all([report(reader), report(asker), report(asker, 'Rude', last)])
   const { id: third } = await reply(author, 'A third one.')
   await report(reader, 'Rude', third)
-  // With the notification of the question itself.
+  // Includes the notification about the question itself.
   expect(await bell()).toEqual([2, [many(3)]])
   expect(await mails()).toHaveLength(1)
   // Reading the discussion does not count as reading its reports.
@@ -293,7 +293,7 @@ test.skipIf(isEveryChange)('reads the queue in at most three statements, whateve
         select x.id, m.id, 'Rude', now() from (select id from p union all select $3) x, m`,
     [thread, author.id, post],
   )
-  // Besides, the session is checked when the call arrives and again with its body.
+  // In addition, the session is checked when the request arrives and again with its body.
   const count = await countStatements(async () => {
     expect((await queue(support)).posts).toHaveLength(20)
   })
@@ -301,7 +301,7 @@ test.skipIf(isEveryChange)('reads the queue in at most three statements, whateve
   const first = await queue(support)
   // The first fifty of each post's 200 reports are read.
   expect(first.posts.slice(0, 1)).toMatchObject([{ report_count: 200, reports: { length: 50 } }])
-  // Deciding some meanwhile skips nothing after them.
+  // Deciding some in the meantime doesn't skip any that follow.
   for (const { id } of first.posts.slice(-3)) expect((await decide(support, 'dismiss', {}, id)).status).toBe(200)
   const second = await queue(support, { after: first.next })
   const third = await queue(support, { after: second.next })
@@ -311,7 +311,7 @@ test.skipIf(isEveryChange)('reads the queue in at most three statements, whateve
   )
   expect([third.next, third.waiting]).toEqual([null, 38])
   expect((await queue(support, { state: 'decided' })).posts).toHaveLength(3)
-  // An invalid cursor with a year that no database reads.
+  // An invalid cursor, with a year that the database can't read.
   for (const after of [`999999999999999.${post}`, `1.${post}.`, "1.'"])
     expect((await as(support).post('/Academy/api/studio/reports/', { after })).status).toBe(400)
 })
@@ -365,14 +365,14 @@ test('lets a muted member read but not post, shows until when and why, and lets 
     400,
     expect.stringMatching(/still read them.+Names of patients/u),
   ])
-  // Also before typing anything.
+  // Shown even before anything is typed.
   const readMute = async (by: Member) => (await as(by).get('/Academy/api/account/writing/')).body
   expect([await readMute(author), await readMute(reader)]).toEqual([{ muted: refused.body.message }, { muted: null }])
   expect((await read(author)).state).toBe('there')
   expect(await notices(author)).toEqual([expect.stringContaining('can’t post in discussions until')])
   const shown = await as(support).get(`/Academy/api/studio/members/${author.id}/mute/`)
   expect(shown.body.mute).toMatchObject({ reason: 'Names of patients.' })
-  // Also shown where their posts are moderated, until it ends.
+  // Also shown where their posts are moderated, until the mute ends.
   await report(reader)
   const [inQueue] = (await queue(support)).posts
   expect(inQueue.author).toMatchObject({ muted_until: shown.body.mute.until, may_mute: true })
@@ -431,7 +431,7 @@ test('limits a new account to five posts an hour without links, and others as us
     'go to 203.0.113.9/x',
   ])
     expect([link, await reply(fresh, link)]).toMatchObject([link, refused])
-  // Links only once rendered.
+  // The link is visible only once the text is rendered.
   const other = await member()
   await purchase(other.id, course.id)
   for (const link of ['spam\\.example', 'spam&#46;example', '*spam*.example'])

@@ -9,12 +9,15 @@ export const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 /** A new account's posts per hour. */
 export const POSTS_WHILE_NEW = 5
 
-/** Anything that a reader could open or type: a URL, a Markdown link, a domain with any ending, an IP address. */
+/**
+ * Anything that a reader could open or type into a browser: a URL, a Markdown link, a domain with any ending, an IP
+ * address.
+ */
 const LINK = /\w:\/\/\S|\]\s?\(|[\p{L}\p{M}\p{N}-]\.(?:[\p{L}\p{M}]{2,}|xn--\w)|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu
 
 /**
- * The first text that looks like a link, in which characters that browsers read as dots are written as dots; undefined
- * if there is none.
+ * The first text that looks like a link; undefined if there is none. Characters that browsers treat as dots are
+ * returned as dots.
  */
 export function findLink(words: string): string | undefined {
   const asRead = words
@@ -29,7 +32,7 @@ export function findLink(words: string): string | undefined {
 
 const MAX_QUOTED_LENGTH = 60
 
-/** Quotes what looks like a link, since it may just be a missing space. */
+/** Quotes what looks like a link, because it might just be a missing space. */
 export function formatLinkMessage(link: string): string {
   return `Posts can’t include links on an account’s first day. “${link.slice(0, MAX_QUOTED_LENGTH)}” looks like one. Remove it, or add a space after the period. You can post links tomorrow.`
 }
@@ -40,7 +43,7 @@ export function isNewAccount(madeAt: Date, now: Date): boolean {
 
 type Place = { timeZone: string; language: string }
 
-/** How long a member is muted, in the notification about it. */
+/** How long a member is muted, as worded in the notification about it. */
 export function formatMuteEnd(until: Date, { timeZone, language }: Place): string {
   return `You can’t post in discussions until ${formatTime(until, timeZone, language)}. You can still read them.`
 }

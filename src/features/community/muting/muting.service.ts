@@ -23,9 +23,9 @@ import {
 type PostAttempt = { memberId: string; isStaff: boolean; words: string; isChange?: boolean }
 
 /**
- * Checks whether the member may post this now. Throws (`invalid` if they are muted, or for a link from a new account;
- * `too_many_requests` for a new account's sixth post in an hour). Staff always may. Stores nothing, and the author
- * keeps their input. Without `mayLink`, the rendered text must also pass `assertNoLink`.
+ * Checks whether the member may post this now. Throws `invalid` if they are muted, or for a link from a new account,
+ * and `too_many_requests` for a new account's sixth post in an hour. Staff may always post. Stores nothing, so the
+ * author keeps their input. Without `mayLink`, the rendered text must also pass `assertNoLink`.
  */
 export async function assertCanPost(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -41,7 +41,7 @@ export async function assertCanPost(
   return { mayLink: false }
 }
 
-/** Throws (`invalid`). */
+/** Throws `invalid`. */
 export function assertNoLink(words: string): void {
   const link = findLink(words)
   if (link !== undefined) throw new AppError('invalid', formatLinkMessage(link))
@@ -66,7 +66,7 @@ async function assertNotMuted(db: Executor, mute: { until: Date; reason: string 
 
 type Mute = { memberId: string; days: number; reason: string; by: Staff }
 
-/** Mutes a member for several days, replacing an earlier mute, and notifies them. Throws (`not_found`, `forbidden`). */
+/** Mutes a member for several days, replacing an earlier mute, and notifies them. Throws `not_found` or `forbidden`. */
 export async function muteMember(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
   { memberId, days, reason, by }: Mute,
@@ -96,7 +96,7 @@ export async function muteMember(
   return { until }
 }
 
-/** Throws (`not_found`, `forbidden`; `invalid` if the member is not muted). */
+/** Throws `not_found` or `forbidden`, or `invalid` if the member is not muted. */
 export async function unmuteMember(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { memberId, by }: Pick<Mute, 'memberId' | 'by'>,

@@ -14,7 +14,7 @@ const MAX_MS = 20_000
 
 type SourceFile = { source: string; contentType: string }
 
-/** Whether text can be extracted from such a file. */
+/** Whether text can be extracted from this kind of file. */
 export function hasExtractableText(contentType: string): boolean {
   return contentType === PDF || contentType.endsWith(WORD)
 }

@@ -57,10 +57,10 @@ function handedOut(db: Executor) {
   ).as('handed')
 }
 
-/** Files in use that were not read yet, or only by earlier readers: at most twenty, excluding `besides`. */
+/** Files in use that have not been read yet, or only by earlier readers: at most 20, excluding `besides`. */
 export async function listUnindexed(db: Executor, besides: readonly string[]) {
   const handed = handedOut(db)
-  // Word files first: earlier readers also stored Word's hidden text.
+  // Word files first, because earlier readers also stored Word's hidden text.
   const isWord = sql<boolean>`${files.contentType} like '%wordprocessingml%'`.as('is_word')
   return db
     .selectDistinct({
@@ -83,8 +83,8 @@ export async function listUnindexed(db: Executor, besides: readonly string[]) {
       and(
         notInArray(files.id, [...besides]),
         or(ne(handed.kind, 'transcript'), gte(files.readerVersion, READER_VERSION)),
-        // Written out, because an aliased column is rendered without its table and would refer to `texts` inside the
-        // subquery.
+        // Written out in full, because an aliased column is rendered without its table and would refer to `texts`
+        // inside the subquery.
         sql`not exists (select from ${texts} where ${texts.readerVersion} >= ${READER_VERSION} and ${texts.fileId} = handed.file_id and ${texts.productId} = handed.product_id
         and ${texts.lectureId} is not distinct from handed.lecture_id and ${texts.kind} = handed.kind and ${texts.title} = handed.title)`,
       ),
@@ -144,7 +144,7 @@ export async function saveText(
     textId: text.id,
     productId,
     kind,
-    // Handouts are also found by name.
+    // Handouts can also be found by name.
     title: kind === 'handout' && place === 0 ? title : '',
   }))
   for (let from = 0; from < rows.length; from += WRITE_BATCH_SIZE)

@@ -9,7 +9,7 @@ import { hasExtractableText, extractFileText } from './extract-file-text.service
 /** Larger files can be found only by name. */
 const MAX_FILE_BYTES = 60_000_000
 const MAX_TRIES = 3
-/** The time limit for one run; the next one starts within a minute. */
+/** The time limit for one run. The next run starts within a minute. */
 const MAX_RUN_MS = 50_000
 
 /** How often this process failed to read a file. */
@@ -19,12 +19,12 @@ type IndexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 
 /**
  * Reads new captions and handouts, for at most a minute, and deletes the text of files no longer in use. Returns how
- * many were read. After failing in three runs, a file can be found only by name, and the failure is logged.
+ * many were read. If a file fails in three runs, it can be found only by name, and the failure is logged.
  */
 export async function indexNewFiles(deps: IndexDeps): Promise<number> {
   const until = performance.now() + MAX_RUN_MS
-  // At most half of the run: there can be thousands of files after an upgrade, and new handouts must be read in the
-  // meantime.
+  // At most half of the run, because there can be thousands of files after an upgrade, and new handouts must be read in
+  // the meantime.
   await reindexStoredFiles(deps, until - MAX_RUN_MS / 2)
   await deleteStaleTexts(deps.db)
   const missed: string[] = []

@@ -1,9 +1,9 @@
 /** A passage of text with its position: a time in a recording or a page of a document. */
 export type Passage = { seconds: number | null; page: number | null; body: string }
 
-/** A length that can be read at a glance. */
+/** Short enough to be read at a glance. */
 const TARGET_PASSAGE_LENGTH = 500
-/** Enough for a book of 500 pages. */
+/** Enough passages for a book of 500 pages. */
 const MAX_PASSAGES = 3_000
 
 type Line = { text: string; seconds?: number; page?: number }
@@ -26,7 +26,7 @@ export function splitIntoPassages(lines: readonly Line[]): Passage[] {
 function splitLine(text: string): string[] {
   const plain = text
     .slice(0, MAX_PASSAGES * TARGET_PASSAGE_LENGTH)
-    // Joins words hyphenated at a line end: PDFium writes the hyphen as U+0002.
+    // Joins words that are hyphenated at the end of a line. PDFium writes the hyphen as U+0002.
     // oxlint-disable-next-line no-control-regex -- as above
     .replaceAll(/[\u00AD\u0002\uFFFE]\s*/g, '')
     .replaceAll(/[\p{C}\s]+/gu, ' ')

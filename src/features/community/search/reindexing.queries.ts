@@ -6,7 +6,7 @@ import { files } from '#db/tables/files.ts'
 
 type Contents = Partial<Pick<typeof files.$inferInsert, 'seconds' | 'pages' | 'words' | 'transcript' | 'warnings'>>
 
-/** Stored files that were read by earlier readers or not at all, oldest first: at most twenty, excluding `besides`. */
+/** Stored files that were read by earlier readers or not at all, oldest first: at most 20, excluding `besides`. */
 export function listOutdated(
   db: Executor,
   { version, types, besides }: { version: number; types: readonly string[]; besides: readonly string[] },

@@ -15,8 +15,8 @@ type ReindexDeps = Pick<Deps, 'db' | 'files' | 'log' | 'now'>
 type OutdatedFile = Awaited<ReturnType<typeof listOutdated>>[number]
 
 /**
- * Reads stored files again that were read by earlier readers, until the given time. Each is saved separately, so the
- * next run resumes. Logs courses on sale whose contact hours change; certificates stay as issued.
+ * Rereads stored files that were read by earlier readers, until the given time. Each is saved separately, so the next
+ * run resumes. Logs courses for sale whose contact hours change; certificates stay as issued.
  */
 export async function reindexStoredFiles(deps: ReindexDeps, until: number): Promise<void> {
   const missed: string[] = []
@@ -30,7 +30,7 @@ export async function reindexStoredFiles(deps: ReindexDeps, until: number): Prom
   }
 }
 
-/** Whether the file store is unavailable, so that the file itself is not to blame. */
+/** Whether the file store is unavailable, in which case the file itself is not at fault. */
 export function isStoreUnavailable(files: Deps['files']): Promise<boolean> {
   return files.check().then(
     () => false,

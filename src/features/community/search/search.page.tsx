@@ -50,7 +50,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** An uncontrolled form, which works without scripts and keeps what was typed before they ran. */
+/** An uncontrolled form, which works without scripts and keeps what was typed before scripts ran. */
 function SearchForm({ words, problem }: SearchPageData) {
   const navigate = useNavigate()
   return (
@@ -184,7 +184,7 @@ function ProductHits({ product: { kind, id, name, is_own: isOwn, hits, count } }
   )
 }
 
-/** Staff can read the discussions of courses that are not on sale. */
+/** Staff can read the discussions of courses that are not for sale. */
 function getProductAddress({
   kind,
   id,
@@ -202,7 +202,7 @@ function HitLink({ hit, product }: { hit: SearchHit; product: Parameters<typeof 
   return (
     <Link
       to={getHitAddress({ product, lectureId, seconds, thread })}
-      // A link to a time in a recording should play it.
+      // A link to a time in a recording should start playing there.
       state={seconds === null || thread ? undefined : AUTOPLAY_STATE}
       className="block max-w-text rounded-card border border-line bg-surface p-4 hover:bg-wash"
     >

@@ -67,7 +67,7 @@ export async function findPassages(db: Executor, { reader, words }: PassageQuery
     (spelling) => sql`websearch_to_tsquery('public.academy', ${toWebSearchQuery(spelling)}::text)`,
   )
   const query = sql`(${sql.join(asked, sql` || `)})`
-  // The distinct single words, as PostgreSQL itself separates them. Neither ranking nor marking may use `query`:
+  // The distinct single words, as PostgreSQL itself separates them. Neither ranking nor highlighting may use `query`:
   // ranking compares every pair of its words at every pair of their positions, and the time and memory of `ts_headline`
   // grow exponentially with the length of a phrase, until PostgreSQL crashes.
   const marked = sql`coalesce((select string_agg('''' || replace(replace(lexeme, '\\', '\\\\'), '''', '''''') || '''', ' | ')::tsquery from (
@@ -143,7 +143,7 @@ export type SuggestionRow = Pick<
   threadId: string | null
 }
 
-/** Titles that match these words or similar spellings, among what the reader may find. */
+/** Titles that match these words or similar spellings, among the products that the reader may find. */
 export async function findSimilarTitles(db: Executor, { reader, words }: PassageQuery) {
   const near = sql`lower(${words})`
   const { rows } = await db.execute<SuggestionRow>(sql`

@@ -1,11 +1,11 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 import { APOSTROPHES, HYPHENS } from '#shared/normalize-punctuation.ts'
 
-/** Searches by visitors per network. Logged-in members are not counted. */
+/** Limits searches by visitors, per network. Logged-in members are not limited. */
 export const SEARCH_LIMIT: RateLimit = { what: 'searches', hits: 100, windowMs: 5 * 60_000 }
 export const SUGGESTION_LIMIT: RateLimit = { what: 'search-suggestions', hits: 400, windowMs: 5 * 60_000 }
 
-/** Limits ranking, because a frequent word would otherwise read the whole table. */
+/** Limits how many rows are ranked, because a common word would otherwise read the whole table. */
 export const MAX_RANKED = 1_000
 /** The maximum number of hits per product, in a product's discussions, and overall. */
 export const MAX_HITS = { ofProduct: 5, ofDiscussions: 3, inAll: 40 }
@@ -46,8 +46,8 @@ const HYPHEN_INSIDE = INSIDE(`-${HYPHENS}`)
 const APOSTROPHE_INSIDE = INSIDE(APOSTROPHES)
 
 /**
- * The query in each possible spelling: PostgreSQL parses `Smith-Jones` as a compound word but `Smith‑Jones` as two
- * words, and treats the letter apostrophe (ʼ) as part of its word.
+ * The query in each possible spelling. PostgreSQL parses `Smith-Jones` as a compound word but `Smith‑Jones` as two
+ * words, and treats the letter apostrophe (ʼ) as part of a word.
  */
 export function getSpellings(words: string): string[] {
   const plain = words.normalize('NFC').replaceAll(HYPHEN_INSIDE, '-').replaceAll(APOSTROPHE_INSIDE, "'")
@@ -60,7 +60,7 @@ export function getSpellings(words: string): string[] {
   return [...new Set([plain, apart, ...joined])]
 }
 
-/** The maximum number of different words in a query that rank passages and are marked in hits. */
+/** The maximum number of different words in a query that rank passages and are highlighted in hits. */
 export const MAX_MARKED = 12
 
 /** The query's words in each spelling, without phrases and excluded words. */
@@ -70,7 +70,7 @@ export function getIncludedWords(words: string): string {
     .replaceAll(/(?<!\S)-+(?:"[^"]*"?|\S+)/g, ' ')
 }
 
-/** Removes characters that nobody types from a query. */
+/** Removes characters that no one types in a query. */
 export function normalizeQuery(words: string): string {
   return words.replaceAll(/\p{C}+/gu, ' ').trim()
 }

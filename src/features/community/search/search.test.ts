@@ -33,7 +33,10 @@ A zebrafish opens the exam.
 The résumé of a marmoset is read aloud.
 `
 
-/** A course with something to find in each part, and members who own it, owned it, were granted it, or have nothing. */
+/**
+ * A course with something to find in each part, and members who bought it, had access that ended, were granted access,
+ * or have no access.
+ */
 async function searchableAcademy() {
   const academy = await testAcademy()
   const { db, file, course, member, purchase, deps, as } = academy
@@ -86,7 +89,7 @@ test('finds products for visitors, every word of a course for its owners, and no
     expect([name, await suggested(who, 'plat')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
     expect([name, await suggested(who, 'axolotl')]).toEqual([name, isTheirs ? ['Axolotl sheet.txt'] : []])
     expect([name, await suggested(who, 'depo')]).toEqual([name, ['Depositions for nurses']])
-    // A misspelled query reveals nothing of products they don't own either.
+    // A misspelled query reveals nothing about products they don't own either.
     expect([name, await suggested(who, 'platipus')]).toEqual([name, isTheirs ? ['The platypus rule'] : []])
   }
 })
@@ -387,7 +390,7 @@ test('reads stored files again without losing results first, resumes after an in
     (await pool.query(`select count(*)::int as n from files where reader_version = 0 and content_type <> 'text/plain'`))
       .rows[0].n
   expect(await outdated()).toBeGreaterThan(0)
-  // Results stay until the file can be read.
+  // Results stay until the file can be read again.
   expect([await found(owner, 'zebrafish'), await found(owner, CANARY)]).toEqual([['transcript'], ['handout']])
 
   await indexNewFiles(deps)

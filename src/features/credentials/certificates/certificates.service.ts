@@ -153,7 +153,7 @@ export async function sendCertificateEmail(
   })
 }
 
-/** The public data of a certificate; days are `2026-02-03` in the academy's time zone. Throws (`not_found`). */
+/** The public data of a certificate; days are `2026-02-03` in the academy's time zone. Throws `not_found`. */
 export async function getPublicCertificate({ db }: Pick<Deps, 'db'>, id: string) {
   const certificate = await findCertificate(db, id)
   if (!certificate) throw new AppError('not_found', 'Certificate not found.')

@@ -17,7 +17,7 @@ type LicenseCorrection = { id: string; license: LicenseSnapshot; reason: string;
 /**
  * Corrects the license number stored with a certificate, for the state and profession of `license`, or adds it. The
  * PDF, spreadsheet, and roster use it from now on; signed credentials contain no licenses. The licenses in the member's
- * account stay unchanged, because the member edits those. Throws (`not_found`, `forbidden`, `invalid`) before storing
+ * account stay unchanged, because the member edits those. Throws `not_found`, `forbidden`, or `invalid` before storing
  * anything. @returns the previous license as text (undefined if there was none) and the new one
  */
 export async function correctLicense(

@@ -19,8 +19,8 @@ type NameCorrection = {
 }
 
 /**
- * Corrects a member's name and, if requested, updates existing certificates. Throws (`forbidden`, `not_found`,
- * `invalid` by field).
+ * Corrects a member's name and, if requested, updates existing certificates. Throws `forbidden`, `not_found`, or
+ * `invalid` by field.
  */
 export async function correctName(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'now'>,

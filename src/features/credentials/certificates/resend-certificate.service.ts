@@ -9,7 +9,7 @@ import { findCertificate } from './certificates.queries.ts'
 import { sendCertificate } from './certificates.queues.ts'
 
 /**
- * Sends a certificate to its member again, with the original job. Throws (`forbidden`, `not_found`, `invalid`) before
+ * Sends a certificate to its member again, with the original job. Throws `forbidden`, `not_found`, or `invalid` before
  * storing anything.
  */
 export async function resendMemberCertificate(

@@ -10,7 +10,7 @@ export function getLicenses({ db }: Pick<Deps, 'db'>, memberId: string) {
 
 type LicenseValues = { state: string; profession: string; number: string }
 
-/** Stores a license number and returns all of the member's licenses. Throws (`invalid`, `too_many_requests`). */
+/** Stores a license number and returns all of the member's licenses. Throws `invalid` or `too_many_requests`. */
 export async function addMemberLicense(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   memberId: string,
@@ -26,7 +26,7 @@ export async function addMemberLicense(
   return listMemberLicenses(db, memberId)
 }
 
-/** Throws (`not_found`). */
+/** Throws `not_found`. */
 export async function removeMemberLicense({ db }: Pick<Deps, 'db'>, memberId: string, id: string) {
   if (!(await deleteLicense(db, memberId, id))) throw new AppError('not_found', 'License not found.')
   return listMemberLicenses(db, memberId)

@@ -11,7 +11,7 @@ import { badgeFileName, BADGE_LIMIT } from './badges.rules.ts'
 
 const drawBadge = drawInWorker<typeof drawing>(new URL('badge.picture.ts', import.meta.url), 'drawBadge', 'pictures')
 
-/** The badge of a member's own certificate. Throws (`not_found`, `too_many_requests`). */
+/** The badge of a member's own certificate. Throws `not_found` or `too_many_requests`. */
 export async function getBadgeFile(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'log'>,
   memberId: string,

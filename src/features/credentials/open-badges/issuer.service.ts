@@ -78,7 +78,7 @@ type KeyRotation = {
 
 /**
  * Switches to a new signing key, even if the old one can no longer be decrypted. Existing signatures stay valid unless
- * the key was stolen: its public key remains published and its private key is discarded. Throws (`invalid`) if nothing
+ * the key was stolen: its public key remains published and its private key is discarded. Throws `invalid` if nothing
  * has been signed yet.
  */
 export async function rotateKey(

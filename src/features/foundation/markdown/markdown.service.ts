@@ -36,7 +36,7 @@ const renderInSandbox = runInSandbox<typeof RenderMarkdown>(
 
 const TOO_SLOW = 'takes too long to render. Please simplify or shorten it'
 
-/** Throws (`busy`). */
+/** Throws `busy`. */
 async function renderWithLimits(text: MarkdownText, member: string): Promise<RenderedMarkdown | RenderFailure> {
   try {
     return await renderInSandbox(text, member)
@@ -53,7 +53,7 @@ export async function renderPost(text: string, memberId: string): Promise<Render
 /** Renderings in progress, so that concurrent requests for the same text share one. */
 const running = new Map<string, Promise<RenderedMarkdown | RenderFailure>>()
 
-/** Renders one text outside the server process. Throws (`busy`). */
+/** Renders one text outside the server process. Throws `busy`. */
 async function renderText(given: MarkdownText): Promise<RenderedMarkdown | RenderFailure> {
   const plain = renderPlainProse(given)
   if (plain) return plain
@@ -78,7 +78,7 @@ function getRenderKey(given: MarkdownText): string {
 }
 
 /**
- * Renders text from a screen as readers will see it; unsaved text is not stored. Throws (`invalid`) when it can't be
+ * Renders text from a screen as readers will see it; unsaved text is not stored. Throws `invalid` when it can't be
  * rendered.
  */
 export async function renderPreview(text: MarkdownText): Promise<string> {
@@ -87,7 +87,7 @@ export async function renderPreview(text: MarkdownText): Promise<string> {
   return rendered.html
 }
 
-/** Why the text can't be rendered, or else what readers won't see as intended. Throws (`busy`). */
+/** Why the text can't be rendered, or else what readers won't see as intended. Throws `busy`. */
 export async function checkText(given: MarkdownText): Promise<RenderFailure | { warnings: MarkdownWarning[] }> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? rendered : { warnings: rendered.warnings }
@@ -96,7 +96,7 @@ export async function checkText(given: MarkdownText): Promise<RenderFailure | { 
 type LocatedText = MarkdownText & { at: readonly string[] }
 type FieldMessage = { at: string[]; message: string }
 
-/** `checkText` for the texts of a form: errors and warnings with field and line. Throws (`busy`). */
+/** `checkText` for the texts of a form: errors and warnings with field and line. Throws `busy`. */
 export async function checkFields(
   texts: readonly LocatedText[],
 ): Promise<{ wrong: FieldMessage[]; warnings: FieldMessage[] }> {
@@ -114,7 +114,7 @@ export async function checkFields(
 
 /**
  * Renders these texts and stores their HTML. Call it before the transaction that stores the texts, since that holds
- * locks. Throws (`invalid`) for a text that can't be rendered.
+ * locks. Throws `invalid` for a text that can't be rendered.
  */
 export async function saveRendered(db: Executor, texts: readonly MarkdownText[]): Promise<void> {
   const missing = await findMissing(db, texts)
@@ -173,7 +173,7 @@ export async function readRendered(
   return (text) => found.get(getCacheKey(text)) ?? renderPlainProse(text) ?? renderAsTyped(text)
 }
 
-/** Renders a stored text, or returns it as typed when it can't be rendered. Throws (`busy`). */
+/** Renders a stored text, or returns it as typed when it can't be rendered. Throws `busy`. */
 export async function renderForPage(given: MarkdownText): Promise<RenderedMarkdown> {
   const rendered = await renderText(given)
   return 'wrong' in rendered ? renderAsTyped(given) : rendered

@@ -10,7 +10,7 @@ import { isBeyondEnd, normalizePosition } from './playback.rules.ts'
 
 type PlaybackDeps = Pick<Deps, 'db' | 'now'>
 
-/** Zero without a stored position. Throws (`not_found`). */
+/** Zero without a stored position. Throws `not_found`. */
 export async function getPosition(deps: PlaybackDeps, member: Viewer, fileId: string): Promise<Position> {
   await findRecording(deps, member, fileId)
   return getStoredPosition(deps, member.id, fileId)
@@ -28,7 +28,7 @@ export async function getStoredPosition(
   return { seconds, seconds_ago: Math.max(0, (now().getTime() - updatedAt.getTime()) / 1000) }
 }
 
-/** False if a newer position is already stored, which is kept. Throws (`not_found`, `invalid`). */
+/** False if a newer position is already stored, which is kept. Throws `not_found` or `invalid`. */
 export async function updatePosition(
   { db, now, jobs }: PlaybackDeps & Pick<Deps, 'jobs'>,
   member: Viewer,

@@ -12,8 +12,8 @@ import { findCourseTitle } from './regrading.queries.ts'
 import { renderPassedAfterRegradingEmail } from './passed-after-regrading.email.ts'
 
 /**
- * The job handler: members who passed through a regrade get their certificate, or an email about what is missing. One
- * failure doesn't stop the others; if any failed, throws at the end, and a retry continues with those.
+ * The job handler: members who passed because of a regrade get their certificate, or an email about what is missing. If
+ * one member fails, continues with the others and throws at the end; a retry continues with those that failed.
  */
 export async function followUpRegradedPasses(deps: Deps): Promise<void> {
   let failed = 0

@@ -14,7 +14,7 @@ const [right, wrong] = ['right', 'wrong']
 const JUST_BELOW = [wrong, right, right, right, wrong]
 const PASSING = [right, right, right, right, wrong]
 
-/** A course of five questions, four needed to pass; the answer key of the first is wrong. */
+/** A course of five questions, four of which are needed to pass. The first question's answer key is wrong. */
 async function examWithWrongKey() {
   const academy = await testAcademy()
   const { deps, db, as, member, purchase, mailbox } = academy
@@ -59,7 +59,7 @@ test('issues the certificate to a member who passes through a regrade, or emails
   expect(await correctAndMark()).toMatchObject({ morePass: 2 })
   expect(await left()).toBe(3)
   await runJobs()
-  // What its jobs requested.
+  // What the course's jobs requested.
   await runJobs()
   expect(await holders()).toEqual([had.id, earns.id].toSorted())
   const after = [...before, `${earns.email}: Your certificate`, `${unnamed.email}: You passed`].toSorted()

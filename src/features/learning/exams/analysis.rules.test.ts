@@ -3,7 +3,7 @@ import { computeQuestionStats, type Tally } from './analysis.rules.ts'
 
 type TestAttempt = { option: number; isRight: boolean; rest: number }
 
-/** Aggregated as in the database. */
+/** Aggregates as the database does. */
 function tally(sat: readonly TestAttempt[]): Tally[] {
   return [...Map.groupBy(sat, ({ option, isRight }) => `${option} ${isRight}`).values()].map((group) => ({
     option: group[0]?.option ?? -1,

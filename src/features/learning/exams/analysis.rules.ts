@@ -1,7 +1,7 @@
 /** With fewer first attempts than this, statistics are meaningless. */
 export const MIN_MEMBERS = 20
 
-/** Below this share of right answers, almost everyone misses the question. */
+/** Below this share of correct answers, almost everyone misses the question. */
 export const MISSED_BY_MOST_SHARE = 0.2
 
 /** Up to this correlation, answering the question correctly says little about the rest of the score. */
@@ -12,7 +12,10 @@ export type Tally = {
   option: number
   isRight: boolean
   members: number
-  /** For these members' shares of correct answers to the other questions: the sum, and the sum of squares. */
+  /**
+   * For the members who chose this: the sum, and the sum of squares, of their shares of correct answers to the other
+   * questions.
+   */
   rest: number
   restSquares: number
 }
@@ -24,11 +27,11 @@ export type QuestionStats =
       isTooFew: false
       members: number
       shareRight: number
-      /** Undefined if everyone answered this question alike, or had the same share of the other questions right. */
+      /** Undefined if everyone answered this question alike, or had the same share of correct answers to the others. */
       discrimination: number | undefined
       chosen: number[]
       leftOut: number
-      /** The most frequently chosen wrong option; undefined if nobody chose a wrong one. */
+      /** The most frequently chosen wrong option; undefined if no one chose a wrong one. */
       attracts: { option: number; share: number } | undefined
     }
 
@@ -56,8 +59,8 @@ export function computeQuestionStats(
 }
 
 /**
- * The point-biserial correlation between answering this question right and the rest of the score, from -1 to 1. It
- * excludes the question itself.
+ * The point-biserial correlation between answering this question correctly and the rest of the score, from -1 to 1. The
+ * rest excludes the question itself.
  */
 function computeDiscrimination(tallies: readonly Tally[]): number | undefined {
   const members = sum(tallies, (tally) => tally.members)

@@ -39,7 +39,10 @@ function formatQuestionName({ questionId, version }: { questionId: string; versi
   return `${questionId} ${version}`
 }
 
-/** A question that fewer than a fifth of members answer correctly on the first attempt; `members` have tried it. */
+/**
+ * A question that fewer than a fifth of members answer correctly on the first attempt; `members` is how many have tried
+ * it.
+ */
 export type MissedQuestion = {
   courseId: string
   slug: string
@@ -51,7 +54,7 @@ export type MissedQuestion = {
   right: number
 }
 
-/** Questions almost everyone misses, across courses, worst first, and their total number. */
+/** Questions that almost everyone misses, across courses, worst first, and their total number. */
 export async function listMostMissedQuestions(
   { db }: Pick<Deps, 'db'>,
   limit = 20,

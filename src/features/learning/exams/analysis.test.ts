@@ -11,7 +11,7 @@ import { analyzeCourse, listMostMissedQuestions } from './analysis.service.ts'
 
 const SUBMIT = '/Academy/api/course/examination/submit/score/'
 
-/** A course of three questions; `sit` submits an exam with these answered this way. */
+/** A course with three questions; `sit` submits an exam with these answers. */
 async function academyWithAttempts() {
   const academy = await testAcademy()
   const course = await academy.course({ questions: 3 })

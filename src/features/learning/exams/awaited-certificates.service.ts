@@ -38,13 +38,11 @@ export async function issueUnlessMissing(
   }
 }
 
-/**
- * The job handler: issues a certificate that was waiting for lectures, or notifies the member of what else it needs.
- */
+/** The job handler: issues a certificate that was waiting for lectures, or notifies the member what else is needed. */
 export async function issueAfterLectures(deps: Deps, whose: MemberCourse): Promise<void> {
   const { db, jobs, now } = deps
   const completion = await getCompletion(db, whose)
-  // Under the other rules, the member requests the certificate.
+  // Under the other completion rules, the member requests the certificate.
   if (completion.rule !== 'lectures_before_certificate' || isWaitingForLectures(completion)) return
   if (!(await issueUnlessMissing(deps, whose))) return
   const course = await findCourseTitle(db, whose.courseId)

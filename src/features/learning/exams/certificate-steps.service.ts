@@ -31,7 +31,7 @@ async function getOwnedCourse(db: Executor, memberId: string, slugOrPurchaseId: 
   return { memberId, courseId: owned.id }
 }
 
-/** The steps a member still needs for a course's certificate. Throws (`not_found`). */
+/** The steps a member still needs for a course's certificate. Throws `not_found`. */
 export async function getCertificateSteps(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   memberId: string,
@@ -58,8 +58,8 @@ export async function getCertificateSteps(
 }
 
 /**
- * Stores a member's evaluation of a course whose exam they passed. Throws (`not_found`, `too_many_requests`,
- * `exam_not_passed`, `invalid` by field).
+ * Stores a member's evaluation of a course whose exam they passed. Throws `not_found`, `too_many_requests`,
+ * `exam_not_passed`, or `invalid` by field.
  */
 export async function saveCertificateSteps(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -68,7 +68,7 @@ export async function saveCertificateSteps(
 ): Promise<void> {
   const whose = await getOwnedCourse(deps.db, memberId, slugOrPurchaseId)
   await enforceRateLimit(deps, deps.db, EVALUATION_LIMIT, memberId)
-  // The evaluation and attestation follow the exam.
+  // The evaluation and attestation come after the exam.
   if (!(await findPassedAttempt(deps.db, whose))) throw new AppError('exam_not_passed', 'Pass the exam first.')
   await submitEvaluation(deps, whose, given)
 }

@@ -8,7 +8,7 @@ import { openPaper, submitExam } from '../../../../test/harness/submit-exam.ts'
 const LENGTH = 120
 const NOON = new Date('2026-11-26T12:00:00Z').getTime()
 
-/** A member who owns a course of two lectures with two-minute videos. */
+/** A member with access to a course of two lectures with two-minute videos. */
 async function createLearner({ rule, hasHours = false }: { rule?: CompletionRule; hasHours?: boolean } = {}) {
   const academy = await testAcademy()
   let time = NOON
@@ -47,7 +47,7 @@ async function createLearner({ rule, hasHours = false }: { rule?: CompletionRule
     caller.post(`/Academy/api/course/${course.slug}/lecture/${course.lectures[at]?.slug}/update/progress/`)
   const report = (at: number, seconds: number) =>
     caller.post(`/Academy/api/playback/${videos[at]}/`, { seconds, seconds_ago: 0 })
-  /** Reports every ten seconds, at this speed. */
+  /** Sends a report every ten seconds, while playing at this speed. */
   const play = async (at: number, speed = 1) => {
     for (let seconds = 0; seconds <= LENGTH; seconds += 10 * speed) {
       await report(at, seconds)
@@ -124,7 +124,7 @@ test('progress calls alone earn no contact hours; playing the videos does', asyn
   })
   for (const at of [0, 1]) {
     expect((await complete(at)).body).toEqual({ lectureProgress: at === 0 ? 50 : 100 })
-    // Positions can be claimed in a row, too.
+    // Positions reported one after another can be made up, too.
     for (let seconds = 0; seconds <= LENGTH; seconds += 20) await report(at, seconds)
     wait(5)
     await report(at, LENGTH)
@@ -176,7 +176,7 @@ test('a member who started the exam keeps the rule of then, and earns hours only
   })
   const { paper } = await openPaper(caller, course.slug)
   await setRule('lectures_before_exam')
-  // The first paper is too old by now; the next one keeps its rule.
+  // The first attempt is too old by now; the next one keeps its rule.
   wait(25 * 3_600)
   expect((await open()).body.paper).not.toBe(paper)
   expect((await pass()).body).toMatchObject({

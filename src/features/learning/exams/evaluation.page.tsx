@@ -32,7 +32,7 @@ export const clientLoader = memberLoader(({ params: { id }, request: { signal } 
   loadStepsAndLicenses(id, signal),
 )
 
-/** Loads licenses only if one is required. */
+/** Loads licenses only if the course requires one. */
 async function loadStepsAndLicenses(id: string, signal: AbortSignal) {
   const steps = await call<typeof readCertificateSteps>('GET /Academy/api/course/examination/evaluation/:id/', {
     params: { id },

@@ -122,7 +122,7 @@ function ExamUnavailable() {
 
 type ExaminationFrameProps = { id: string; title: string; aside?: ReactNode; children: ReactNode }
 
-/** On wide screens `aside` is next to the title, so that the question stays in view. */
+/** On wide screens, `aside` is next to the title, so that the question stays in view. */
 function ExaminationFrame({ id, title, aside, children }: ExaminationFrameProps) {
   const isSignedIn = useIsSignedIn()
   return (
@@ -154,7 +154,7 @@ function MemberLinks() {
   )
 }
 
-/** 'Course: Final Examination' breaks at the colon, which then remains only for screen readers. */
+/** 'Course: Final Examination' breaks at the colon, which is then kept only for screen readers. */
 function Title({ text }: { text: string }) {
   const [, course, name] = /^(.+):\s+(\S.*)$/s.exec(text) ?? []
   return (
@@ -185,7 +185,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
   const { title, paper, first_attempt: firstAttempt, questions } = exam
   const navigate = useNavigate()
   const { answers, isSaved, stoppedAt, choose, stopAt, forget } = useSavedAnswers(examId, paper)
-  // A saved answer may no longer be among the options.
+  // A saved answer might no longer be among the options.
   const chosen = questions.map(({ id, options }) => options.find((option) => option === answers[id]))
   const [index, setIndex] = useState(() => getFirstIndex(questions, { chosen, stoppedAt }))
   const [movedBy, setMovedBy] = useState<'step' | 'list'>()
@@ -250,7 +250,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
     >
       {children}
       <QuestionCard
-        // Keyed per question, so that focus and choice belong to it.
+        // Keyed by question, so that the focus and the choice belong to it.
         key={question.id}
         question={question}
         number={index + 1}
@@ -274,7 +274,7 @@ function Examination({ examId, exam, certificate, children }: ExaminationProps) 
 
 type ExamQuestions = EndpointReply<typeof readExam>['questions']
 
-/** Where the learner stopped; otherwise the first question without an answer. */
+/** The question where the learner stopped; otherwise the first one without an answer. */
 function getFirstIndex(
   questions: ExamQuestions,
   { chosen, stoppedAt }: { chosen: readonly (string | undefined)[]; stoppedAt: string | undefined },

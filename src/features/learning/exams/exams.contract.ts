@@ -71,7 +71,7 @@ export const submitScore = endpoint({
       .max(MAX_QUESTIONS_PER_EXAM)
       .optional(),
   }),
-  // Enough for the answers of the longest exam, a few sentences each.
+  // Large enough for the answers to the longest exam, a few sentences each.
   bodyLimit: 256 * 1024,
   reply: z.object({
     score: z.number(),
@@ -82,7 +82,7 @@ export const submitScore = endpoint({
       .boolean()
       .describe('Whether the certificate is issued automatically when the last lecture is completed.'),
     message: z.string(),
-    /** For a passed attempt. */
+    /** Only for a passed attempt. */
     review: z.array(
       z.object({
         question: z.string(),

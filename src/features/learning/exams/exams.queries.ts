@@ -5,7 +5,7 @@ import { certificates, examAttempts, type ExamAnswer } from '#db/tables/study.ts
 import { hasAddress, isPublished } from '#features/foundation/products/products.public.ts'
 import type { Question } from './exams.rules.ts'
 
-/** `lecture`: the lecture that teaches it, if it is still part of the course. */
+/** `lecture`: the lecture that teaches the answer, if it is still part of the course. */
 export type Exam = {
   courseId: string
   title: string

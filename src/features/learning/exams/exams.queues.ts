@@ -3,7 +3,7 @@ import { job } from '#shared/job.ts'
 
 export const followUpRegrading = job({ name: 'follow-marking', data: z.strictObject({}) })
 
-/** All lectures that a passed member's certificate was waiting for may now be completed. */
+/** Checks whether all lectures that a passed member's certificate was waiting for are now completed. */
 export const issueAwaitedCertificate = job({
   name: 'issue-awaited-certificate',
   data: z.strictObject({ memberId: z.uuid(), courseId: z.uuid() }),

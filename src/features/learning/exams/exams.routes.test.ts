@@ -361,7 +361,7 @@ describe('after failing', () => {
       body: {
         title: 'Ethics: Final Examination',
         opens_at: new Date(start + 2 * 60_000 + 12 * HOUR).toISOString(),
-        // Pages of the version before read this one.
+        // The previous version's pages read this field.
         opens_at_in_words: expect.stringMatching(/^20[\d-]+ \d\d:\d\d UTC$/),
         lectures: [],
       },

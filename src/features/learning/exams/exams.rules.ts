@@ -18,7 +18,7 @@ export function getScorePercent({ score, total }: { score: number; total: number
   return total === 0 ? 0 : (score / total) * 100
 }
 
-/** What earns a certificate: enough right answers, graded by the server. Duplicated in SQL in `db/is-pass.ts`. */
+/** What earns a certificate: enough correct answers, graded by the server. Duplicated in SQL in `db/is-pass.ts`. */
 export function isPassed(attempt: { score: number; total: number; isCountedByServer: boolean }): boolean {
   return attempt.isCountedByServer && attempt.total > 0 && getScorePercent(attempt) >= MIN_PASSING_PERCENT
 }
@@ -48,7 +48,7 @@ export function gradeAnswers(answers: readonly Answer[], questions: readonly Que
 
 /** Every submission is stored, so this allows enough retakes for learning but too few to fill a disk. */
 export const SUBMISSION_LIMIT: RateLimit = { what: 'exam', hits: 30, windowMs: 60 * 60_000 }
-/** Certificate requests for courses that the member has no access to. */
+/** Limits certificate requests for courses that the member has no access to. */
 export const CERTIFICATE_GUESS_LIMIT: RateLimit = { what: 'certificate-guess', hits: 60, windowMs: 60 * 60_000 }
 
 export const EVALUATION_LIMIT: RateLimit = { what: 'evaluation', hits: 30, windowMs: 60 * 60_000 }

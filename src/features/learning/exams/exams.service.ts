@@ -47,8 +47,8 @@ type ExamView = {
 
 /**
  * The questions of the member's current attempt, or a preview for visitors without access. With `isShownOnly`, no
- * attempt is started. The route removes the correct answers. Throws (`not_found`, and `too_many_requests` while the
- * member must wait).
+ * attempt is started. The route removes the correct answers. Throws `not_found`, or `too_many_requests` while the
+ * member must wait.
  */
 export async function getExam(
   deps: Pick<Deps, 'db' | 'now' | 'random'>,
@@ -90,7 +90,7 @@ type Result = {
   total: number
   percentage: number
   isPassed: boolean
-  /** The certificate will be issued when the last lecture is completed. */
+  /** True if the certificate will be issued when the last lecture is completed. */
   isWaiting: boolean
   message: string
   /** Empty unless passed, because showing the missed questions would reveal their answers. */
@@ -171,7 +171,7 @@ async function getPaperResult(
   return { ...result, message, review: [], seeAgain: findLecturesToReview(seen) }
 }
 
-/** What to tell a passed member about lectures that their certificate or its contact hours still require. */
+/** What to tell a member who passed about lectures that their certificate or its contact hours still require. */
 async function getLectureWait(tx: Transaction, whose: MemberCourse): Promise<Pick<Result, 'isWaiting' | 'message'>> {
   const { hasCertificate } = await findExamTaker(tx, whose)
   const completion = await getCompletion(tx, whose)

@@ -27,7 +27,8 @@ export async function findOpenPaper(db: Executor, whose: MemberCourse): Promise<
 }
 
 /**
- * Starts an attempt unless another call just did, and deletes open ones older than `since`. Returns the open attempt.
+ * Starts an attempt unless another request just did, and deletes open ones older than `since`. Returns the open
+ * attempt.
  */
 export async function openPaper(
   tx: Transaction,
@@ -75,7 +76,9 @@ export type PaperQuestion = {
   lecture: { name: string; slug: string } | null
 }
 
-/** The questions of an attempt, with the text of the versions it asks and the current rationales and lectures. */
+/**
+ * The questions of an attempt, with the texts of the versions that were asked, and the current rationales and lectures.
+ */
 export async function listPaperQuestions(db: Executor, asked: readonly DrawnQuestion[]): Promise<PaperQuestion[]> {
   const { rows } = await db.execute<PaperQuestion>(sql`
     select q.id, v.version, v.question, q.rationale,

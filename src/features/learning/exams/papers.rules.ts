@@ -5,12 +5,12 @@ import { MIN_PASSING_PERCENT, getScorePercent } from './exams.rules.ts'
 export const PAPER_LIFETIME_MS = 24 * 60 * 60_000
 
 /**
- * A lecture is recommended for review only if the attempt asked at least this many questions about it; with fewer, it
- * would be clear which question was missed.
+ * A lecture is recommended for review only if the attempt asked at least this many questions about it. With fewer,
+ * members could tell which question they missed.
  */
 export const MIN_QUESTIONS_TO_NAME_LECTURE = 3
 
-/** Always picks the last candidate, which keeps the order. */
+/** Always picks the last candidate, which keeps the original order. */
 const inOrder: Random = (below) => below - 1
 
 /** A question as asked in an attempt: its version, and its option indices in displayed order. */
@@ -41,7 +41,7 @@ export function pickSampleQuestions<Question extends BankQuestion>(
   return bank.filter((question) => chosen.has(question))
 }
 
-/** Draws the same number from each lecture, as far as the bank has enough. */
+/** Draws the same number from each lecture, as long as the bank has enough. */
 function drawEvenly<Question extends BankQuestion>(
   bank: readonly Question[],
   draw: number,
@@ -66,7 +66,10 @@ function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
 
 type Lecture = { name: string; slug: string }
 
-/** After failing: lectures with too many wrong answers, in order, if that does not reveal which question was missed. */
+/**
+ * After a failed attempt: lectures with too many wrong answers, in order, if that does not reveal which questions were
+ * missed.
+ */
 export function findLecturesToReview(counted: readonly { lecture: Lecture | null; isRight: boolean }[]): Lecture[] {
   const graded = counted.flatMap(({ lecture, isRight }) => (lecture ? [{ lecture, isRight }] : []))
   const lectures = [...Map.groupBy(graded, ({ lecture }) => lecture.slug).values()].flatMap((asked) => {
@@ -76,6 +79,6 @@ export function findLecturesToReview(counted: readonly { lecture: Lecture | null
       getScorePercent({ score, total: asked.length }) < MIN_PASSING_PERCENT
     return isReviewed && asked[0] ? [asked[0].lecture] : []
   })
-  // Lecture names start with their number.
+  // Sorted as numbers, because lecture names start with one.
   return lectures.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
 }

@@ -20,7 +20,7 @@ type PaperDeps = Pick<Deps, 'db' | 'now' | 'random'>
 
 const isFresh = ({ openedAt }: Paper, now: Date) => now.getTime() - openedAt.getTime() < PAPER_LIFETIME_MS
 
-/** The member's current attempt, or a new one. Throws (`too_many_requests`, `lectures_missing`). */
+/** The member's current attempt, or a new one. Throws `too_many_requests` or `lectures_missing`. */
 export async function getOrCreatePaper(
   { db, now, random }: PaperDeps,
   memberId: string,
@@ -42,7 +42,7 @@ async function createPaper(
 ): Promise<Paper> {
   const time = now()
   return db.transaction(async (tx) => {
-    // Lets only one of several concurrent calls start an attempt.
+    // Lets only one of several concurrent requests start an attempt.
     await lockExam(tx, whose.courseId, 'being handed in')
     const wait = await getWait(tx, whose, time)
     if (wait) throw examClosedError(title, wait, time)
@@ -59,7 +59,7 @@ async function createPaper(
 }
 
 /**
- * A submitted attempt, locked until the transaction ends. Throws (`invalid`) if it is not the member's, is for another
+ * A submitted attempt, locked until the transaction ends. Throws `invalid` if it is not the member's, is for another
  * course, or is too old. If it was already submitted, returns it with that status.
  */
 export async function getSubmittedPaper(

@@ -8,8 +8,8 @@ import { MIN_PASSING_PERCENT } from './exams.rules.ts'
 export type AnswerKey = { key: string; right: string }
 
 /**
- * Attempts that chose the option that is now correct, in a version with the same text and options, where it did not
- * count. Covers every changed answer key of the course, or a proposed one. Excludes attempts from before versioning,
+ * Attempts that chose the option that is now correct, in a version with the same text and options where it did not
+ * count. Covers every changed answer key in the course, or a proposed one. Excludes attempts from before versioning,
  * whose questions are unknown.
  */
 function selectAffectedAttempts(courseId: string, proposed: AnswerKey | undefined): SQL {
@@ -57,7 +57,7 @@ export async function listRegradeEffects(
 }
 
 /**
- * Also counts the newly correct option as correct in these attempts; answers that were already correct stay correct.
+ * In these attempts, also counts the newly correct option as correct; answers that were already correct stay correct.
  * Marks members who pass for the first time for follow-up.
  */
 export async function regradeAttempts(tx: Transaction, courseId: string, newKey: AnswerKey): Promise<number> {
@@ -76,8 +76,8 @@ export async function regradeAttempts(tx: Transaction, courseId: string, newKey:
 }
 
 /**
- * Locks the exam until the transaction ends. Submissions share the lock `being handed in`; `being regraded` excludes
- * them and other regrades, so that each attempt is either graded with one key or regraded.
+ * Locks the exam until the transaction ends. Submissions share the lock `being handed in`. `being regraded` excludes
+ * them and other regrades, so that each attempt is either graded with one answer key or regraded.
  */
 export async function lockExam(
   tx: Transaction,

@@ -13,12 +13,12 @@ import {
   type AnswerKey,
 } from './regrading.queries.ts'
 
-/** What a regrade would change, and for how many members; `morePass` of these would pass for the first time. */
+/** What a regrade would change, and for how many members. `morePass` of them would pass for the first time. */
 export type KeyEffect = RegradeEffect
 
 const MAX_QUESTION_LENGTH = 200
 
-/** The effect of changing the correct option, shown before publishing; undefined if it affects nobody. */
+/** The effect of changing the correct option, shown before publishing; undefined if it affects no one. */
 export async function getKeyEffect(
   { db }: Pick<Deps, 'db'>,
   courseId: string,
@@ -33,8 +33,8 @@ export function listPendingRegrades({ db }: Pick<Deps, 'db'>, courseId: string):
 }
 
 /**
- * Regrades earlier attempts with the option that is now correct. It takes nothing away: answers that were correct still
- * count, and issued certificates stay valid. A job follows up on members who now pass. Throws (`not_found`) if there is
+ * Regrades earlier attempts with the option that is now correct. No one loses anything: answers that were correct still
+ * count, and issued certificates stay valid. A job follows up with members who now pass. Throws `not_found` if there is
  * nothing to regrade.
  */
 export async function applyRegrade(

@@ -10,7 +10,7 @@ import { submitExam } from '../../../../test/harness/submit-exam.ts'
 import { analyzeCourse } from './analysis.service.ts'
 import { getKeyEffect, listPendingRegrades, applyRegrade } from './regrading.service.ts'
 
-/** A course of five questions, four needed to pass; the answer key of the first is wrong. */
+/** A course of five questions, four of which are needed to pass. The first question's answer key is wrong. */
 async function examWithWrongKey() {
   const academy = await testAcademy()
   const { db, as, member, purchase } = academy

@@ -5,7 +5,7 @@ import { findCourse, listResults, type ResultFilter } from './results.queries.ts
 export type ExamResultRow = Awaited<ReturnType<typeof listResults>>[number]
 
 /**
- * Who passed or failed a course's exam, most recent attempt first, and whether there are more. Throws (`not_found`).
+ * Who passed or failed a course's exam, most recent attempt first, and whether there are more. Throws `not_found`.
  */
 export async function listCourseResults(
   { db }: Pick<Deps, 'db'>,

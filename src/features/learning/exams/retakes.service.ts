@@ -15,7 +15,9 @@ export async function getRetakeRules(db: Executor): Promise<{ maxFailures: numbe
   return { maxFailures: MAX_FAILURES, waitHours: (await readSite(db)).examinationWaitHours }
 }
 
-/** When the member may next attempt this course's exam, and what to review until then; undefined if they may now. */
+/**
+ * When the member may next attempt this course's exam, and what to review until then; undefined if they may start now.
+ */
 export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): Promise<Wait | undefined> {
   const failures = await listRecentFailures(tx, whose, MAX_FAILURES)
   if (failures.length < MAX_FAILURES) return undefined
@@ -25,7 +27,8 @@ export async function getWait(tx: Transaction, whose: MemberCourse, now: Date): 
     waitHours,
   )
   if (!opensAt || opensAt <= now) return undefined
-  // With ten questions, a single attempt may ask too few about each lecture to name any; three attempts together don't.
+  // In an exam with ten questions, a single attempt may ask too few about each lecture to name any lecture; three
+  // attempts together ask enough.
   const seen: Parameters<typeof findLecturesToReview>[0][number][] = []
   for (const { asked, answers } of failures) {
     const isRight = new Map(answers.map((answer) => [answer.questionId, answer.isRight]))

@@ -72,7 +72,7 @@ type NewNote = typeof notes.$inferInsert & { id: string }
 const isNote = ({ id, memberId, lectureId }: NewNote) =>
   and(eq(notes.id, id), eq(notes.memberId, memberId), eq(notes.lectureId, lectureId))
 
-/** Undefined unless this member has a note with this id on this lecture. */
+/** Undefined unless this member has a note with this ID on this lecture. */
 export async function findNote(tx: Transaction, note: NewNote) {
   const [stored] = await tx.select({ words: notes.words, seconds: notes.seconds }).from(notes).where(isNote(note))
   return stored

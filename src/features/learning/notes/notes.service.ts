@@ -32,8 +32,8 @@ type NoteInput = {
 }
 
 /**
- * Creates a note or changes the one with its ID. Throws (`not_found`; `invalid` at the maximum; `conflict` if the
- * stored text is not the one that the caller replaces).
+ * Creates a note, or changes the one with its ID. Throws `not_found`, `invalid` at the maximum number of notes, or
+ * `conflict` if the stored text is not the one that the caller replaces.
  */
 export async function saveOwnNote({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, written: NoteInput) {
   const { memberId, id, seconds, words, replaces } = written

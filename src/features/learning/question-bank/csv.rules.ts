@@ -10,7 +10,7 @@ import {
   type ParsedQuestion,
 } from './parsed-questions.rules.ts'
 
-/** Enough for the longest question with twenty options. */
+/** Long enough for the longest question with twenty options. */
 const MAX_ROW_LENGTH = 20_000
 const MAX_OPTIONS = 20
 const ALPHABET = 'abcdefghijklmnopqrst'
@@ -41,7 +41,7 @@ const EXAMPLE =
 
 /** Reads one question per line, with columns named in the first line. */
 export function readCsv(text: string): ParsedFile {
-  // Allows for empty lines.
+  // Leaves room for empty lines.
   const rows = parseTable(text, { maxRows: 2 * MAX_QUESTIONS, longestRow: MAX_ROW_LENGTH })
   if ('wrong' in rows) return toSingleMistake(rows.wrong, at(rows.line))
   const [header, ...lines] = rows.rows
@@ -85,8 +85,8 @@ function parseHeader({ cells, line }: Row): { columns: Map<Column, number> } | {
 }
 
 /**
- * With the options 2, 3, 4, 6, “3” is the second option by its text and the third by its number. Undefined if
- * unambiguous.
+ * With the options 2, 3, 4, 6, “3” is the second option by its text and the third by its number. Undefined if the
+ * answer is not ambiguous.
  */
 function findAmbiguousAnswer(
   typed: string,
@@ -101,7 +101,7 @@ function findAmbiguousAnswer(
   return `The answer “${truncate(typed)}” could mean ${named} (its text) or option ${option + 1} (its ${how}). Write “${named}” or “option ${option + 1}”.`
 }
 
-/** To authors, `3`, `03`, and `3.` look the same, and so do `c)` and `C`. */
+/** Authors treat `3`, `03`, and `3.` as the same, and likewise `c)` and `C`. */
 function isSameText(text: string): string {
   return text
     .toLowerCase()

@@ -10,7 +10,7 @@ import {
   type ParsedQuestion,
 } from './parsed-questions.rules.ts'
 
-/** Enough for the longest question with twenty options. */
+/** Long enough for the longest question with twenty options. */
 const MAX_QUESTION_LENGTH = 20_000
 
 const MAX_SHOWN_LENGTH = /<(img|video|audio|object|iframe|embed|table|math|svg|script)\b/i

@@ -3,7 +3,9 @@ import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
 const MAX_ENTRIES = 3_000
 const MAX_INFLATED_BYTES = 16 * 1024 * 1024
-/** How much is decompressed at once; it may expand to a thousand times as much before a ZIP bomb is detected. */
+/**
+ * How many bytes are decompressed at once. They may expand to a thousand times as many before a ZIP bomb is detected.
+ */
 const CHUNK_BYTES = 8 * 1024
 
 const TOO_LARGE = 'This package is larger than 16 MB when unzipped. Split it into smaller packages.'

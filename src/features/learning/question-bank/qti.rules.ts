@@ -132,7 +132,7 @@ function findCorrectAnswer(
 }
 
 /**
- * The text around the options, in order. Some programs write the question twice, before the options and as their
+ * The text around the options, in order. Some programs write the question twice: before the options and as their
  * prompt.
  */
 function readStem(body: XmlElement, choice: XmlElement): string {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { MAX_FILE_BYTES } from './question-import.contract.ts'
 
-// Staff actions on a course's questions, apart from editing them.
+// Staff actions on a course's questions, other than editing them.
 
 const CourseParams = z.strictObject({ id: z.uuid('Course not found.') })
 const QuestionParams = CourseParams.extend({ key: z.string().min(1).max(100) })

@@ -59,7 +59,7 @@ function parseByFormat({ name, bytes }: QuestionFile): ParsedFile {
   return isGift ? readGift(decoded.text) : readCsv(decoded.text)
 }
 
-/** The exam's rules for questions from any source, reported by line. */
+/** Checks questions from any source against the exam's rules, and reports errors by line. */
 function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & { message: string })[] {
   const raw = questions.map(({ question, options, answer, rationale }) => ({
     question: question.trim(),
@@ -78,7 +78,7 @@ function findMistakes(questions: readonly ParsedQuestion[]): (SourcePosition & {
   })
   return [...single, ...checkExamination({ questions: raw })].map(({ path, message }) => ({
     ...formatPosition(questions, path),
-    // Reports the line, since the question's position among those parsed would not help the author.
+    // Reports the line, because the question's position among those parsed would not help the author.
     message: toSentence(
       message
         .replace(/^question \d+: /, '')

@@ -17,7 +17,7 @@ const onlyMistake = (message: string): QuestionFileResult => ({
   more: 0,
 })
 
-/** All questions of a file, or its errors; stores nothing. Throws (`busy`). */
+/** All questions of a file, or its errors; stores nothing. Throws `busy`. */
 export async function readQuestionFile(file: QuestionFile, member: string): Promise<QuestionFileResult> {
   if (file.bytes.length > MAX_FILE_BYTES)
     return onlyMistake('This file is larger than 1 MB. Split it into several files.')

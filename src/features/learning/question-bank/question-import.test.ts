@@ -15,7 +15,7 @@ test('reads a file in a worker thread', async () => {
   const read = await readQuestionFile({ name: 'q.gift', bytes: strToU8(thousand.join('\n\n')) }, 'ann')
   const { user, system } = process.threadCpuUsage(used)
   expect(read).toMatchObject({ questions: { length: 1_000 } })
-  // The processor time of this thread in total.
+  // The total processor time of this thread.
   expect((user + system) / 1_000).toBeLessThan(60)
 })
 

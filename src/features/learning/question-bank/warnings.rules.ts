@@ -14,7 +14,7 @@ const MIN_QUESTIONS = 5
 const PATTERN_SHARE = 0.7
 const ABOVE_CHANCE = 0.35
 
-/** Finds what makes an exam easier or less fair than it seems. Warnings don't block publishing. */
+/** Finds what makes an exam easier or less fair than it seems. Warnings don't prevent publishing. */
 export function findWarnings(questions: readonly QuestionToCheck[]): Warning[] {
   return [...questions.flatMap(findQuestionWarnings), ...findDuplicates(questions), ...findAnswerPatterns(questions)]
 }
@@ -63,8 +63,7 @@ function findDuplicates(questions: readonly QuestionToCheck[]): Warning[] {
 }
 
 /**
- * Whether the right option can be guessed by its length throughout the exam. Position is irrelevant, since options are
- * shuffled.
+ * Whether the correct option can often be guessed by its length. Position doesn't matter, because options are shuffled.
  */
 function findAnswerPatterns(questions: readonly QuestionToCheck[]): Warning[] {
   const marked = questions.flatMap(({ options, answer }) =>
@@ -86,7 +85,7 @@ function isLongest({ options, answer }: { options: readonly string[]; answer: nu
   return options.every((text, index) => index === answer || text.trim().length < right)
 }
 
-/** Pairs each item with the first earlier item of the same name. */
+/** Pairs each item with the first earlier item that has the same name. */
 function pairs<Item>(items: readonly Item[], nameOf: (item: Item) => string): [Item, Item][] {
   const groups = [
     ...Map.groupBy(

@@ -20,13 +20,13 @@ const ENDS_LINE = /^<\/?(?:blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|ul)\
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Plain text of HTML: the exam shows text only. */
+/** The plain text of HTML, because the exam shows only text. */
 export function htmlToText(html: string): string {
   const plain = html.replaceAll(MARKUP, (tag) => (ENDS_LINE.test(tag) ? ' ' : ''))
   return toSingleLine(plain.replaceAll(/&(#?\w{1,8});/g, (whole, name: string) => decodeEntity(name) ?? whole))
 }
 
-/** The character of an entity such as `amp` or `#38`; undefined when unknown or invalid. */
+/** The character for an entity such as `amp` or `#38`; undefined if it is unknown or invalid. */
 export function decodeEntity(name: string): string | undefined {
   if (!name.startsWith('#')) return ENTITIES[name]
   const code = /^#x[0-9a-f]{1,6}$/i.test(name)

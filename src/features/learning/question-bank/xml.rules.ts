@@ -43,7 +43,7 @@ export class InvalidXmlError extends Error {
   }
 }
 
-/** The root element. Throws `InvalidXmlError`. */
+/** Returns the root element. Throws `InvalidXmlError`. */
 export function parseXml(text: string): XmlElement {
   const line = createLineCounter(text)
   const declared = /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST)/i.exec(text)

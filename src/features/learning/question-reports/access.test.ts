@@ -8,7 +8,7 @@ const REPORT = '/Academy/api/course/examination/contest/'
 const OWN = '/Academy/api/account/contests/'
 const QUEUE = '/Academy/api/studio/contests/'
 
-/** A member who submitted a paper of twelve questions, and an editor. */
+/** A member who submitted an exam of twelve questions, and an editor. */
 async function memberWithPaper() {
   const academy = await testAcademy()
   const { as, member, purchase } = academy

@@ -3,7 +3,7 @@ import type { RateLimit } from '#shared/rate-limit.ts'
 export const MAX_REASON_LENGTH = 2_000
 export const MAX_SOURCE_LENGTH = 500
 export const MAX_ANSWER_LENGTH = 2_000
-/** Per member; reports that have been answered don't count. */
+/** Per member. Reports that have been answered don't count. */
 export const MAX_OPEN_REPORTS = 10
 
 export const REPORT_OUTCOMES = ['upheld', 'declined'] as const

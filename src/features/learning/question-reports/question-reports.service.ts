@@ -17,8 +17,8 @@ import { MAX_OPEN_REPORTS, REPORT_LIMIT } from './question-reports.rules.ts'
 type ReportInput = { paperId: string; questionId: string; reason: string; source: string }
 
 /**
- * Stores a member's report about a question in one of their attempts; a repeated call stores it once. Throws
- * (`invalid`, `too_many_requests`) without revealing the correct answer.
+ * Stores a member's report about a question in one of their attempts; a repeated request stores it once. Throws
+ * `invalid` or `too_many_requests` without revealing the correct answer.
  */
 export async function submitQuestionReport(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
@@ -46,7 +46,7 @@ export async function submitQuestionReport(
   })
 }
 
-/** The member's question reports and answers; days are `2026-02-03` in the academy's time zone. */
+/** The member's question reports and their answers; days are `2026-02-03` in the academy's time zone. */
 export async function getOwnQuestionReports({ db }: Pick<Deps, 'db'>, memberId: string) {
   const { timeZone } = await readSite(db)
   const found = await listOwnQuestionReports(db, memberId)
@@ -60,7 +60,8 @@ export async function getOwnQuestionReports({ db }: Pick<Deps, 'db'>, memberId: 
 const PAPERS = 5
 
 /**
- * What the member can still report on: their latest submitted attempts, dated `2026-02-03` in the academy's time zone.
+ * What the member can still report: questions in their latest submitted attempts. Days are `2026-02-03` in the
+ * academy's time zone.
  */
 export async function getReportablePapers({ db }: Pick<Deps, 'db'>, memberId: string) {
   const [{ timeZone }, papers] = await Promise.all([readSite(db), listSubmittedPapers(db, memberId, PAPERS)])

@@ -92,7 +92,7 @@ test('reports missing and overlong input on its field and allows ten open report
     400,
   ])
   expect(await own()).toHaveLength(10)
-  // A stored repeat is not a new one.
+  // A repeat of a stored report does not count as new.
   const [accepted] = many.flatMap(({ status }, at) => (status === 200 ? [at] : []))
   expect((await send(accepted)).status).toBe(200)
 })
@@ -177,7 +177,7 @@ test('pages through the review queue in few statements, however long', async () 
   const statements = await countStatements(async () => {
     await as(editor).post(QUEUE, { state: 'answered' })
   })
-  // Three for the list, and those of the session.
+  // Three statements for the list, plus those that check the session.
   expect(statements).toBeLessThanOrEqual(5)
 })
 

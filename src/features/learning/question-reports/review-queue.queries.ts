@@ -88,7 +88,7 @@ export async function findQuestionReport(db: Executor, id: string) {
 
 type Answer = { outcome: ReportOutcome; words: string; answeredAt: Date; answeredBy: string | null }
 
-/** False when it was already answered. */
+/** False if it was already answered. */
 export async function saveAnswerOnce(tx: Transaction, id: string, answer: Answer): Promise<boolean> {
   const answered = await tx
     .update(contests)

@@ -27,7 +27,7 @@ export async function getReviewQueue({ db }: Pick<Deps, 'db'>, { limit, ...wante
   return { contests: found.slice(0, limit), isMore: found.length > limit, count: await countQuestionReports(db) }
 }
 
-/** For the staff member who decides it. Throws (`not_found`). */
+/** For the staff member who decides the report. Throws `not_found`. */
 export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by: Staff) {
   const found = await findQuestionReport(db, id)
   if (!found) throw reportNotFoundError()
@@ -47,8 +47,8 @@ export async function getQuestionReport({ db }: Pick<Deps, 'db'>, id: string, by
 type Answer = { id: string; outcome: ReportOutcome; words: string; by: Staff }
 
 /**
- * Answers a question report, once, and notifies the member. Throws (`not_found`, `forbidden`; `invalid` if it was
- * already answered).
+ * Answers a question report, once, and notifies the member. Throws `not_found` or `forbidden`, or `invalid` if it was
+ * already answered.
  */
 export async function answerReport(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

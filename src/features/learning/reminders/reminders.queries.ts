@@ -17,9 +17,9 @@ type LastStudiedRange = { from: Date; until: Date }
 const isReachable = sql`m.erased_at is null and m.locked_at is null and m.email_verified_at is not null and m.deletion_due_at is null`
 
 /**
- * Selects started courses that these members (`looked_at`, their IDs) have access to, have neither finished nor have a
- * certificate for, and last studied in that range. Looks everything up by member ID, so the cost depends only on the
- * number of members; `offset 0` keeps the planner from scanning whole tables.
+ * Selects started courses that these members (`looked_at`, their IDs) have access to, have neither finished nor earned
+ * a certificate for, and last studied in that range. Looks everything up by member ID, so that the cost depends only on
+ * the number of members; `offset 0` keeps the planner from scanning whole tables.
  */
 function selectAbandonedCourses({ from, until }: LastStudiedRange): SQL {
   return sql`studied as (
@@ -99,7 +99,7 @@ export async function markAllReminded(
     from left_lying on conflict do nothing`)
 }
 
-/** The reminder was not sent, so a later one may be. */
+/** The reminder was not sent, so a later one may be sent. */
 export async function deleteReminder(db: Executor, { memberId, courseId }: Reminder): Promise<void> {
   await db
     .delete(studyReminders)

@@ -1,7 +1,9 @@
 import { getHour } from '#shared/dates.ts'
 import { pluralize } from '#shared/pluralize.ts'
 
-/** The local hour of reminders: late enough not to wake anyone, and before an evening's study. */
+/**
+ * The local hour when reminders are sent: late enough not to wake anyone, and early enough for studying in the evening.
+ */
 const REMINDER_HOUR = 10
 /** Delayed reminders must not be sent at night, so they are sent only between these hours. */
 const DAY = { from: 8, until: 20 }

@@ -45,8 +45,8 @@ export async function skipPendingReminders(tx: Transaction, now: Date): Promise<
 }
 
 /**
- * The job handler. Checks everything again: a member who has studied or unsubscribed since gets no email, and the
- * reminder doesn't count as sent.
+ * The job handler. Checks everything again: a member who has studied or unsubscribed in the meantime gets no email, and
+ * the reminder doesn't count as sent.
  */
 export async function deliverStudyReminder(deps: Deps, reminder: JobData<typeof sendStudyReminder>): Promise<void> {
   const { db, config, mail, now } = deps

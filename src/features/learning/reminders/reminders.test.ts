@@ -53,7 +53,7 @@ async function academyAtReminderHour({ settings = SETTINGS as object, mail = und
     const position = { memberId: member.id, fileId: row?.videoFileId ?? '', seconds: given.seconds }
     await db.insert(playbackPositions).values({ ...position, updatedAt: daysAgo(given.days) })
   }
-  /** A member who owns the course and completed its first lecture this many days ago. */
+  /** A member with access to the course who completed its first lecture this many days ago. */
   const begun = async (course: Course, days: number, given: { isVerified?: boolean } = {}) => {
     const member = await academy.member(given)
     await academy.purchase(member.id, course.id)
@@ -131,7 +131,7 @@ test('reminds no one too early or too late, or whose course is finished, not sta
      insert into certificates (id, member_id, course_id, attempt_id, printed_name, course_name) select 'seal', $1, $2, id, 'Nora', 'x' from attempt`,
     [certified.id, first.id, daysAgo(8)],
   )
-  // A member who tried the exam yesterday is studying, whatever else is older.
+  // A member who tried the exam yesterday is still studying, however long ago everything else was.
   const trying = await begun(first, 9)
   await pool.query(
     `insert into exam_attempts (member_id, course_id, score, total, answers, is_counted_by_server, created_at) values ($1, $2, 1, 10, '[]', true, $3)`,

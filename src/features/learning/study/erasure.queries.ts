@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { formatIdLiteral, type MemberRows } from '#db/member-rows.ts'
 
-/** Completed lectures. They remain after erasing, without a name, so that course statistics stay correct. */
+/** Completed lectures. They remain after erasure, without a name, so that course statistics stay correct. */
 export function selectMemberCompletions(memberId: string): MemberRows[] {
   const id = formatIdLiteral(memberId)
   return [

@@ -92,7 +92,8 @@ export function HydrateFallback() {
 }
 
 /**
- * The title is above the video, and the whole video should fit on the first screen, so both are compact on low screens.
+ * The title is above the video, and the whole video should fit on the first screen, so both are compact on short
+ * screens.
  */
 const HEAD = 'mb-3 low:mb-1 low:flex low:items-center low:gap-6'
 const TITLE = 'min-w-0 text-xl md:text-2xl low:text-lg'
@@ -107,7 +108,7 @@ type LectureViewProps = {
 
 /**
  * Stacked on phones, with the transcript closest to the video; on wide screens, the outline is on the left. Discussions
- * load late, so they come last, where they move nothing.
+ * load late, so they come last, where they don't move anything.
  */
 function LectureView({ film, outline, words, discussions, className }: LectureViewProps) {
   return (
@@ -233,7 +234,7 @@ function WatchedLecture({ course: loaded, lecture, startAt, certificateId, hasEa
   )
 }
 
-/** If its script can't load, the lecture works without it, and the next lecture tries again. */
+/** If the script can't be loaded, the lecture works without it, and the next lecture tries again. */
 function LazyDiscussions(props: ComponentProps<Discussions>) {
   const [Part, setPart] = useState<Discussions>()
   useEffect(() => {

@@ -164,7 +164,7 @@ const ownedLecture = prepared('owned_lecture', ['memberId', 'slug', 'purchaseId'
     .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
-/** A lecture by its course's slug or purchase id and its own slug. */
+/** A lecture by the slug or purchase ID of its course and its own slug. */
 export type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 /** Undefined if the member has no access to such a course; without `lecture` if the course has no such lecture. */
@@ -184,7 +184,7 @@ const completableLecture = prepared(
       .where(and(eq(products.kind, 'course'), ownedByReference(given))),
 )
 
-/** Like `findOwnedLecture`, with only the ids. */
+/** Like `findOwnedLecture`, but returns only the IDs. */
 export async function findLectureIds(db: Executor, memberId: string, { slugOrPurchaseId, lectureSlug }: LectureKey) {
   const [found] = await completableLecture(db, { memberId, lectureSlug, ...toReferenceParams(slugOrPurchaseId) })
   return found
@@ -199,8 +199,8 @@ export async function lockProgress(tx: Transaction, memberId: string): Promise<v
 }
 
 /**
- * Completing a lecture twice counts once; a completion that was only reported by the browser becomes one whose
- * recording was played. False if nothing changed.
+ * Completing a lecture twice counts once. A completion that only the browser reported becomes one whose recording was
+ * played. False if nothing changed.
  */
 export async function completeLecture(
   tx: Transaction,
@@ -218,8 +218,8 @@ export async function completeLecture(
 }
 
 /**
- * Marks lectures with this recording as played if the member had completed them only by the browser's report. Returns
- * their courses.
+ * Marks lectures with this recording as played if, until now, the member had completed them only by the browser's
+ * report. Returns their courses.
  */
 export async function markPlayed(
   tx: Transaction,

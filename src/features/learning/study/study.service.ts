@@ -30,7 +30,7 @@ type LearningDeps = Pick<Deps, 'db' | 'config' | 'now'>
 const notOwnedError = () => new AppError('not_found', 'This course isn’t in your account.')
 const lectureNotFoundError = () => new AppError('not_found', 'Lecture not found in this course.')
 
-/** Tells a member who bought the course that a dispute is the reason why they have no access. */
+/** Explains to a member who bought the course that they have no access because of a dispute. */
 async function getAccessError(db: Deps['db'], memberId: string, slugOrPurchaseId: string): Promise<AppError> {
   const { code, message } = notOwnedError()
   const isDisputed = await isClosedByDispute(db, memberId, 'course', slugOrPurchaseId)
@@ -109,7 +109,7 @@ export async function saveProgress(
 
 /**
  * The job handler: a recording was played through, which counts for lectures that were completed before the server had
- * seen that.
+ * confirmed that.
  */
 export async function countPlayedLectures(
   { db, now, jobs }: Pick<Deps, 'db' | 'now' | 'jobs'>,

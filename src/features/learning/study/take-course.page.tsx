@@ -83,7 +83,7 @@ type CourseViewProps = {
 }
 
 /**
- * Stacked on phones, with the next lecture in view and the image further down; on tablets, the image is next to the
+ * Stacked on phones, with the next lecture in view and the image further down. On tablets, the image is next to the
  * text; on wide screens, the outline is on the left and the image above the text.
  */
 function CourseView({ message, words, outline, picture, about }: CourseViewProps) {

@@ -7,7 +7,7 @@ import { NO_PASSWORD } from './accounts.rules.ts'
 
 /**
  * Increments the version that emailed links must match, which cancels queued emails with links requested earlier. Also
- * removes the password of an account whose email was never verified, since anyone may have registered with that
+ * removes the password of an account whose email was never verified, because anyone may have registered with that
  * address. Locks the member's row until the transaction ends.
  */
 export async function incrementAccessVersion(db: Executor, id: string): Promise<number | undefined> {
@@ -24,8 +24,8 @@ export async function incrementAccessVersion(db: Executor, id: string): Promise<
 }
 
 /**
- * The requester's current role; undefined if the account is locked or no longer exists. In a transaction, neither
- * changes until the transaction ends.
+ * The requester's current role; undefined if the account is locked or no longer exists. In a transaction, neither of
+ * these changes until the transaction ends.
  */
 export async function findActingMember(db: Executor, id: string): Promise<{ role: Role } | undefined> {
   const [member] = await db

@@ -3,14 +3,14 @@ import { RESEND_COOLDOWN_SECONDS } from './accounts.rules.ts'
 
 const HOUR = 60 * 60_000
 
-// At most 100 wrong guesses an hour per account. Windows are fixed, so two of them may overlap any one hour.
+// At most 100 wrong guesses an hour per account. Windows are fixed, so any one hour can overlap two of them.
 export const GUESSES_PER_ACCOUNT: RateLimit = { what: 'guess-account', hits: 30, windowMs: HOUR }
 /**
  * For attempts from a network where the member has logged in before. Others can exhaust the limit above but not this
  * one.
  */
 export const GUESSES_FROM_KNOWN_CLIENT: RateLimit = { what: 'guess-known', hits: 10, windowMs: HOUR }
-/** Codes are short, but only someone who has entered the password is asked for one. */
+/** Codes are short, but only someone who has entered the password can try one. */
 export const CODES_PER_ACCOUNT: RateLimit = { what: 'guess-code', hits: 20, windowMs: HOUR }
 /**
  * Like `GUESSES_FROM_KNOWN_CLIENT`, for codes: someone who has the password can exhaust the limit above but not this
@@ -26,13 +26,13 @@ export const LOGINS_PER_ACCOUNT: RateLimit = { what: 'login-account', hits: 30, 
 export const LOGINS_PER_ADDRESS: RateLimit = { what: 'login-address', hits: 300, windowMs: HOUR }
 export const GUESSES_PER_ADDRESS: RateLimit = { what: 'guess-address', hits: 300, windowMs: HOUR }
 export const FORMS_PER_ADDRESS: RateLimit = { what: 'form-address', hits: 300, windowMs: HOUR }
-/** Emailed links that don't work, whatever their purpose. */
+/** Limits attempts with invalid emailed links, whatever the purpose of the link. */
 export const LINKS_PER_ADDRESS: RateLimit = { what: 'link-address', hits: 300, windowMs: HOUR }
 export const RESEND_PAUSE: RateLimit = { what: 'resend', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
 export const RESET_PAUSE: RateLimit = { what: 'reset', hits: 1, windowMs: RESEND_COOLDOWN_SECONDS * 1000 }
-/** Email change requests per member; each sends two emails. */
+/** Limits email change requests per member, because each sends two emails. */
 export const EMAIL_CHANGES: RateLimit = { what: 'change-email', hits: 6, windowMs: HOUR }
-/** Emails to one member that staff request or cause. */
+/** Limits emails to one member that staff request or cause. */
 export const STAFF_EMAILS: RateLimit = {
   what: 'staff-mail',
   hits: 12,

@@ -8,7 +8,7 @@ import { NO_PASSWORD } from './accounts.rules.ts'
 /** Staff rows from before staff roles existed count as owners. */
 export const roleColumn = sql<Role>`case when ${members.role} = 'staff' then coalesce(${members.staffRole}::text, 'owner') else 'learner' end`
 
-/** The current role, or the role of a pending invitation: support may not change invited accounts, either. */
+/** The current role, or the role of a pending invitation, because support may not change invited accounts, either. */
 export const currentOrInvitedRole = sql<Role>`coalesce(${members.invitedRole}::text, ${roleColumn})`
 
 export function toRoleColumns(role: Role) {
@@ -94,7 +94,10 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/** The member has not been able to log in yet, and is not invited as staff: another link would end that invitation. */
+/**
+ * The member has not been able to log in yet and is not invited as staff, because another link would end that
+ * invitation.
+ */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
 /** False for an account that staff created, until the member sets a password. */
@@ -170,7 +173,7 @@ export async function setInvitedRole(db: Executor, id: string, { role, by }: Inv
   await db.update(members).set({ invitedRole: role, invitedBy }).where(eq(members.id, id))
 }
 
-/** Gives the member the role of the invitation. False if the invitation was withdrawn or is for another role. */
+/** Gives the member the invitation's role. False if the invitation was withdrawn or is for another role. */
 export async function acceptInvitedRole(db: Executor, id: string, role: StaffRole): Promise<boolean> {
   const accepted = await db
     .update(members)
@@ -280,7 +283,7 @@ export async function lockPasswordHash(tx: Executor, id: string, passwordHash: s
   return held.length > 0
 }
 
-/** Everything that decides whether the member may log in, whichever credentials were given. */
+/** Everything that decides whether the member may log in, whichever credentials they used. */
 export async function findLoginState(db: Executor, id: string) {
   const { passwordHash, email, emailVerifiedAt, lockedAt, lockedBecause, erasedAt } = members
   const [member] = await db

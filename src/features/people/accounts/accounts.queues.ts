@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { job } from '#shared/job.ts'
 
-// Access to a stored job must not be enough to log in, and sending its email may take several attempts. So a job stores
-// a request ID, from which the token is derived with the app secret. Jobs stored by earlier versions have none, so
-// their own ID is used.
+// Knowing a stored job must not be enough to log in, and sending its email may take several attempts. So a job stores a
+// request ID, from which the token is derived with the app secret. Jobs stored by earlier versions have none, so their
+// own ID is used.
 
 /**
  * The access version when the link was requested, and the staff member who requested it, if any. Both are checked again
@@ -83,7 +83,7 @@ export const notifyNameChange = job({
   data: z.strictObject({ memberId: z.uuid(), at: z.iso.datetime(), sealed: z.string() }),
 })
 
-/** Lets other features update their copies of a member's email address. Handled by checkout. */
+/** Lets other features update their copies of a member's email address. Checkout handles it. */
 export const emailChanged = job({ name: 'email-changed', data: z.strictObject({ memberId: z.uuid() }) })
 
 /** Nightly: deletes expired sessions, links, counters, and unverified accounts. */

@@ -5,7 +5,7 @@ const DAY = 24 * HOUR
 /** Stored instead of a hash until a password is chosen; no password matches it. */
 export const NO_PASSWORD = 'none was chosen'
 
-/** Cooldown between two emails to one address, in seconds; the page's button counts it down. */
+/** The cooldown between two emails to one address, in seconds. The page's button counts it down. */
 export const RESEND_COOLDOWN_SECONDS = 45
 
 /** Shown to someone who enters the right password for a locked account, unless the lock has its own message. */
@@ -30,7 +30,7 @@ export const VERIFY_EMAIL_LIFETIME_MS = DAY
 export const RESET_PASSWORD_LIFETIME_MS = HOUR
 /** For a new staff member's first login. */
 export const INVITATION_LIFETIME_MS = 3 * DAY
-/** For people whom staff enrolled in bulk: their class may start a week later. */
+/** For people whom staff enrolled in bulk, because their class may start a week later. */
 export const ENROLLMENT_LIFETIME_MS = 14 * DAY
 export const CHANGE_EMAIL_LIFETIME_MS = DAY
 /** How long an email change requested by staff can be canceled from the current mailbox before the link is sent. */

@@ -46,7 +46,7 @@ palmeiras gatinha brasil123 allah allahuakbar ahmed pakistan123 saibaba omsairam
   .trim()
   .split(/\s+/)
 
-/** Rejected as exact matches. */
+/** Rejected only as exact matches. */
 export const commonPasswords: ReadonlySet<string> = new Set([...LEAKED_PASSWORDS, ...WORDS])
 
 /** Also rejected with up to six trailing digits or symbols: `password`, `Password1!`, and `p@ssw0rd` need one entry. */

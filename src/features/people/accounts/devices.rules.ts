@@ -21,7 +21,7 @@ const SYSTEMS: readonly DevicePattern[] = [
 ]
 
 /**
- * Describes the device of a user agent: 'Chrome on Android'. User agents may contain anything, so none of their text is
+ * Describes the device of a user agent: 'Chrome on Android'. User agents can contain anything, so none of their text is
  * repeated.
  */
 export function describeDevice(agent: string): string {

@@ -69,13 +69,13 @@ export function deriveToken({ config }: Pick<Deps, 'config'>, purpose: LinkPurpo
   return createHmac('sha256', config.appSecret).update(`${purpose}:${request}`).digest('base64url')
 }
 
-/** The request ID of a registration's email. Only the registering browser has the key from which it is derived. */
+/** The request ID for a registration's email. Only the registering browser has the key from which it is derived. */
 export function getRegistrationRequestId(memberId: string, browserKey: string): string {
   const hex = createHash('sha256').update(`${memberId}:${browserKey}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The stored form of a token. Tokens are random enough that they need neither a salt nor a slow hash. */
+/** The token in its stored form. Tokens are random enough that they need neither a salt nor a slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
@@ -118,7 +118,7 @@ export function formatLinkAddress({ config }: Pick<Deps, 'config'>, purpose: Pur
   return config.publicUrl + pageAddress(PURPOSES[purpose].page, { token })
 }
 
-/** Reads a link, which may already have been used, without using it. Throws (`invalid`, `too_many_requests`). */
+/** Reads a link, which may already have been used, without using it. Throws `invalid` or `too_many_requests`. */
 export async function openEmailedLink<P extends Purpose>(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   purpose: P,
@@ -130,7 +130,7 @@ export async function openEmailedLink<P extends Purpose>(
       ? { tokenHash: token, purpose: 'change_email' }
       : { tokenHash: hashToken(token), purpose: purpose as LinkPurpose }
   const link = await findToken(db, key, now())
-  // A valid link always opens, however many invalid links were tried from the same network.
+  // A valid link always works, however many invalid links were tried from the same network.
   if (!link || link.lockedAt || link.usedAt) await enforceAddressRateLimit(deps, db, LINKS_PER_ADDRESS, address)
   if (!link || link.lockedAt) throw deadLinkError(purpose)
   return { ...link, key, purpose, data: link.data as LinkData[P] }

@@ -65,7 +65,7 @@ const account = {
 }
 
 /**
- * Locks the row for erasing: work in progress for the member finishes first, and no new work starts until the
+ * Locks the row before erasing: work in progress for the member finishes first, and no new work starts until the
  * transaction ends. If `otherId` is given, locks that member's row too, always in the same order.
  */
 export async function lockMemberRow(

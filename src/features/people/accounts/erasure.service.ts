@@ -17,7 +17,7 @@ import { type Account, anonymizeAccount, listNetworks } from './erasure.queries.
 
 /**
  * Erases a member's names, addresses, password, factors, sessions, emailed links, and identifiable counters.
- * `lockMember` must have locked the row, which remains without a name.
+ * `lockMember` must have locked the row, which stays without a name.
  */
 export async function eraseAccount(
   deps: Pick<Deps, 'config' | 'now'>,

@@ -51,7 +51,7 @@ test('lets a member whose code limit attackers exhausted log in from home, also 
   later(MINUTE)
   await chooseAnother(nora, '127.0.0.1')
   const token = await begin(NEW_PASSWORD)
-  // Ten more, counted by network: a new password doesn't reset the count.
+  // Ten more attempts, which are counted by network: a new password doesn't reset that count.
   for (let n = 0; n < 10; n += 1) expect(await say(token, '127.0.0.1', '000000')).toBe(400)
   expect(await say(token, '127.0.0.1')).toBe(429)
   later(MINUTE)

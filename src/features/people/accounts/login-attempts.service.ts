@@ -66,7 +66,7 @@ export async function rememberKnownClient(
   const place = { ...guesser, network: clientKeyFor(guesser.address).network }
   if (!(await isRemembered(deps, tx, getKnownClientEntry(place)))) return
   await remember(deps, tx, getKnownClientEntry({ ...place, passwordHash }))
-  // Resets only guesses of the old password; codes still count against the network's limit.
+  // Resets only the guesses of the old password; codes still count against the network's limit.
   await resetAttempts(deps, tx, [[GUESSES_FROM_KNOWN_CLIENT, getClientKey(place)]])
 }
 
@@ -82,7 +82,8 @@ type AttemptOptions = {
 
 /**
  * Runs `look`, which verifies a password or code. Each attempt is counted before it is verified, so 100 concurrent
- * attempts count as 100. If it succeeds, its count is undone and the success is recorded. Throws `too_many_requests`.
+ * attempts count as 100. If it succeeds, it is no longer counted as a guess, and the success is recorded. Throws
+ * `too_many_requests`.
  */
 export async function verifyAttempt(
   deps: LoginAttemptDeps,

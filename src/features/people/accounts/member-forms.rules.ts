@@ -27,7 +27,7 @@ const JOINER = /(?<=[\p{L}\p{M}])(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}])[
 /** Rejects invisible characters and characters that change the visible order. */
 const isVisible = (text: string) => !/[\p{Cf}\p{Co}\p{Cs}\p{DI}\u2800]/u.test(text.replaceAll(JOINER, ''))
 
-/** Normalizes lookalikes: `․` (U+2024) for a dot, `（` for a parenthesis. */
+/** Normalizes characters that look alike: `․` (U+2024) becomes a dot, `（` becomes a parenthesis. */
 const normalizeVisibleText = (text: string) => normalizeText(text, 'NFKC')
 
 /** Email clients turn anything like a URL into a link. `St. John` is accepted because of the space after the dot. */

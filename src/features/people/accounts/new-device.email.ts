@@ -4,7 +4,7 @@ type NewDeviceParams = {
   site: Sender
   /** Formatted in the academy's time zone. */
   time: string
-  /** `address` is the link that ends those sessions; undefined once it can no longer be used. */
+  /** `address` is the URL that ends those sessions; undefined once it can no longer be used. */
   from: { device: string; network: string; address: string } | undefined
 }
 

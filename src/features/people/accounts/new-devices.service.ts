@@ -39,7 +39,7 @@ export async function notifyNewDevice(
 }
 
 /**
- * The job handler: emails where the login came from, with a link that ends those sessions. Retries send the same link.
+ * The job handler: emails where the login came from, with a link that ends the sessions. Retries send the same link.
  */
 export async function deliverNewDeviceEmail(deps: Deps, data: JobData<typeof sendNewDeviceEmail>): Promise<void> {
   const { db, mail } = deps

@@ -12,7 +12,8 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
  */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$h6/yTZYGYhud5aSVAU9fuw$/6sDUg7vR4rS4yy9Txu5vd+PDl79CV/VtmW7f0MOqqA'
 
-// Each hash takes about 15 ms of a core and 19 MiB. A flood must not block other work or other IP addresses.
+// Each hash takes about 15 ms of one core and 19 MiB. A flood of logins must not block other work or other IP
+// addresses.
 const hashingLimit = createConcurrencyLimit({
   all: { running: 4, waiting: 120 },
   network: { running: 1, waiting: 30 },
@@ -37,7 +38,7 @@ export async function verifyPassword(
   return (await runQueued(address, () => verify(stored, normalizePassword(password)))) && stored !== DUMMY_HASH
 }
 
-/** Normalizes the password, since keyboards compose accented characters differently. */
+/** Normalizes the password, because keyboards compose accented characters differently. */
 function normalizePassword(password: string): string {
   return password.normalize('NFKC')
 }

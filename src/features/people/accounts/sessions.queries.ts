@@ -5,7 +5,7 @@ import { members, sessions } from '#db/tables/members.ts'
 import { roleColumn } from './accounts.queries.ts'
 
 type NewSession = Omit<typeof sessions.$inferSelect, 'id'> & {
-  /** Used instead of `expiresAt` if the member is staff. */
+  /** Replaces `expiresAt` if the member is staff. */
   staffExpiresAt: Date
 }
 

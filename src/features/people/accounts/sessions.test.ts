@@ -200,7 +200,7 @@ describe('login', () => {
   })
 })
 
-/** Failed logins of all hours: verified ones and those rejected before verification. */
+/** Failed logins over several hours: those that were verified, and those rejected before verification. */
 async function failedLoginsOf({ pool, memberId }: Awaited<ReturnType<typeof withNora>>) {
   const { rows } = await pool.query<{ failures: number; refused: number }>(
     `select coalesce(sum(failures), 0)::int as failures, coalesce(sum(refused), 0)::int as refused
@@ -231,7 +231,7 @@ describe('guessing', () => {
     }
     expect(looked).toBeGreaterThan(10)
     expect(looked).toBeLessThanOrEqual(100)
-    // Thirty came at once each time, and the log has each one.
+    // Thirty arrived at once each time, and each is in the log.
     expect(await failedLoginsOf(nora)).toEqual({ failures: looked, refused: 150 - looked })
     const elsewhere = () => nora.loginFrom('10.9.9.9')
     const reply = await elsewhere()

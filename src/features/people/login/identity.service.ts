@@ -77,7 +77,10 @@ export async function signInByPasskey(deps: Deps, passkey: Passkey, { address, a
   )
 }
 
-/** The ways in which this member can confirm their identity: with the password only if they have no second factor. */
+/**
+ * The ways in which this member can confirm their identity. The password alone is enough only if they have no second
+ * factor.
+ */
 export async function getConfirmMethods(deps: Deps, memberId: string): Promise<('password' | TwoFactorMethod)[]> {
   return (await getTwoFactorMethods(deps.db, deps, memberId)) ?? ['password']
 }

@@ -64,7 +64,7 @@ describe('email verification link', () => {
     const [token = ''] = await academy.tokens()
     expect((await academy.verify(token, true, key)).body).toEqual({ message: 'Your email is verified.', next: PAY })
     expect(await academy.sessions()).toEqual([])
-    // After the scanner, Nora logs in with her password.
+    // After the scanner has clicked, Nora logs in with her password.
     expect((await academy.verify(token)).body).toMatchObject({ code: 'already_verified', next: PAY })
     const login = await academy.visitor.post('/Academy/api/login/', { username: 'nora', password: PASSWORD })
     expect(login.body).toEqual({ token: expect.any(String) })
@@ -92,7 +92,7 @@ describe('email verification link', () => {
     const [token = ''] = await academy.tokens()
     const replies = await Promise.all(Array.from({ length: 30 }, () => academy.verify(token)))
     expect(replies.filter(({ body }) => body.token !== undefined)).toHaveLength(1)
-    // The other attempts are not errors and also continue, through the login.
+    // The other attempts are not errors; they continue through the login page.
     expect(replies.filter(({ body }) => body.code === 'already_verified' && body.next === PAY)).toHaveLength(29)
     expect(await academy.sessions()).toHaveLength(1)
   })

@@ -311,7 +311,7 @@ test('creates one link and one log entry however often an email is retried, and 
   await forgot('nora@example.com')
   await forgot('nobody@example.com')
   for (let hours = 0; hours < 3; hours += 1) {
-    // Lets more time pass than a link is valid.
+    // Lets more time pass than a link stays valid.
     setTime(new Date(Date.now() + hours * 0.9 * 60 * MINUTE))
     for (let kinds = 0; kinds < 2; kinds += 1) await expect(runJobs()).rejects.toThrow('mail server away')
     await pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)

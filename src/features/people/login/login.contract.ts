@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
 // The rules for fields are in accounts/member-forms.rules.ts, which reports all invalid fields at once, including
-// conflicts with other accounts. Here, strings only get a maximum length.
+// conflicts with other accounts. Here, strings have only a maximum length.
 const text = (max: number) => z.string('Please enter text.').max(max, `Please use at most ${max} characters.`)
 const optionalText = (max: number) => text(max).default('')
 
@@ -11,7 +11,7 @@ const tokenText = 200
 
 const secondFactor = z.object({ token: z.string(), ways: z.array(z.enum(['code', 'passkey', 'recovery_code'])) })
 
-/** Where to continue afterward. Other paths than our pages' are ignored without an error. */
+/** Where to continue afterward. Paths that are not our pages are ignored without an error. */
 const next = z
   .string('Please enter text.')
   .max(2_000, 'Please use at most 2,000 characters.')

@@ -39,7 +39,7 @@ export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState('')
   const login = useLogin(async () => {
-    // The browser restores the values of fields when someone returns to this page after logging out.
+    // The browser restores form values when someone returns to this page after logging out.
     form.current?.reset()
     // If a member was logged in before, this document still contains their data.
     if (hadMember) location.replace(next)

@@ -46,7 +46,7 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderAccountLockedEmail, renderPasswordResetEmail } from './password-reset.email.ts'
 
-/** Replies identically for known and unknown addresses. */
+/** Responds identically for known and unknown addresses. */
 export async function requestPasswordReset(
   deps: Deps,
   { email: input, next }: { email: string; next?: string | undefined },

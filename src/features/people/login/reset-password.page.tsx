@@ -45,10 +45,10 @@ export default function ResetPasswordPage({ params }: Route.ComponentProps) {
   const done = action.result('changePassword')
   const [parameters] = useSearchParams()
   const entry = useLinkEntry()
-  // Members whose accounts staff created continue to the product they were given. The server-rendered page is the same
-  // for everyone.
+  // Members whose accounts staff created continue to the product that they were granted. The server-rendered page is
+  // the same for everyone.
   const isFirst = isReady && parameters.has('next')
-  // Invited staff continue to the studio, and enrolled members to the product they were given.
+  // Invited staff continue to the studio, and enrolled members to the product that they were granted.
   const getNext = (reply: NonNullable<typeof done>) => reply.next ?? parameters.get('next')
 
   const change = async (form: HTMLFormElement) => {

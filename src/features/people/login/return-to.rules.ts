@@ -8,7 +8,7 @@ const NAME = '[a-z0-9][a-z0-9_-]*'
 const toPagePattern = (address: string) => address.replaceAll(/:\w+/g, NAME)
 
 /**
- * Pages an emailed link may continue to, each with its login prompt. Excludes other sites and forms that were just
+ * Pages that an emailed link may continue to, each with its login prompt. Excludes other sites and forms that were just
  * completed.
  */
 const PAGES = [

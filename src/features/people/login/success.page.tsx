@@ -71,7 +71,7 @@ export default function SuccessPage() {
 /** Saved in this tab by the registration form; the address may also come from a link's `?email=`. */
 function useRegistrationState(): { email?: string; next?: string } {
   const [parameters] = useSearchParams()
-  // The server knows neither, because its page is the same for everyone.
+  // The server knows neither of these, because its page is the same for everyone.
   if (!useIsHydrated()) return {}
   const saved = readSaved(REGISTERED)
   const carried: { email?: unknown; next?: unknown } = saved instanceof Object ? saved : {}

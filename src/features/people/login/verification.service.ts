@@ -42,7 +42,7 @@ import { signInByLink, type SignInResult } from './login.service.ts'
 import { parseReturnTo } from './return-to.rules.ts'
 import { renderVerificationEmail } from './verification.email.ts'
 
-/** Replies to unknown addresses as if an email had been sent, including the cooldown. */
+/** Responds to unknown addresses as if an email had been sent, including the cooldown. */
 export async function resendVerification(deps: Deps, email: string, address: string): Promise<void> {
   const { db, jobs } = deps
   await enforceAddressRateLimit(deps, db, FORMS_PER_ADDRESS, address)
@@ -71,7 +71,7 @@ export async function resendVerification(deps: Deps, email: string, address: str
 
 /**
  * Like `resendVerification`, requested by staff for a member with an unverified email. A member without a password gets
- * a link to choose one. Throws (`forbidden`, `not_found`, `invalid`) before storing anything.
+ * a link to choose one. Throws `forbidden`, `not_found`, or `invalid` before storing anything.
  */
 export async function sendVerificationAgain(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -166,7 +166,7 @@ export async function verifyEmail(
   return consumeEmailedLink(deps, link, verify, (tx) => findVerifiedError(tx, link))
 }
 
-/** Throws the error that using the link would throw, if it was already used or is invalid. */
+/** If the link was already used or is invalid, throws the error that using it would throw. */
 export async function checkVerificationLink(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,
   opened: { token: string; address: string },
@@ -187,5 +187,5 @@ async function findVerifiedError(
   })
 }
 
-/** Access to the mailbox is not enough for sensitive actions, so they ask for the password. */
+/** Access to the mailbox is not enough for sensitive actions, so these ask for the password. */
 const NEVER = new Date(0)

@@ -41,7 +41,7 @@ const actions = {
   },
 }
 
-/** The reply for a link whose address has already been verified. */
+/** The response for a link whose address has already been verified. */
 function parseVerified(error: unknown): { message: string; next: string | null } | undefined {
   if (!(error instanceof ApiError) || error.body['code'] !== 'already_verified') return undefined
   const { next } = error.body

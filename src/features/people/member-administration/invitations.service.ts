@@ -17,7 +17,7 @@ type InvitationDeps = Pick<Deps, 'db' | 'now' | 'config'>
 type Invitation = { memberId: string; role: StaffRole; by: Staff }
 
 /**
- * Returns a link for choosing a password. Using it assigns the role once, provided that the inviter may still add
+ * Returns a link for choosing a password. Using it assigns the role, once, provided that the inviter may still add
  * staff. The link is not stored; the inviter passes it on, so no email is needed. Revokes existing access, including
  * earlier links.
  */

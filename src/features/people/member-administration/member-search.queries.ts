@@ -28,7 +28,7 @@ const memberColumns = {
 }
 
 /**
- * Exact matches by username, email, id, order number, or certificate number. Erased members match only by their orders.
+ * Exact matches by username, email, ID, order number, or certificate number. Erased members match only by their orders.
  */
 export async function findNamedMembers(db: Executor, text: string, limit: number): Promise<{ id: string }[]> {
   return (await db.execute<{ id: string }>(selectNamed(text, limit))).rows

@@ -35,8 +35,8 @@ type Correction = {
 }
 
 /**
- * Sets the name that staff typed, under the member form's rules, in the caller's transaction, and emails both names to
- * the member. Throws (`forbidden`, `not_found`, `invalid` by field), also if nothing would change or the name has
+ * In the caller's transaction, sets the name that staff typed, under the member form's rules, and emails both names to
+ * the member. Throws `forbidden`, `not_found`, or `invalid` by field, also if nothing would change or the name has
  * changed since it was displayed.
  */
 export async function correctMemberName(

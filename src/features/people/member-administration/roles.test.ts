@@ -53,7 +53,7 @@ test("rejects role changes by editors, support, and learners, and of one's own r
   await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(sam) })).rejects.toMatchObject({
     code: 'forbidden',
   })
-  // His token was issued with the old role; it changed since.
+  // His token was issued with the old role, which has changed since then.
   await expect(setMemberRole(deps, { memberId: sam.id, role: 'editor', by: asOwner(kim) })).rejects.toMatchObject({
     code: 'forbidden',
   })
@@ -197,7 +197,7 @@ test("cancels an invitation when its creator's role changes", async () => {
 
 const GONE = '00000000-0000-4000-8000-000000000000'
 
-/** The ways in which the inviter's requests end, by an owner `by`. */
+/** The ways in which the inviter's requests can end; the owner `by` performs them. */
 function endings({ deps, as, pool, runJobs, mailbox }: TestAcademy, by: Staff, password: string) {
   const choose = (link = '') =>
     as(undefined).post('/Academy/api/reset-password/', {
@@ -293,7 +293,7 @@ test('ends the invitations and email changes that a member requested for others,
       index,
       { status: 400, body: { message: 'This link has expired. Ask an owner of the academy to invite you again.' } },
     ])
-    // No other owner renews what an intruder requested.
+    // No other owner can renew what an intruder requested.
     const kimId = (await findMemberId(deps.db, kim.username)) ?? ''
     for (const memberId of [kimId, pamId, louId])
       await expect(renewInvitation(deps, { memberId, by })).rejects.toMatchObject({ code: 'not_found' })
@@ -333,7 +333,7 @@ test('gives the role of an invitation only while it is valid, whatever else open
 })
 
 describe('an invitation by an earlier version', () => {
-  /** Staff from the first moment, with a link for three days. */
+  /** Staff from the first moment, with a link that is valid for three days. */
   const INVITED = `with kim as (insert into members (username, email, password_hash, role, staff_role, email_verified_at)
       values ('kim', 'kim@example.com', 'none was chosen', 'staff', 'support', now()) returning id)
     insert into account_tokens (token_hash, member_id, purpose, created_at, expires_at)

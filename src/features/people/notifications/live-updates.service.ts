@@ -11,8 +11,8 @@ const NO_UNREAD: UnreadCount = { unread: 0, newest: null }
 
 export type LiveUpdates = {
   /**
-   * Starts a stream on a reply whose headers are sent: sends the unread count and newest notification at once and on
-   * each change.
+   * Starts a stream on a response whose headers have been sent. Sends the unread count and newest notification at once
+   * and after each change.
    */
   open(member: { id: string; sessionId: string }, begin: () => ServerResponse): void
   /** Ends all streams and accepts no new ones. */
@@ -20,8 +20,8 @@ export type LiveUpdates = {
 }
 
 /**
- * Manages this process's streams. Each event carries the full state, so a missed event does no harm. One query covers
- * many members: on a database notification, and at each heartbeat, which also checks the sessions again.
+ * Manages this process's streams. Each event contains the full state, so a missed event does no harm. One query covers
+ * many members: after a database notification, and at each heartbeat, which also checks the sessions again.
  */
 export function startLiveUpdates(deps: Pick<Deps, 'db' | 'now' | 'catalog' | 'log'>, limits: LiveLimits): LiveUpdates {
   const streams = new Set<Stream>()

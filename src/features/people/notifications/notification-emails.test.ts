@@ -58,7 +58,7 @@ test('emails immediate notifications with their address and an unsubscribe link 
 test('sends daily and weekly emails in the morning, once, with all notifications from before that day or week', async () => {
   const { notifyNora, plan, subjects, setTime, mailbox, deps } = await academyThatMails()
   await notifyNora('followed-thread', 'post:1')
-  // Notifications within one millisecond have no order.
+  // Notifications created within one millisecond have no defined order.
   setTime(new Date(TODAY.getTime() + 1))
   await notifyNora('followed-thread', 'post:2')
   await notifyNora('new-lecture', 'lecture:1')

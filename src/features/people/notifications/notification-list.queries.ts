@@ -11,11 +11,11 @@ import { notifyProcesses } from './notifications.queries.ts'
 type PageQuery = { memberId: string; after: string | undefined; limit: number }
 
 /**
- * Notifications of the same kind and thread that were read together with this one, or are unread as well; at most as
- * many as are counted.
+ * Notifications of the same kind and thread that were read together with this one, or are unread as well; limited to
+ * the highest count that is shown.
  */
 function selectReadTogether(isRead: SQL): SQL {
-  // Sorts by `read_at`, although it is equal in all of them, so that the index provides the order.
+  // Sorts by `read_at`, although it is the same in all of them, so that the index provides the order.
   return sql`(
     select g.number, g.address from ${notices} g where g.thread_id = ${notices.threadId} and g.member_id = ${notices.memberId}
       and g.kind = ${notices.kind} and ${isRead}
@@ -58,7 +58,7 @@ export function listNotifications(db: Executor, { memberId, after, limit }: Page
       address,
       notifiedAt,
       readAt,
-      // Nested sql``, because Drizzle omits table names in the outermost one if a select has only one table.
+      // Nested sql`` because Drizzle omits table names from the outermost one if a select has only one table.
       together: sql<{ count: number; first: string | null }>`${sql`(
         select jsonb_build_object('count', count(*), 'first', (array_agg(r.address order by r.number))[1]) from (
           ${selectReadTogether(sql`g.read_at is null and ${notices.readAt} is null`)} union all ${selectReadTogether(sql`g.read_at = ${notices.readAt}`)}) r)`}`,

@@ -5,7 +5,7 @@ import { recordStatements } from '../../../../test/harness/statements.ts'
 const LIST = '/Academy/api/account/notices/'
 const READ = '/Academy/api/account/notices/read/'
 
-/** Nora has this many notifications; those of one instant differ only by id. */
+/** Nora has this many notifications; those created at the same time differ only by ID. */
 async function academyWithNotices(many: number) {
   const academy = await testAcademy()
   const nora = await academy.member()

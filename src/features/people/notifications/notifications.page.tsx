@@ -76,7 +76,7 @@ function List({ newest }: { newest: NotificationPage }) {
   }
   const readOne = (id: string) => {
     setRead((now) => new Set([...now, id]))
-    // The click leaves the page, so the request must outlive it.
+    // The click leaves the page, so the request must be able to outlive it.
     const body = { id, and_before: false }
     call<typeof markRead>('POST /Academy/api/account/notices/read/', { body, keepalive: true }).catch(console.error)
   }

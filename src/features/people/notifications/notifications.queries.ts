@@ -20,7 +20,7 @@ export type NewNotifications = {
   address: string
   productId: string | undefined
   /**
-   * The thread and post; without a number, the next number for this kind in the thread. With `counted`, the
+   * The thread and post. Without a number, uses the next number for this kind in the thread. With `counted`, the
    * notification is grouped with unread ones.
    */
   post: { threadId: string; number: number | undefined; counted: string | undefined } | undefined
@@ -33,8 +33,8 @@ export type NewNotifications = {
 
 /**
  * Notifies all recipients in one query and signals listening processes; returns who gets an immediate email. Skips
- * erased members and those already notified of the cause. In the list, it replaces the member's unread notification of
- * the same kind and thread; if that one was or is about to be emailed, this one waits for the daily email.
+ * erased members and those already notified about the cause. In the list, the notification replaces the member's unread
+ * one of the same kind and thread; if that one was or is about to be emailed, this one waits for the daily email.
  */
 export async function insertNotifications(tx: Transaction, notification: NewNotifications): Promise<string[]> {
   const { kind, cause, words, address, productId, post, to, except, canWait, usual, now } = notification

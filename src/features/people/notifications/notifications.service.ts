@@ -43,8 +43,8 @@ export type NotificationContent = {
 }
 
 /**
- * Notifies members, in the transaction of the change that they are notified of: in their list, and by email on the
- * schedule that each has chosen. Runs one query for any number of members.
+ * Notifies members in their list, and by email on the schedule that each has chosen. Runs in the transaction of the
+ * change that they are notified about, with one query for any number of members.
  */
 export async function notify(
   { jobs }: Pick<Deps, 'jobs'>,

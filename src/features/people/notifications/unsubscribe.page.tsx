@@ -66,7 +66,7 @@ export default function UnsubscribePage({ params: { token } }: Route.ComponentPr
       )}
       {action.error !== undefined && !isDead && <ActionNotice action={action} />}
       {kind !== 'dead' && (
-        // Without scripts, it posts to this URL, as an email client does.
+        // Without scripts, the form posts to this URL, as an email client does.
         <Form onSubmit={() => choose(isOff)}>
           <input type="hidden" name="List-Unsubscribe" value="One-Click" />
           <Button key={kind} type="submit" wide variant={isOff ? 'quiet' : 'primary'} busy={action.isBusy}>

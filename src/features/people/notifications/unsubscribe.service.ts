@@ -34,8 +34,8 @@ function parseUnsubscribeToken(deps: Pick<Deps, 'config'>, token: string): Unsub
 type LinkChoice = { token: string; isOn: boolean; address: string }
 
 /**
- * Turns a kind of email off or on through an emailed link, without login. Links of erased accounts get the same reply
- * as invalid ones. Throws (`invalid`, `too_many_requests`).
+ * Turns a kind of email off or on through an emailed link, without login. Links of erased accounts get the same
+ * response as invalid ones. Throws `invalid` or `too_many_requests`.
  */
 export async function setEmailPreferenceByToken(
   deps: Pick<Deps, 'config' | 'db' | 'now'>,

@@ -81,7 +81,7 @@ function Details({ account }: { account?: EndpointReply<typeof readAccount> }) {
   )
 }
 
-/** Shown only to staff. A link with a full page load. */
+/** Shown only to staff. This link loads the full page. */
 function StudioLink() {
   useEffect(() => rememberStaff(true), [])
   return (

@@ -71,8 +71,8 @@ export async function requestEmailChange(deps: Deps, member: Caller, input: stri
  * Like `requestEmailChange`, requested by staff for a member who can't do it. The change can be canceled from the
  * current mailbox for three days before the link is sent; otherwise, staff could take over a member's account. Nobody
  * has logged in to an unverified account, so its link is sent at once, as are those requested from the command line.
- * Returns the current address, and when the link will be sent if it is delayed. Throws (`forbidden`, `not_found`,
- * `invalid`) before storing anything.
+ * Returns the current address, and when the link will be sent if it is delayed. Throws `forbidden`, `not_found`, or
+ * `invalid` before storing anything.
  */
 export async function requestEmailChangeFor(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>,
@@ -147,7 +147,7 @@ async function saveEmailChangeRequest(
     askedBy,
     data,
   })
-  // A mailbox over its hourly limit gets no more emails, and the reply doesn't reveal that.
+  // A mailbox over its hourly limit gets no more emails, and the response doesn't reveal that.
   if ((await consumeRateLimit(deps, tx, EMAILS_PER_RECIPIENT, to)) === undefined)
     await deps.jobs.enqueue(tx, sendEmailChange, { memberId, request }, linkAt && { startAfter: linkAt })
   await queueEmailChangeNotices(deps, tx, {
@@ -196,7 +196,7 @@ export async function cancelEmailChange({ db, now }: Pick<Deps, 'db' | 'now'>, m
   })
 }
 
-/** Like `cancelEmailChange`, using the link in the notice to the current address. */
+/** Like `cancelEmailChange`, but uses the link in the notice to the current address. */
 export async function keepEmail(deps: Deps, token: string, address: string): Promise<void> {
   const link = await openEmailedLink(deps, 'keep_email', { token, address })
   const { memberId } = link
@@ -259,8 +259,8 @@ async function applyEmailChange(deps: Deps, tx: Transaction, change: PendingChan
 type PendingChange = Omit<NonNullable<Awaited<ReturnType<typeof findRequestedLink<'change_email'>>>>, 'address'>
 
 /**
- * Since the request, the staff member or the target may have changed roles, or the staff member's account may have been
- * locked. A link that was sent without delay becomes invalid if the member has since verified the current address.
+ * Since the request, the staff member's or the target's role may have changed, or the staff member's account may have
+ * been locked. A link that was sent without delay becomes invalid if the member has since verified the current address.
  */
 async function isChangeStillPermitted(
   db: Executor,

@@ -304,7 +304,7 @@ test('keeps emailed links working that an earlier version stored in tables of th
 describe('while the version before serves too', () => {
   const digest = (token: string) => createHash('sha256').update(token).digest('hex')
   const SOON = `now() + interval '1 day'`
-  /** As the version before requests an email change; a newer request replaces an older one. */
+  /** As the previous version requests an email change; a newer request replaces an older one. */
   const requestByOld = ({ pool, memberId }: AcademyOfNora, token: string, email = NEW) =>
     pool.query(
       `insert into email_changes (member_id, token_hash, new_email, created_at, expires_at) values ($1, $2, $3, now(), ${SOON})

@@ -9,7 +9,7 @@ import { identify } from '#features/people/accounts/sessions.public.ts'
 
 const REFUSED = { status: 401, code: 'sign_in_required' }
 
-/** A call that has sent its head and sends its body on demand. */
+/** A request that has sent its headers and sends its body on command. */
 async function begun({ app }: AcademyOfNora, token: string, url: string, body: object) {
   const text = JSON.stringify(body)
   const payload = new Readable({ read() {} })
@@ -18,7 +18,7 @@ async function begun({ app }: AcademyOfNora, token: string, url: string, body: o
     status: reply.statusCode,
     code: reply.json<{ code?: string }>().code,
   }))
-  // Waits until the server has accepted the head.
+  // Waits until the server has accepted the headers.
   await new Promise((resolve) => setTimeout(resolve, 300))
   return async () => {
     payload.push(text)

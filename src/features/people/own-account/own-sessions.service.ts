@@ -80,8 +80,8 @@ export async function logOutEverywhere(
 }
 
 /**
- * Like the above, for staff who end one or all sessions of a member. Returns how many ended. Throws if a single session
- * was already logged out.
+ * Like `logOutEverywhere`, for staff who end one or all sessions of a member. Returns how many ended. Throws if a
+ * single session was already logged out.
  */
 export async function endSessionsByStaff(
   { db, now }: SessionDeps,

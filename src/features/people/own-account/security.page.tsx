@@ -48,7 +48,7 @@ export default function SecurityPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Staff who were redirected here to set up a second factor can continue to their original page. */
+/** Staff who were redirected here to set up a second factor can continue to the page that they came from. */
 function ReturnLink() {
   const [parameters] = useSearchParams()
   const next = parameters.get('next')

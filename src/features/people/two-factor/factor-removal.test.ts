@@ -27,7 +27,7 @@ async function withApp() {
   const holder = await nora.pool.connect()
   onTestFinished(() => holder.release())
   const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-  /** Lets the request reach the lock, runs the statements, and returns its reply. */
+  /** Lets the request reach the lock, runs the statements, and returns the response. */
   async function meanwhile(statements: string, begin: () => Promise<{ body: { code?: string } }>[]) {
     await holder.query('begin')
     await holder.query('select 1 from members where id = $1 for no key update', [nora.memberId])

@@ -42,7 +42,7 @@ export async function hasFactors(db: Executor, memberId: string): Promise<boolea
   return codeSince !== null || keys > 0
 }
 
-/** A verified factor, with what distinguishes it from the member's other factors of its kind. */
+/** A verified factor, with the value that identifies it among the member's factors of the same kind. */
 export type VerifiedFactor =
   | { kind: 'app'; sealedSecret: string }
   | { kind: 'recovery_code'; codeHash: string }

@@ -11,10 +11,10 @@ export const RECOVERY_CODES = 10
 export const RECOVERY_CODE_BYTES = 15
 
 export const MAX_PASSKEYS = 20
-/** Pending challenges per member: nobody answers more than this within five minutes. */
+/** Limits pending challenges per member: no one answers more than this within five minutes. */
 export const MAX_CHALLENGES = 20
 export const CHALLENGE_LIFETIME_MS = 5 * 60_000
-/** Ed25519, ES256, RS256: the algorithms authenticators use. */
+/** Ed25519, ES256, and RS256, the algorithms that authenticators use. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257]
 
 // Requests for a passkey login are anonymous, and a whole hospital may share one IP address.
@@ -51,14 +51,14 @@ export function normalizeCode(typed: string): string | undefined {
   return new RegExp(`^[0-9]{${CODE_DIGITS}}$`).test(digits) ? digits : undefined
 }
 
-/** The stored form of a typed recovery code: only its letters and digits. */
+/** A typed recovery code in its stored form: only its letters and digits. */
 export function normalizeRecoveryCode(typed: string): string {
   return withAsciiDigits(typed)
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]/g, '')
 }
 
-/** Converts full-width letters and digits of all scripts to ASCII. */
+/** Converts full-width letters, and digits of all scripts, to ASCII. */
 function withAsciiDigits(typed: string): string {
   return normalizeText(typed.toWellFormed(), 'NFKC').replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
 }

@@ -89,8 +89,8 @@ export async function confirmAuthenticator(deps: Deps, holder: Holder, code: str
     await requireStepUp(tx, holder)
     const stored = await findSecret(tx, holder.id)
     if (!stored) throw new AppError('invalid', 'Setup isn’t in progress. Please start over.')
-    // Checked before the code is verified: this call must not reveal whether a code of an active app is correct,
-    // because only logins limit such attempts.
+    // Checked before the code is verified, because this request must not reveal whether a code of an active app is
+    // correct: only logins limit such attempts.
     if (stored.confirmedAt) throw alreadyEnabledError()
     const { sealedSecret } = stored
     const step = findTimeStep(deps, { memberId: holder.id, sealedSecret, code })
@@ -133,7 +133,7 @@ export async function renewRecoveryCodes(deps: Deps, holder: Holder): Promise<st
 
 /**
  * Returns the authenticator app if the code is valid now or within 30 seconds. Consumes the code, so that a second use
- * is wrong.
+ * is rejected.
  */
 export async function verifyCode(deps: Deps, memberId: string, code: string): Promise<VerifiedFactor | undefined> {
   const stored = await findSecret(deps.db, memberId)
@@ -264,7 +264,7 @@ function generateRecoveryCodes(): string[] {
   )
 }
 
-/** The stored form of a code. Codes are random enough that they need neither a salt nor a slow hash. */
+/** The code in its stored form. Codes are random enough that they need neither a salt nor a slow hash. */
 function hashRecoveryCode(code: string): string {
   return createHash('sha256').update(normalizeRecoveryCode(code)).digest('hex')
 }

@@ -223,8 +223,8 @@ describe('identity confirmation', () => {
     const waiting = (await login()).body.second_factor.token as string
     const other = (await visitor.post(SECOND, { token: waiting, recovery_code: codes[0] })).body.token as string
     const before = withToken(other)
-    // The state that an earlier version left. A session without a verified factor can't change factors, however new it
-    // is.
+    // The state that an earlier version left behind. A session without a verified factor can't change factors, however
+    // new it is.
     const { sessionId } = (await identify(deps, other)) ?? {}
     await pool.query('update sessions set has_factor = false where id = $1', [sessionId])
     const words = { current_password: PASSWORD, password: 'scutari-1854-ward', confirm_password: 'scutari-1854-ward' }
@@ -237,7 +237,7 @@ describe('identity confirmation', () => {
     expect((await before.post(CONFIRM, { code: codeNow(key) })).status).toBe(200)
     expect((await nora.post(`${FACTORS}recovery-codes/`)).body.code).toBe('confirm_identity')
     expect((await before.post(`${FACTORS}recovery-codes/`)).status).toBe(200)
-    // A code used in one session is no login in another.
+    // A code that was used in one session doesn't log in another.
     expect((await nora.post(CONFIRM, { code: codeNow(key) })).body.code).toBe('sign_in_failed')
     expect((await visitor.get(CONFIRM)).status).toBe(401)
     expect(await identify(deps, token)).toMatchObject({ hasFactor: true })

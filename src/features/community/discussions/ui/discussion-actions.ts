@@ -14,7 +14,7 @@ import type {
 
 export type Thread = EndpointReply<typeof readDiscussion>
 
-/** What the author wrote. A retry after a lost reply keeps its ID, so that it is stored once. */
+/** What the author wrote. A retry after a lost response keeps the ID, so that the post is stored once. */
 export type PostInput = {
   id: string
   title: string
@@ -23,7 +23,7 @@ export type PostInput = {
   confirmed: readonly string[]
 }
 
-/** Where a post is, so that it can be loaded again after a change. */
+/** Identifies a post's thread and position, so that it can be loaded again after a change. */
 type PostPlace = { thread: string; number: number }
 
 type ReadOptions = Pick<EndpointInput<typeof readDiscussion>, 'signal' | 'isUnattended'>
@@ -122,7 +122,7 @@ function checkPost({ title, text }: PostInput, hasTitle: boolean): void {
   if (Object.keys(missing).length > 0) throw new ActionError('Please complete the fields marked above.', missing)
 }
 
-/** The message of an action on a post, and the thread from that post on, unless it can't be loaded. */
+/** The message after an action on a post, and the thread from that post on, unless it can't be loaded. */
 async function readAgain({ thread, number }: PostPlace, { message }: { message: string }) {
   try {
     return { message, part: await readThread(thread, number) }

@@ -8,7 +8,7 @@ import type { OpenPrompt } from './use-open-prompt.ts'
 import { useEscape } from './use-escape.ts'
 import type { ThreadState } from './use-thread.ts'
 
-/** The open prompt, which replaces the buttons or is next to them; `change` replaces the post. */
+/** The open prompt, which replaces the buttons or appears next to them; `change` replaces the post. */
 export type PostPrompt = 'change' | 'delete' | 'report' | 'hide'
 
 type PostActionsProps = { post: Post; used: ThreadState; asking: OpenPrompt<PostPrompt>; onDone: () => void }

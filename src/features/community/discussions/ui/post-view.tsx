@@ -103,7 +103,7 @@ function PostBody({ post: { html, state, author }, thread }: { post: Post; threa
     const { current } = box
     const play = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('a[data-moment]') : null
-      // With a modifier key, it opens in a new tab or window like any link.
+      // A click with a modifier key opens a new tab or window, as with any link.
       if (!link || !address || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       void navigate(linkToMoment(address, Number(link.dataset['moment'])), { state: AUTOPLAY_STATE })

@@ -4,7 +4,7 @@ import { call } from '#web/client/api.ts'
 import { useUnreadNotifications } from '#web/client/live-notifications.ts'
 import type { ThreadState } from './use-thread.ts'
 
-/** For changes that cause no notification: hidden posts, replies to others, a refunded course. */
+/** For changes that send no notification: hidden posts, replies to other people, a refunded course. */
 const REFRESH_MS = 20_000
 
 /**

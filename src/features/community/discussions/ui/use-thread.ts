@@ -7,7 +7,7 @@ import type { Post } from '../discussions.contract.ts'
 import type { pinOrLockDiscussion } from '../thread-actions.contract.ts'
 import { type discussionActions, type PostInput, readThread, type Thread } from './discussion-actions.ts'
 
-/** Fewer replies than one call returns, which leaves room for new ones. */
+/** Fewer replies than one response contains, which leaves room for new ones. */
 const PAGE_SIZE = 15
 
 type DiscussionAction = Action<typeof discussionActions>
@@ -32,7 +32,7 @@ export function useThread(first: Thread) {
     const { posts, state, title } = part
     setThread((before) => ({ ...before, posts: mergePosts(before.posts, posts), state, title }))
   }
-  /** Submits a button's action; forms submit their own. */
+  /** Runs a button's action; forms run their own. */
   const submit: DiscussionAction['submit'] = (name, ...input) => {
     setWantsFocus(undefined)
     return action.submit(name, ...input)

@@ -36,7 +36,7 @@ export async function loadResults(call: CallApi, url: string, signal?: AbortSign
   }
 }
 
-/** The message about a rate limit, in the browser or a server loader. */
+/** The message about a rate limit, for the browser and the server loader. */
 function toRateLimitResult(error: unknown): string | undefined {
   const { status, init, body, data } = (error ?? {}) as Record<string, Record<string, unknown> | number | undefined>
   const isRefused = status === 429 || (init instanceof Object && init['status'] === 429)

@@ -11,7 +11,7 @@ import type { Suggestion, suggest } from '../search.contract.ts'
 import { MAX_QUERY_LENGTH, QUERY_TOO_LONG } from '../search-words.rules.ts'
 import { KIND_LABELS, PART_LABELS, type getHitAddress, getSuggestionAddress } from './hit-addresses.ts'
 
-/** Waits for a pause in typing, since nobody reads suggestions between keystrokes. */
+/** Waits for a pause in typing, because no one reads suggestions between keystrokes. */
 const DEBOUNCE_MS = 150
 const MIN_CHARACTERS = 2
 

@@ -7,7 +7,7 @@ import type { examActions } from './exam-actions.ts'
 import { NameFields, formatPrintedName, type Name, PrintedName } from './name-fields.tsx'
 
 type CertificateNameFormProps = {
-  /** Why the form asks for the name. */
+  /** Explains why the form asks for the name. */
   why: string
   action: Action<typeof examActions>
   onRequest: (name: Name) => Promise<void>

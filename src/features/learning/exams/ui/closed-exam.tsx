@@ -5,10 +5,10 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type LectureLink, LectureLinks } from './lecture-links.tsx'
 
-/** An exam that isn't open yet: it opens at `opensAt` or, if that is null, after these lectures. */
+/** An exam that isn't open yet. It opens at `opensAt` or, if that is null, after these lectures are completed. */
 export type ClosedExam = { title: string; opensAt: string | null; lectures: LectureLink[] }
 
-/** Parses the exam endpoint's error reply; rethrows other errors. */
+/** Parses the exam endpoint's error response; rethrows other errors. */
 export function parseClosedExam(error: unknown): ClosedExam {
   if (!(error instanceof ApiError)) throw error
   const { code, title, opens_at: opensAt = null, lectures } = error.body

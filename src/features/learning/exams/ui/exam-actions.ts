@@ -10,7 +10,7 @@ type CertificateRequest = 'stored' | 'steps-missing' | 'name-missing'
 export const examActions = {
   submitExam: (body: EndpointInput<typeof submitScore>['body']) =>
     call<typeof submitScore>('POST /Academy/api/course/examination/submit/score/', { body }),
-  /** With the name to print, if the form asked for it. */
+  /** Includes the name to print, if the form asked for it. */
   requestCertificate: async (id: string, name?: Name): Promise<{ state: CertificateRequest; why?: string }> => {
     if (name) await call<typeof changeName>('POST /Academy/api/account/name/', { body: name })
     try {

@@ -134,7 +134,7 @@ function CertificateButton({ examId, onStored }: { examId: string; onStored: () 
   )
 }
 
-/** Shown after failing: what to review. Names no question, since the next attempt may ask it again. */
+/** Shown after a failed attempt: what to review. Names no question, because the next attempt might ask it again. */
 function LecturesToReview({ examId, result: { lectures } }: { examId: string; result: Result }) {
   return (
     <section aria-labelledby="to-study" className="text-sm text-muted">
@@ -182,7 +182,7 @@ function Review({ examId, result: { review } }: { examId: string; result: Result
 
 type ReviewItem = Result['review'][number]
 
-/** Missed questions are expanded; others can be expanded, and always are in print. */
+/** Missed questions start expanded. The others can be expanded, and are always expanded in print. */
 function ReviewedAnswer({ examId, item }: { examId: string; item: ReviewItem }) {
   const question = (
     <>

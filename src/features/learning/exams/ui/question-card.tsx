@@ -44,7 +44,7 @@ export function QuestionCard({
   const isFirst = number === 1
   const isLast = number === total
 
-  // The next question is announced, and the next Tab goes to it. When the exam opens, the page keeps the focus.
+  // The next question is announced, and the next Tab moves into it. When the exam opens, the page keeps the focus.
   useEffect(() => {
     if (movedBy) heading.current?.focus({ preventScroll: movedBy === 'step' })
   }, [movedBy])

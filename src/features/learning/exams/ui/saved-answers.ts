@@ -3,12 +3,12 @@ import { readSaved, save } from '#web/client/member-storage.ts'
 
 type SavedExam = Readonly<Record<string, string>>
 
-/** The key under which the question where the learner stopped is stored with the answers. */
+/** The key under which the answers store the question where the learner stopped. */
 const STOPPED_AT = 'at'
 
 /**
- * The answers by question and where the learner stopped, until submitted. This tab keeps them across a reload, an
- * expired session, and a login; the answers of an attempt are also stored in the browser, for a later visit.
+ * The answers by question, and where the learner stopped, until they are submitted. This tab keeps them across a
+ * reload, an expired session, and a login; the answers of an attempt are also stored in the browser, for a later visit.
  */
 export function useSavedAnswers(examId: string, paper: string | null) {
   const tabKey = `examination:${examId}`

@@ -12,7 +12,7 @@ export type EvaluationDraft = {
   name: { first_name: string; last_name: string; credentials_after_name: string }
 }
 
-/** The form's draft, saved in this tab until submitted, so that it survives a reload or an expired session. */
+/** The form's draft, saved in this tab until it is submitted, so that it survives a reload or an expired session. */
 export function useSavedEvaluation(id: string, steps: Steps) {
   const key = `evaluation:${id}`
   const [typed, setTyped] = useState<EvaluationDraft>(() => ({ ...fromSteps(steps), ...read(key) }))

@@ -10,7 +10,7 @@ export type StepsSubmission = { steps: EndpointReply<typeof readCertificateSteps
 
 /**
  * First saves the name, because the member attests under it, then the evaluation, then requests the certificate unless
- * there is one. Each call can be repeated.
+ * there is one. Each request can be repeated.
  */
 export async function submitSteps(id: string, { steps, typed }: StepsSubmission): Promise<void> {
   const { name, ratings, words, isAttested } = typed

@@ -26,7 +26,7 @@ type LectureNotesProps = {
   loaded: readonly Note[] | undefined
 }
 
-/** Undefined if they can't be loaded, since the lecture works without notes. */
+/** Undefined if notes can't be loaded, because the lecture works without them. */
 export async function fetchOwnNotes(id: string, signal: AbortSignal): Promise<readonly Note[] | undefined> {
   try {
     return await fetchNotes(id, signal)
@@ -47,7 +47,7 @@ export function LectureNotes({ course, lectureId, media, loaded }: LectureNotesP
   const isEmpty = draft.text === '' && !draft.isChange
   const field = useRef<HTMLTextAreaElement>(null)
   const save = async () => {
-    // A change keeps the ID of its note, whatever the new text.
+    // A change keeps the note's ID, whatever the new text.
     const sending = draft.isChange ? draft : prepareToSend(draft, draft.text)
     setDraft(sending)
     if (await postNote(sending)) setDraft(newDraft())
@@ -178,8 +178,8 @@ function useNotes({ course, lectureId, loaded }: Omit<LectureNotesProps, 'media'
   const action = useAction<typeof noteActions>({
     unreachable: 'We couldn’t reach the academy. What you typed is still here. Try again.',
     onError: (error) => {
-      // The note was changed in another tab. Shows that version, so that the member can compare and save again to keep
-      // their text.
+      // The note was changed in another tab. Shows that version, so that the member can compare, then save again to
+      // keep their own text.
       if (error instanceof ApiError && error.body['code'] === 'conflict')
         fetchNotes(course.id).then((all) => setNotes(ofLecture(all)), console.error)
     },

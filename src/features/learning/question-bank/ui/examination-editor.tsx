@@ -16,7 +16,7 @@ import type { QuestionStatsReply } from './question-figures.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { type FileQuestion, QuestionImport } from './question-import.tsx'
 
-/** Must be fixed before publishing; `at` starts with `examination`. */
+/** Errors to fix before publishing; `at` starts with `examination`. */
 type Finding = { at: readonly string[]; message: string }
 
 type ExaminationEditorProps = {
@@ -39,7 +39,7 @@ export function ExaminationEditor({ courseId, plan, findings, shown, onChange }:
   const addButton = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Newer browsers return a promise, which must not become the effect's cleanup.
+    // In newer browsers this returns a promise, which must not become the effect's cleanup function.
     first.current?.scrollIntoView({ block: 'center' })
   }, [])
   const warnings = useWarnings(questions)

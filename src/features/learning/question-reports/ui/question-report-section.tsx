@@ -9,8 +9,8 @@ const QuestionReportForm = lazy(async () => ({
 }))
 
 /**
- * Lets members report a wrong question; `choice` selects the attempt if there are several. Lists all questions of the
- * attempt alike, without revealing which were missed.
+ * Lets members report a question that is wrong; `choice` selects the attempt if there are several. Lists all questions
+ * of the attempt alike, without revealing which were missed.
  */
 export function QuestionReportSection({ paper, questions, choice }: SubmittedPaper & { choice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)

@@ -6,7 +6,7 @@ export type QuestionReportDraft = { questionId: string; reason: string; source: 
 
 const EMPTY: QuestionReportDraft = { questionId: '', reason: '', source: '' }
 
-/** The form's draft, saved in this tab until submitted. */
+/** The form's draft, saved in this tab until it is submitted. */
 export function useSavedQuestionReport(paper: string) {
   const [typed, keep] = useSavedDraft<QuestionReportDraft>(`contest:${paper}`, () => EMPTY)
   return {

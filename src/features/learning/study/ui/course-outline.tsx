@@ -25,9 +25,9 @@ type CourseOutlineProps = {
   }
   open: string | undefined
   watching?: string
-  /** The lecture has ended, and the overlay has the primary button. */
+  /** True if the lecture has ended and the overlay has the primary button. */
   isAtEnd?: boolean
-  /** The member's certificate, earned or issued; with it, the exam is no longer the next step. */
+  /** The member's certificate, earned or issued. If there is one, the exam is no longer the next step. */
   certificate?: ReactNode
 }
 

@@ -9,7 +9,7 @@ type LectureKey = { slugOrPurchaseId: string; lectureSlug: string }
 
 export type OpenedLecture = Awaited<ReturnType<typeof openLecture>>
 
-/** The lecture in its course with the resume position, the member's certificate or earned one, and notes. */
+/** The lecture with its course, the resume position, the member's certificate (issued or earned), and notes. */
 export async function openLecture(key: LectureKey, { signal, at }: { signal: AbortSignal; at: number | undefined }) {
   const [course, lecture, owned, notes] = await Promise.all([
     call<typeof readOwnedCourse>('GET /Academy/api/take/course/:id/', {
@@ -33,7 +33,7 @@ export async function openLecture(key: LectureKey, { signal, at }: { signal: Abo
   }
 }
 
-/** The calls of `openLecture`. */
+/** The requests that `openLecture` makes. */
 export const EARLY_CALLS = [
   '/Academy/api/take/course/$2/',
   '/Academy/api/course/$2/lecture/$4/',

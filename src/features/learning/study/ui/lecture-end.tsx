@@ -18,8 +18,8 @@ type LectureEndProps = LectureEndState & {
 }
 
 /**
- * An overlay at the end of a lecture with links to the next one, the first incomplete one, or the exam. Doesn't advance
- * by itself.
+ * An overlay at the end of a lecture that links to the next lecture, the first incomplete one, or the exam. Doesn't
+ * advance by itself.
  */
 export function LectureEnd({ hasPractice, onStay, ...ended }: LectureEndProps) {
   const { lead, title, to, action, more } = getEndText(ended)

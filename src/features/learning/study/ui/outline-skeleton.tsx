@@ -2,7 +2,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextSkeleton } from '#web/ui/skeletons.tsx'
 
-/** Placeholder for a course's outline; next to a lecture it is collapsed on phones. */
+/** Placeholder for a course's outline. Next to a lecture, it is collapsed on phones. */
 export function OutlineSkeleton({ isInLecture = false }: { isInLecture?: boolean }) {
   return (
     <div className="flex flex-col gap-6">

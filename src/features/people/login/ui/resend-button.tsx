@@ -6,7 +6,7 @@ import { RESEND_COOLDOWN_SECONDS } from '#features/people/accounts/ui/resend-coo
 import type { resendVerification } from '../login.contract.ts'
 
 export const resendActions = {
-  /** Resolves to the number of seconds until it may be repeated. */
+  /** Resolves to the number of seconds until another email can be sent. */
   resend: async (email: string) => {
     try {
       await callAsVisitor<typeof resendVerification>('POST /Academy/api/resend-verification/:email', {

@@ -11,13 +11,13 @@ export function canUsePasskeys(): boolean {
   return typeof PublicKeyCredential === 'function' && isHostName(location.hostname)
 }
 
-/** Signs with a passkey in the browser. Rejects when the user cancels. */
+/** Signs with a passkey in the browser. Rejects if the user cancels. */
 export async function signWithPasskey(options: object) {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
 }
 
-/** Creates a passkey in the browser. Rejects when the user cancels. */
+/** Creates a passkey in the browser. Rejects if the user cancels. */
 export async function makePasskey(options: EndpointReply<typeof beginPasskeyRegistration>) {
   const { startRegistration } = await import('@simplewebauthn/browser')
   return startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
