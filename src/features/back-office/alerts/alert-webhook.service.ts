@@ -13,7 +13,7 @@ export async function postJson(address: string, body: object): Promise<void> {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorization },
     body: JSON.stringify(body),
-    // A redirect would drop the body, or lead somewhere else.
+    // A redirect would drop the body or lead somewhere else.
     redirect: 'manual',
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
   }).catch((error: unknown) => {

@@ -11,7 +11,7 @@ const wrong = (name: HealthCheck['name'], more: Partial<HealthCheck> = {}): Heal
 })
 const is = (name: HealthCheck['name'], state: 'fine' | 'unknown'): HealthCheck => ({ name, is: state, text: '' })
 
-/** Runs checks at these minutes, and returns what was reported when. */
+/** Runs the checks at these minutes, and returns what was reported and when. */
 function runChecks(looks: [minute: number, ...HealthCheck[]][]) {
   let alerts: Alert[] = []
   return looks.flatMap(([minute, ...seen]) => {

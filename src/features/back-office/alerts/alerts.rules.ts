@@ -21,7 +21,7 @@ export const ALERT_NAMES = Object.keys(ALERTS) as AlertName[]
 export type HealthCheck = {
   name: AlertName
   is: 'fine' | 'wrong' | 'unknown'
-  /** What is wrong and what to do, or what is fine. Identifies orders by number only. */
+  /** What is wrong and what to do, or what is fine. Refers to orders only by number. */
   text: string
   /** When the problem began. If undefined, the time it was first found is used. */
   since?: Date | undefined
@@ -31,14 +31,14 @@ export type HealthCheck = {
 
 export type Alert = { name: string; text: string; about: string[]; since: Date; seenAt: Date; notifiedAt: Date }
 
-/** Whether an alert is new (or has new numbers), ongoing, or over. */
+/** Whether an alert is new (or has new numbers), continues, or is over. */
 export type AlertChange = { name: string; is: 'new' | 'lasts' | 'over'; text: string; since: Date }
 
 const HOUR_MS = 60 * 60_000
 const REPEAT_INTERVAL_MS = 24 * HOUR_MS
 /**
- * If an alert is due for its daily report, alerts last reported this long ago are included, so that there is one email
- * a day, not one per alert.
+ * If an alert is due for its daily report, alerts that were last reported at least this long ago are included, so that
+ * there is one email a day, not one per alert.
  */
 const DIGEST_WINDOW_MS = 12 * HOUR_MS
 /** A problem that comes and goes within this time counts as one. */

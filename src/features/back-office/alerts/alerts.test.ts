@@ -29,7 +29,7 @@ function academyWith(settings: Partial<Config>) {
   )
 }
 
-/** A chat program's webhook that replies with this status. */
+/** A chat program's webhook that responds with this status. */
 async function receiver() {
   const received: { body: unknown; request: IncomingMessage }[] = []
   let status = 200

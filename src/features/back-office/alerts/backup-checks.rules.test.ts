@@ -33,7 +33,7 @@ test('accepts a complete backup up to two days old, and none that lacks files or
       /^the newest complete backup is 2 days old .*\/srv\/1\.tar, /,
     )
   }
-  // A failure before the latest good one is over.
+  // A failure before the latest good backup no longer counts.
   expect(runCheck([backup(1), backup(2, { missing: 1 })]).is).toBe('fine')
 })
 

@@ -29,14 +29,16 @@ const MAX_QUEUE_WAIT_SECONDS = 30 * 60
  */
 const MIN_FAILURES_FOR_OUTAGE = 3
 const MAX_EMAIL_DELAY_MS = 60 * MINUTE_MS
-/** An alert that can't be sent is reported through the other channel, and does not count as a delayed job or email. */
+/**
+ * An alert that can't be sent is reported through the other channel, and does not also count as a delayed job or email.
+ */
 const OWN_KINDS: readonly string[] = [emailAlerts.name, postAlerts.name]
 
 type CheckContext = { config: Config; db: Executor; now: Clock }
 
 /**
- * Checks that need the database, which must be migrated. With `onError`, a failing check is skipped without affecting
- * the others.
+ * Checks that need the database, whose migrations must be up to date. With `onError`, a failing check is skipped
+ * without affecting the others.
  */
 export async function runDatabaseChecks(
   { config, db, now }: CheckContext,
@@ -134,7 +136,7 @@ async function checkEmail(db: Executor, now: Date): Promise<HealthCheck[]> {
   const { failures, answer, since, isLate } = failing
   const age = formatAge((now.getTime() - since.getTime()) / 1000)
   const summary = `no email has been sent for ${age}, and ${pluralize(failures, 'email')} failed. The last reply was ${answer}`
-  // If no email was tried recently, that doesn't prove that email works.
+  // If no email was sent recently, nothing proves that email works.
   if (isLate)
     return [
       unknown(
@@ -154,7 +156,7 @@ async function checkPublicUrl({ config, db }: Pick<CheckContext, 'config' | 'db'
   return [wrong('address_unconfirmed', describeUnconfirmedAddress(former, config.publicUrl))]
 }
 
-/** Explains, as the start of a sentence, what it means that a database now serves another address. */
+/** Explains, as the start of a sentence, what it means that the database is now used with a different URL. */
 export function describeUnconfirmedAddress(former: string, publicUrl: string): string {
   return `this database belongs to the academy at ${former}, but PUBLIC_URL is ${publicUrl}. Payments from ${former} are not completed or invoiced here, and no emails are sent about them, but the refund command returns real money. If this is a test copy of the academy, do nothing. If the academy has moved, run: npm run academy -- confirm-former-address ${former}`
 }

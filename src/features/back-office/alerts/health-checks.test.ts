@@ -39,7 +39,7 @@ test("reports failing email after an hour in which nothing was sent and the serv
   at(75)
   await insertEmail('full@mail.test')
   expect(await said()).toMatchObject({ is: 'fine' })
-  // Not a recipient's error: the server accepts nothing.
+  // Not an error of one recipient: the server accepts nothing.
   server.refuse({ at: 'sender', code: 451 })
   at(80)
   await insertEmail('next@mail.test')
@@ -134,8 +134,8 @@ test('reports jobs that no one runs, three of a kind that all fail, and given-up
   expect(await countStatements(async () => void (await runDatabaseChecks(deps)))).toBeLessThanOrEqual(11)
 })
 
-// For no site, valid for a hundred years, because the tests move the clock. Made with `openssl req -x509 -newkey ec
-// -nodes -subj /CN=localhost -days 36500`.
+// A certificate for no real site, valid for a hundred years, because the tests move the clock. Made with `openssl req
+// -x509 -newkey ec -nodes -subj /CN=localhost -days 36500`.
 const ENDS = Date.parse('2126-10-29T20:40:00Z')
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTH1/QhmqZKUbyIdv

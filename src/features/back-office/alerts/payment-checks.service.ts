@@ -12,7 +12,7 @@ const MAX_LISTED = 20
 const BY_HAND =
   'in the Stripe Dashboard, add "settled" to its metadata with any value (if it is already there, replace the value)'
 
-/** Payments that need the operator's attention, identified only by order number. */
+/** Payments that need the operator's attention, by order number only. */
 export function checkPaymentIssues(
   { lost, unsettled, refunds, disputes }: ReportedIssues,
   timeZone: string,

@@ -44,7 +44,7 @@ export async function seedDemo(deps: Deps): Promise<string> {
   return `Demo academy loaded: ${formatCounts(imported)}, ${pluralize(DEMO_ACCOUNTS.length, 'account')}.`
 }
 
-/** Loads the demo into an empty academy; otherwise returns undefined. */
+/** Loads the demo into an empty academy. Returns undefined if the academy is not empty. */
 export async function seedDemoIfEmpty(deps: Deps): Promise<string | undefined> {
   return (await isEmptyAcademy(deps.db)) ? seedDemo(deps) : undefined
 }

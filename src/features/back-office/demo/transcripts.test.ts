@@ -87,7 +87,7 @@ describe('speaks the content of each demo slide', () => {
   })
 })
 
-/** The captions and when each part starts, formatted like 3:07. */
+/** The captions, and when each part starts, formatted like 3:07. */
 function readCaptions(file: string): Pick<Lecture, 'cues' | 'starts'> {
   const found = [...readFileSync(file, 'utf8').matchAll(/^00:(\d\d):(\d\d)\.\d+ -->.*\n((?:.+\n?)+)/gm)]
   return {
@@ -98,7 +98,7 @@ function readCaptions(file: string): Pick<Lecture, 'cues' | 'starts'> {
 
 type QuestionAndAnswer = { question: string; answer: string }
 
-/** The share of words that both have in common. */
+/** The share of words that the two have in common. */
 function getCommonShare(one: QuestionAndAnswer, other: QuestionAndAnswer): number {
   const [words, others] = [splitWords(one), splitWords(other)]
   const shared = words.filter((word) => others.includes(word))

@@ -26,7 +26,7 @@ type MemberSearchRequest = Pick<MemberSearch, 'since' | 'until' | 'after' | 'sor
 
 /**
  * Members who match a text exactly or by words, newest first, and whether there are more; only one if the text is a
- * unique identifier. `count`: how many joined in the date range, if there is no text.
+ * unique identifier. `count`: how many joined in the date range, if no text was given.
  */
 export async function searchMembers(
   { db }: Pick<Deps, 'db'>,

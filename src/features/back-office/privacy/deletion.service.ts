@@ -23,8 +23,8 @@ export async function getDeletionDay({ db }: Pick<Deps, 'db'>, memberId: string)
 }
 
 /**
- * Schedules the deletion, and emails how to cancel it. If it was already scheduled, keeps the date. Throws
- * (`forbidden`, `sign_in_required`).
+ * Schedules the deletion, and emails how to cancel it. If it was already scheduled, keeps the date. Throws `forbidden`
+ * or `sign_in_required`.
  */
 export async function requestAccountDeletion(
   { db, jobs, now }: Pick<Deps, 'db' | 'jobs' | 'now'>,

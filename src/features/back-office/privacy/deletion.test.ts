@@ -30,7 +30,7 @@ test('erases a member the night after a week in which they can cancel', { timeou
   setTime(at(7.1))
   await runScheduledDeletions(deps)
   expect((await as(nurse).get('/Academy/api/account/')).status).toBe(200)
-  // Long after the login, identity must be confirmed again.
+  // Long after the login, so identity must be confirmed again.
   expect((await as(nurse).post(address)).body).toMatchObject({ code: 'confirm_identity' })
   await pool.query('update sessions set confirmed_at = $1', [at(7.1)])
   await as(nurse).post(address)

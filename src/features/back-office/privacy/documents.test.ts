@@ -8,7 +8,7 @@ const PAGE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/pr
 // The page's first table: each row names a database table.
 const NAMED = [...(PAGE.split('\n## ')[0] ?? '').matchAll(/^\| `([a-z_]+)`/gm)].map(([, name = '']) => name)
 
-/** All tables, and those with a member id in any column. */
+/** All tables, and those with a member ID in any column. */
 async function tables() {
   const { pool } = await testAcademy()
   const { rows: all } = await pool.query<{ name: string }>(
@@ -44,6 +44,6 @@ test('rejects rows of an erased member in every table with a member id', async (
     `select tgrelid::regclass::text as name from pg_trigger where tgfoid::regproc::text in ('refuse_for_erased', 'leave_out_for_erased')`,
   )
   const guarded = rows.map(({ name }) => name)
-  // Events keep only ids.
+  // Events store only IDs.
   expect(ofMembers.filter((name) => !guarded.includes(name))).toEqual(['audit_events', 'erasures'])
 })

@@ -20,7 +20,7 @@ const DELETED = (PAGE.split('\n## ')[0] ?? '').split('\n').flatMap((line) => {
   return name?.startsWith('`') && erasing === 'deleted' ? [name.replaceAll('`', '')] : []
 })
 
-/** Inserts a row into each table that has only temporary ones. */
+/** Inserts a row into each table whose rows are all temporary. */
 async function plant({ deps, db, pool, course }: TestAcademy, { id }: Member) {
   const { id: courseId } = await course()
   const [fileId, soon] = [randomUUID(), new Date(Date.now() + 3_600_000)]

@@ -102,8 +102,8 @@ async function eraseRemainingCustomers({ db, jobs, payments }: Pick<Deps, 'db' |
 }
 
 /**
- * After a restore, which brings erased members back, erases those on the list again. Those erased before the backup are
- * still erased, and those who joined after it don't exist. One failure doesn't stop the others.
+ * After a restore, which brings erased members back, erases those on the list again. Members who were erased before the
+ * backup are still erased, and those who joined after it don't exist. If one fails, continues with the others.
  */
 export async function reapplyErasures(
   deps: ErasingDeps,

@@ -21,7 +21,7 @@ import { readPdf } from '../../../../test/oracles/pdf.ts'
 import { exportDataForStaff } from './data-export.service.ts'
 import { runScheduledDeletions, eraseMember } from './erasure.service.ts'
 
-// Unique to the member: none may remain anywhere.
+// Values that only this member has: none may remain anywhere.
 const PLANTED = {
   firstName: 'Philomena',
   lastName: 'Quackenbush',
@@ -146,7 +146,7 @@ test(
 
 const wordsOf = ({ username, email, id }: Member) => ({ words: [username, email, ...Object.values(PLANTED)], id })
 
-/** The current month's totals, and its lines without the buyer. */
+/** The current month's totals, and its sales without the buyer. */
 async function books({ deps }: TestAcademy) {
   const lines: unknown[] = []
   const totals = await streamMonthlySales(
@@ -188,7 +188,7 @@ test(
     const ours = [...(await readAllFiles(folder))].filter(([file]) => !file.includes('/stand-in/'))
     expect(findWords(words, new Map(ours))).toEqual([])
     expect(await books(academy)).toEqual(booksBefore)
-    // Sealed, and regenerated for the operator as issued.
+    // Encrypted, and regenerated for the operator as issued.
     const printed = await readPdf((await getInvoicePdfByNumber(deps, 'TEST-INV-000001')).content)
     expect(printed.text).toBe(printedBefore.text)
     expect(printed.text).toContain(PLANTED.street)

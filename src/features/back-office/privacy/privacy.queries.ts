@@ -16,7 +16,7 @@ export function selectMemberJobs(memberId: string): MemberRows[] {
   ]
 }
 
-/** Whether a running job uses this member's data: an email, a certificate. */
+/** Whether a running job uses this member's data, for example to send an email or issue a certificate. */
 export async function hasRunningJob(tx: Transaction, memberId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ busy: boolean }>(sql`
     select exists (select from pgboss.job where state = 'active' and (

@@ -27,7 +27,7 @@ export async function countPublicProducts(db: Executor): Promise<number> {
   return row?.number ?? 0
 }
 
-/** When a product of each kind last changed, and so the list of that kind. */
+/** When a product of each kind last changed, which is when the list of that kind changed. */
 export async function lastChanges(db: Executor): Promise<Map<Kind, Date>> {
   const rows = await db
     .select({ kind: products.kind, at: max(products.updatedAt) })

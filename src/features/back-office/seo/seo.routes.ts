@@ -46,7 +46,7 @@ export function seoRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/share/academy.png', options, async (_, reply) => send(reply, 'image/png', await renderAcademyCard(deps)))
   app.get('/share/podcasts.png', options, async (_, reply) => send(reply, 'image/png', await renderPodcastCover(deps)))
-  // Counted under the page's pattern, so that guesses at IDs count together.
+  // Counted by the page's URL pattern, so that guesses at IDs count together.
   app.get('/Certificate/:id/share.png', options, async (request, reply) => {
     const certificate = Certificate.safeParse(request.params)
     if (!certificate.success) throw notFoundError()

@@ -66,7 +66,7 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
             onClose={() => setMaking(false)}
             onMade={(message) => {
               setMaking(false)
-              // The newest is on the first page.
+              // The newest coupon is on the first page.
               address.clear()
               action.say(message)
             }}

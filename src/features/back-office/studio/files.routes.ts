@@ -7,7 +7,7 @@ import { pluralize } from '#shared/pluralize.ts'
 import { formatDay } from '#shared/dates.ts'
 import { listUnusedFiles, MAX_FILES_PER_REQUEST, deleteUnusedFiles } from './files.contract.ts'
 
-/** Editors may want back a file that they just removed from a draft. */
+/** Editors might want back a file that they just removed from a draft. */
 const OLDER = { olderThanDays: 3 }
 
 export function fileRoutes(app: FastifyInstance, deps: Deps): void {

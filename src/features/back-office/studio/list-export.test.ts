@@ -4,7 +4,7 @@ import { testAcademy } from '../../../../test/harness/academy.ts'
 
 const STUDIO = '/Academy/api/studio/'
 
-/** Orders, members, attempts, and failed emails, more than one page of each, many at one instant. */
+/** Orders, members, attempts, and failed emails: more than one page of each, many with the same time. */
 async function academyWithLists() {
   const academy = await testAcademy()
   const { as, member, course, pool } = academy

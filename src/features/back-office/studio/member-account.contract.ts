@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { Done } from './orders.contract.ts'
 
-// Staff actions on a member's account. Names and addresses follow the member forms' rules.
+// Staff actions on a member's account. Names and addresses follow the rules of the member forms.
 
 const MemberParams = z.strictObject({ id: z.uuid('Member not found.') })
 const params = { id: '0b0f7d0e-53a1-4a52-9d6f-2f4f3d1c9e11' }

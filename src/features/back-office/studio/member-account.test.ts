@@ -135,14 +135,14 @@ test('requests an email change: notifies the current address only, shows the pen
   })
   await runJobs()
   expect((await mailbox()).map(({ to }) => to)).toEqual([nora.email])
-  // The member's own request replaces it, and not the other way around.
+  // The member's own request replaces it, but not the other way around.
   expect((await as(nora).post('/Academy/api/account/email/', { email: 'nora@home.example.com' })).status).toBe(200)
   expect(await support.post(`${at}email/`, { email: 'x@example.com' })).toMatchObject({
     status: 400,
     body: { message: expect.stringContaining('already pending') },
   })
   expect((await support.get(at)).body).toMatchObject({ new_email: 'nora@home.example.com', new_email_link_at: null })
-  // Access to an owner's mailbox would make an owner.
+  // Whoever has access to an owner's mailbox could become an owner.
   const ownersPage = `${MEMBERS}${ownerMember.id}/`
   expect((await support.post(`${ownersPage}email/`, { email: 'kim@example.com' })).status).toBe(403)
   const other = as(await member({ role: 'owner' }))

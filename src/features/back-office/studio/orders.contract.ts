@@ -5,7 +5,8 @@ import { parseCents } from '#shared/money.ts'
 import { requiredText as typedWords } from '#shared/text-schema.ts'
 import { tidyText } from '#shared/tidy-text.ts'
 
-// Staff actions on orders. Searches contain names and addresses, so they are sent in bodies: URLs are logged.
+// Staff actions on orders. Searches contain names and addresses, so they are sent in request bodies, because URLs are
+// logged.
 
 export const words = z
   .string('Please enter text.')

@@ -23,7 +23,7 @@ type TotalsRequest = EndpointInput<typeof totalOrders>['body']
 export const handle: StudioHandle = { title: 'Orders' }
 export const meta = studioMeta
 
-/** Undefined if the totals can't be loaded, so that the list is shown without them. */
+/** Undefined if the totals can't be loaded, in which case the list is shown without them. */
 const loadTotals = (
   body: TotalsRequest,
   signal?: AbortSignal,

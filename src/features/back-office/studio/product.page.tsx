@@ -17,7 +17,7 @@ export const clientLoader = studioLoader(({ params: { id }, request: { signal } 
 
 export const clientAction = defineActions(builderActions, questionBankActions)
 
-/** The draft in the browser stays up to date, so switching sections need not load anything. */
+/** The draft in the browser stays up to date, so switching sections doesn't have to load anything. */
 export function shouldRevalidate({
   currentParams,
   nextParams,

@@ -37,7 +37,8 @@ export const clientAction = defineActions(moderationActions)
 
 export default function ReportsPage({ loaderData }: Route.ComponentProps) {
   const found = getView(loaderData)
-  // A post stays in place with the decision, so that no one loses their place and mistakes are visible.
+  // A decided post stays in place and shows the decision, so that moderators don't lose their place and can see
+  // mistakes.
   const { items: posts, replace } = useReplaced(found.posts)
   const address = useListAddress('postReports')
   const { state } = address.filters

@@ -75,7 +75,7 @@ test("confirms a review by publishing today's date next to the draft, once, logg
       after: { 'as of': inDays(0), 'next review': law.look_again_by },
     },
   ])
-  // Another editor's draft with a new name gets the date by a merge.
+  // Another editor's draft with a new name gets the date through a merge.
   expect((await owner.get(at)).body.differences).toEqual([])
   expect((await publish()).status).toBe(200)
   expect(await lectureOf('first-page')).toMatchObject({ lecture_name: 'Page One', law })

@@ -11,7 +11,7 @@ const MAX_TICKS = 4
 
 /**
  * Positions of the daily bars and of the previous period's line, in percent of width and height, so that the browser
- * need not compute anything. Amounts are in cents per day.
+ * doesn't have to compute anything. Amounts are in cents per day.
  */
 export function layOutSalesChart(
   now: readonly number[],

@@ -10,12 +10,12 @@ export const SETUP_STEPS = ['factor', 'site', 'mail', 'keys', 'course', 'purchas
 
 export type SetupStep = { step: (typeof SETUP_STEPS)[number]; isDone: boolean; why: string }
 
-/** An event arrives after its sale. */
+/** An event may arrive this long after its sale. */
 const MAX_EVENT_AGE_MS = 10 * 60_000
 
 /**
- * The setup steps of an academy, judged by its actual state, not by checked boxes: a completed step that is no longer
- * true becomes open again. The first step depends on the caller.
+ * The steps for setting up an academy. Each is judged by the academy's actual state, not by a checked box: if a
+ * completed step is no longer true, it becomes open again. The first step depends on the caller.
  */
 export async function getSetupSteps(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -23,7 +23,7 @@ test('derives the setup steps from the actual state, both done and undone, and o
     `insert into provider_events (id, type, received_at, arrived_at) values ('evt_1', 'x', now(), now() + interval '2 years')`,
   )
   expect(await done()).toEqual(['site', 'course', 'purchase', 'webhook'])
-  // Sales came after the last event.
+  // Sales were made after the last event.
   await pool.query(`update provider_events set arrived_at = timestamptz '2000-01-01'`)
   setTime(new Date(deps.now().getTime() + 60 * 60_000))
   expect(await done()).toEqual(['site', 'course', 'purchase'])

@@ -44,7 +44,7 @@ function SiteScreen({ read }: { read: Read }) {
   const save = async () => {
     const reply = await action.submit('saveSite', { site, revision: saved.revision })
     if (!reply) return
-    // After saving, books have new positions.
+    // After saving, the books have new positions.
     const savedSite = { ...site, books: site.books.map((book, from) => ({ ...book, from })) }
     setSaved({ ...saved, site: savedSite, revision: reply.revision })
     setSite(savedSite)

@@ -51,7 +51,7 @@ test('shows visitors what was saved and logs old and new values', async () => {
       after: { name: 'Night School', 'terms.md': expect.stringMatching(/^own-/) },
     },
   ])
-  // Saving the same again changes nothing and logs no event.
+  // Saving the same values again changes nothing and logs no event.
   const { site: same, revision: later } = await read()
   expect((await owner.post(SITE, { site: same, revision: later })).body.message).toBe('No changes to save.')
   expect((await pool.query(`select 1 from audit_events where kind = 'site.saved'`)).rows).toHaveLength(1)

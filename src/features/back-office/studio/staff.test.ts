@@ -33,7 +33,7 @@ test('invites a staff member by a link that works once, and replaces it with ano
   expect(tried.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
   expect((await visitor.post('/Academy/api/login/', { username: 'kim', password: CHOSEN })).status).toBe(200)
   expect((await owner.get(STAFF)).body.staff).toContainEqual(expect.objectContaining({ id: kim.id, has_come: true }))
-  // From then on no one else can create a link to the account.
+  // From then on, no one else can create a link to the account.
   expect((await owner.post(`${STAFF}${kim.id}/invite/`, {})).status).toBe(400)
   expect(await readEventKinds(pool)).toEqual([
     'account.made_staff',
@@ -61,7 +61,7 @@ test('keeps a link valid for three days and reports invalid input on its field',
     const { status, body: refused } = await owner.post(`${STAFF}invite/`, typed)
     expect([typed, status, Object.keys(refused.fields ?? {})]).toEqual([typed, 400, [field]])
   }
-  // A member with both names becomes staff at once.
+  // A member with both this username and this email becomes staff at once.
   const both = { username: nora.username, email: nora.email, role: 'support' }
   expect((await owner.post(`${STAFF}invite/`, both)).body).toMatchObject({ link: null })
   setTime(new Date(deps.now().getTime() + 3 * 24 * 60 * 60_000 + 1_000))

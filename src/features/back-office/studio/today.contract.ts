@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-// Recent activity and open tasks. Each number equals that of the list it links to.
+// Recent activity and open tasks. Each number is the same as in the list that it links to.
 
 const Period = z.object({
   sold: z.string().describe('Live payments only.'),

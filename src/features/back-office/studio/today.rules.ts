@@ -16,7 +16,7 @@ export function listDays({ since, until }: Period): string[] {
   return days
 }
 
-/** Adds calendar days. */
+/** Adds calendar days to a date. */
 function addDays(day: string, by: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, date + by)).toISOString().slice(0, 10)

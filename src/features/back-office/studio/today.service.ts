@@ -33,8 +33,8 @@ export async function getTodaySummary(deps: Pick<Deps, 'config' | 'db' | 'now'>,
   const seesMembers = hasPermission(by, 'see members')
   const editsContent = hasPermission(by, 'edit content')
   const mayDo = (act: Permission) => by.kind === 'command_line' || hasPermissionForAny(by.role, act)
-  // Three groups in parallel, of which the most expensive query is one; one query after another would take twice as
-  // long.
+  // Runs three groups in parallel, one of which is just the most expensive query. One query after another would take
+  // twice as long.
   const [sales, ofMembers, ofContent] = await Promise.all([
     seesOrders ? getSalesByDay(deps, { since: before.since, until: now.until }) : undefined,
     seesMembers ? countNewMembers(deps, { now: times(now), before: times(before) }) : undefined,

@@ -21,7 +21,7 @@ export type Person = {
 /** A problem in the file; `line` is null for the file as a whole. */
 export type Mistake = { line: number | null; message: string }
 
-/** The people in the file and its unused columns, or all of its errors, or the encodings it may have. */
+/** The people in the file and its unused columns, or all of its errors, or the encodings that it may have. */
 export type PeopleFileResult =
   | { people: Person[]; unusedColumns: string[] }
   | { mistakes: Mistake[] }
@@ -29,7 +29,7 @@ export type PeopleFileResult =
 
 export type PersonInput = Omit<Person, 'line'>
 
-/** Applies the registration form's rules to a line: returns the person as stored, or error messages. */
+/** Applies the registration form's rules to a line. Returns the person as stored, or error messages. */
 export type PersonValidator = (person: PersonInput) => { person: PersonInput } | { problems: string[] }
 
 const MAX_ROW_LENGTH = 5_000
@@ -186,7 +186,7 @@ export function shorten(text: string): string {
 const MAX_USERNAME_STEM = 20
 
 /**
- * Candidate usernames for this email, of which the first free one is used: the part before the `@`, alone or with a
+ * Candidate usernames for this email, the first free one of which is used: the part before the `@`, alone or with a
  * number.
  */
 export function suggestUsernames(email: string): string[] {

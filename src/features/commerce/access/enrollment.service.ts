@@ -51,9 +51,9 @@ export type EnrollmentResult = {
 type EnrollmentDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 
 /**
- * Gives a product to everyone in the file, by email address, and creates accounts for people without one. All or
+ * Gives everyone in the file access to a product, by email address, and creates accounts for people without one. All or
  * nothing: errors are reported by line. Members who already have access are skipped, so importing the same file twice
- * changes nothing. A member whom staff emailed too often gets the product without an email.
+ * changes nothing. A member whom staff emailed too often gets access without an email.
  */
 export async function enrollMembers(
   deps: EnrollmentDeps,

@@ -60,7 +60,7 @@ export async function endGrant(
   return ended.length > 0
 }
 
-/** Products that the member has no access to, on sale or not. */
+/** Products that the member has no access to, whether or not they are for sale. */
 export function listGrantableProducts(db: Executor, memberId: string) {
   return db
     .select({ slug: products.slug, title: products.title })

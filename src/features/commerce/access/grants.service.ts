@@ -17,9 +17,9 @@ type GrantDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'now'>
 type GrantTarget = { memberId: string; slug: string; by: Staff }
 
 /**
- * Gives a member a product without a payment and notifies them. An existing grant keeps its first reason. Anyone may
- * have registered with an unverified email, so such an account loses its password, and the mailbox gets a link to
- * choose one (`invited`).
+ * Gives a member access to a product without a payment and notifies them. An existing grant keeps its first reason.
+ * Anyone may have registered with an unverified email, so such an account loses its password, and the mailbox gets a
+ * link to choose one (`invited`).
  */
 export async function grantProduct(
   deps: GrantDeps,
@@ -38,7 +38,7 @@ export async function grantProduct(
     await announceGrants(deps, tx, { to: [memberId], product, slug, at })
     if (!recipient.needsLink) return 'granted'
     const { accessVersion } = await revokeAccess(tx, memberId, { at })
-    // If staff emailed this member too often, they get the product without an email.
+    // If staff emailed this member too often, they get access without an email.
     if ((await consumeRateLimit(deps, tx, STAFF_EMAILS, memberId)) !== undefined) return 'granted'
     const askedBy = getRequesterId(by) ?? undefined
     const email = { memberId, productId: product.id, request: randomUUID(), askedBy, accessVersion }
@@ -63,8 +63,8 @@ type BulkGrant = {
 }
 
 /**
- * Gives members a product in the caller's transaction; the caller checks the permission. Notifies them and returns who
- * got it.
+ * Gives members access to a product in the caller's transaction; the caller checks the permission. Notifies them and
+ * returns who got access.
  */
 export async function grantToMany(
   deps: Pick<Deps, 'jobs'>,
@@ -88,7 +88,7 @@ export async function grantToMany(
 
 type GrantNotification = { to: readonly string[]; product: GrantedProduct; slug: string; at: Date }
 
-/** Granting again after a revocation also notifies again. Ends pending payments for the product. */
+/** Granting access again after a revocation also notifies again. Ends pending payments for the product. */
 async function announceGrants(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Transaction,

@@ -1,7 +1,7 @@
 /** A card field's text, grouped as printed on a card. */
 export type CardInput = { text: string; caret: number }
 
-/** `42424242` → `4242 4242`; American Express prints 4, 6 and 5 digits. */
+/** `42424242` → `4242 4242`; American Express cards group 4, 6, and 5 digits. */
 export function formatCardNumber(typed: string, caret: number): CardInput {
   const digits = extractDigits(typed, 19)
   const groups = /^3[47]/.test(digits) ? [4, 6, 5] : [4, 4, 4, 4, 3]

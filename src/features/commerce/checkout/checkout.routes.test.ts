@@ -142,7 +142,7 @@ describe('buyer', () => {
       ...academy,
       customersMade: () => [...new Set(posted('/v1/customers').map(({ reply }) => (reply as { id: string }).id))],
       customersAsked: () => posted('/v1/customers').map(({ form }) => form),
-      /** The customers named by payments, each payment once. */
+      /** The customers that payments name; each payment is listed once. */
       customersNamed: () => [
         ...new Map(
           posted('/v1/payment_intents').flatMap(({ status, form, reply }) =>
@@ -157,7 +157,7 @@ describe('buyer', () => {
   test('is one provider customer, named by thirty simultaneous payments and every later one', async () => {
     const academy = await academyWithCustomers()
     const { nurse, ethics, as, course, db, open, emulator, customersMade, customersNamed, storedCustomers } = academy
-    // A customer of the other key mode: unusable here, but kept.
+    // A customer created in the other key mode: unusable here, but kept.
     const live = { memberId: nurse.id, isLive: true, customerId: 'cus_live', createdAt: new Date() }
     await db.insert(providerCustomers).values(live)
     const slugs = [ethics.slug, (await course()).slug, (await course()).slug]
@@ -177,7 +177,7 @@ describe('buyer', () => {
     await open(nurse, (await course()).slug)
     expect(customersNamed()).toEqual([id, id, id, id])
     expect(academy.customersAsked()).toHaveLength(asked)
-    // Otherwise the card form would show saved details, and a second receipt would go out.
+    // Otherwise the card form would show saved details, and the provider would send a second receipt.
     const said = JSON.stringify(emulator.exchanges.map(({ path, form }) => [path, form]))
     expect(said).not.toMatch(/setup_future_usage|receipt_email|customer_session/)
   })

@@ -13,7 +13,7 @@ export type PurchaseTerms = {
 
 export type Tax = {
   taxCents: number
-  /** The rate in percent ('8.875') and the taxing state, as the provider reported them. */
+  /** The rate in percent ('8.875') and the state that charges the tax, as the provider reported them. */
   taxPercent: string | null
   taxState: string | null
   taxCountry: string | null

@@ -72,7 +72,7 @@ describe('coupon', () => {
     const reduced = (await open(nurse, 'SPRING20')).body
     expect(reduced.myDocsID).not.toBe(plain.myDocsID)
     expect(await purchaseOf(plain.myDocsID)).toMatchObject({ state: 'expired' })
-    // Asking again with the same coupon finds the same payment and is not a second use.
+    // Another request with the same coupon finds the same payment, so it is not a second use.
     expect((await open(nurse, 'spring 20')).body).toEqual(reduced)
     const again = (await open(nurse)).body
     expect(await purchaseOf(reduced.myDocsID)).toMatchObject({ state: 'expired' })
@@ -158,7 +158,7 @@ describe('coupon', () => {
     const declined = await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.declined })
     expect(declined.error?.code).toBe('card_declined')
     await happens(shop)
-    // The price is the same in any browser.
+    // The price is the same in every browser.
     expect((await price(nurse, 'spring20')).body).toMatchObject({ list_price: '299.00', total: '239.20' })
     expect(await open(nurse, 'SPRING20')).toMatchObject({ status: 200, body })
     expect((await open(await member(), 'SPRING20')).body.fields.coupon).toHaveLength(1)

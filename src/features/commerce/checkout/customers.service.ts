@@ -29,7 +29,7 @@ export async function openForCustomer<Opened>(
     open,
     await tryFindOrCreateCustomer(deps, memberId, undefined),
   )
-  // Reported only now, because if the payment had failed as well, that error would be reported instead.
+  // Reported only now, because if the payment had failed, too, that error would be reported instead.
   if (problem !== undefined) await reportProviderError(deps, toUnnamedCustomerProblem(problem))
   return opened
 }
@@ -65,7 +65,7 @@ async function tryFindOrCreateCustomer(
   }
 }
 
-/** The stored customer, unless it must be replaced. Concurrent calls get the same customer. */
+/** The stored customer, unless it must be replaced. Concurrent requests get the same customer. */
 async function findOrCreateCustomer(
   { db, now, payments }: CustomerDeps,
   memberId: string,
@@ -103,7 +103,7 @@ export async function eraseCustomer(
   memberId: string,
 ): Promise<void> {
   const { isLive } = payments
-  // Until payments have been read after a restore, this database may be a copy.
+  // Until payments have been read after a restore, this database might be a copy.
   if ((await areNumbersUnread(db, isLive)) || (await belongsToOtherAddress({ config, db }))) return
   const id = await findCustomer(db, { memberId, isLive })
   if (id === undefined) return

@@ -23,12 +23,12 @@ export async function enrollFree(deps: CheckoutDeps, memberId: string, choice: F
   return retryUntilFound(() => enroll(deps, memberId, choice))
 }
 
-/** Undefined if a pending payment had to be replaced or another call changed the purchase. */
+/** Undefined if a pending payment had to be replaced or another request changed the purchase. */
 async function enroll(deps: CheckoutDeps, memberId: string, { slug, coupon }: FreeChoice): Promise<string | undefined> {
   const offer = await getOffer(deps, { kind: undefined, slug })
   if (await ownsProduct(deps.db, memberId, offer.id)) throw alreadyOwnedError()
 
-  // A product that is free anyway doesn't use up a coupon.
+  // For a product that is free anyway, the coupon doesn't count as used.
   const purchase = await createFreePurchase(deps, memberId, {
     offer,
     coupon: offer.priceCents === 0 ? undefined : coupon,

@@ -42,13 +42,15 @@ const MAX_CHARGE_CENTS = 99_999_999
 
 type OpenedPayment = { clientSecret: string; purchaseId: string }
 
-/** Opens a payment for a product or finds the pending one. Idempotent: two calls create one purchase and one intent. */
+/**
+ * Opens a payment for a product or finds the pending one. Idempotent: two requests create one purchase and one intent.
+ */
 export async function openPayment(deps: CheckoutDeps, memberId: string, choice: PaymentChoice): Promise<OpenedPayment> {
   await enforceCouponLimit(deps, memberId, choice)
   return withSharedTimeLimit(() => retryUntilFound(() => openOrFind(deps, memberId, choice)))
 }
 
-/** Undefined if another call changed the purchase. */
+/** Undefined if another request changed the purchase. */
 async function openOrFind(
   deps: CheckoutDeps,
   memberId: string,
@@ -114,7 +116,7 @@ function openNewPurchase(
 
 /**
  * Ends a pending purchase with outdated terms. If the new one has the same coupon, it is stored in the same
- * transaction, so that the buyer keeps the price and nobody else can take the coupon's last use in between. Both expire
+ * transaction, so that the buyer keeps the price and no one else can take the coupon's last use in between. Both expire
  * a day after the first was created.
  */
 async function replacePurchase(deps: CheckoutDeps, purchase: Purchase, wanted: PurchaseRequest): Promise<void> {
@@ -156,7 +158,7 @@ async function getPayableIntent(
       await replacePurchase(deps, { ...purchase, paymentIntentId: null }, wanted)
       return undefined
     }
-    // False if another call ended the purchase. No browser has received this intent's secret, so it can't be paid.
+    // False if another request ended the purchase. No browser has received this intent's secret, so it can't be paid.
     return (await attachIntent(db, purchase.id, intent.id)) ? intent : undefined
   }
 
@@ -175,7 +177,7 @@ async function getPayableIntent(
 }
 
 /**
- * Undefined if an earlier request whose reply was lost had other parameters, such as a former host. No browser has
+ * Undefined if an earlier request whose response was lost had other parameters, such as a former host. No browser has
  * received that intent's secret, so it can't have been paid.
  */
 async function openIntent(deps: CheckoutDeps, purchase: Purchase): Promise<Intent | undefined> {

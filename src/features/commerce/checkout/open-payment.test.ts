@@ -16,7 +16,7 @@ test("opens a payment when an earlier request's reply was lost and its parameter
   const payments = createStripePayments({ secretKey: emulator.secretKey, apiUrl: emulator.url })
   let isLost = true
   const openIntent: typeof payments.openIntent = async (order) => {
-    // Earlier the academy had another address, which the provider received.
+    // The academy's earlier URL, which was sent to the provider.
     const intent = await payments.openIntent(isLost ? { ...order, academy: 'former.example.com' } : order)
     if (isLost) throw new ProviderUnavailable(new Error('no answer in 4400 ms'))
     return intent

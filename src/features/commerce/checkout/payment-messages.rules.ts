@@ -1,8 +1,8 @@
 import { type Kind, KINDS } from '#shared/kinds.ts'
 
 /**
- * What the browser knows about the charge: the provider confirmed it, or the reply was lost. Other methods than cards
- * are included.
+ * What the browser knows about the charge: the provider confirmed it, or the response was lost. Covers payment methods
+ * other than cards, too.
  */
 export type ChargeStatus = 'made' | 'unknown'
 

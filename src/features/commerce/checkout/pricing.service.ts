@@ -18,7 +18,7 @@ import { COUPON_LIMIT, COUPON_ADDRESS_LIMIT } from './checkout.rules.ts'
 export type CheckoutDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'payments' | 'now' | 'log'>
 
 export type Choice = {
-  /** Undefined for any kind. */
+  /** Undefined for products of any kind. */
   kind: Kind | undefined
   slug: string
   coupon: string | undefined
@@ -69,7 +69,7 @@ export async function priceFor(
   return { quoted, tax: isTaxAdded ? await calculateTax(deps, memberId, asked) : undefined }
 }
 
-/** This member's price for an item; reserves nothing. */
+/** This member's price for an item. Reserves nothing. */
 export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Choice): Promise<Price> {
   await enforceCouponLimit(deps, memberId, choice)
   const offer = await getOffer(deps, choice)
@@ -79,8 +79,8 @@ export async function getPrice(deps: CheckoutDeps, memberId: string, choice: Cho
 }
 
 /**
- * Returns a function that is called when a provider call fails. It reports whether an earlier payment was opened, which
- * may have been paid.
+ * Returns a function to call if a provider call fails. It reports whether a payment was opened earlier, which may have
+ * been paid.
  */
 export function purchaseStageReader(
   { db }: Pick<Deps, 'db'>,

@@ -3,7 +3,7 @@ import { readSite } from '#features/foundation/site/site.public.ts'
 import type { Deps } from '#platform/deps.ts'
 import { AppError, busyError } from '#shared/app-error.ts'
 
-// A round fails if another call changed the purchase. Two failed rounds are rare; four indicate a bug.
+// A round fails if another request changed the purchase. Two failed rounds are rare; four indicate a bug.
 const MAX_ATTEMPTS = 4
 
 export const alreadyOwnedError = () => new AppError('already_owned', "You've already purchased this item.")
@@ -14,7 +14,7 @@ export async function createDisputedError({ db }: Pick<Deps, 'db'>): Promise<App
   return new AppError('payment_mismatch', disputedMessage([email, phone].filter(Boolean).join(' or ')))
 }
 
-/** Returns the first result that is not undefined; throws `busy` if every round fails. */
+/** Returns the first result that is not undefined. Throws `busy` if every round fails. */
 export async function retryUntilFound<Found>(round: () => Promise<Found | undefined>): Promise<Found> {
   for (let n = 0; n < MAX_ATTEMPTS; n++) {
     const found = await round()

@@ -7,14 +7,14 @@ import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { reconcilePayments } from '#features/commerce/payments/payments.public.ts'
 
-// The browser times out at five seconds, so the reply must come earlier.
+// The browser times out after five seconds, so the response must arrive earlier.
 const BROWSER_LIMIT_MS = 5_000
 
 test("replies before the browser's timeout when the provider is too slow, grants nothing, and settles later by reconciliation", async () => {
   const academy = await testAcademy()
   const { as, db, emulator, deps } = academy
   const nurse = await academy.member()
-  // The provider must first create her as a customer.
+  // The provider must first create her customer.
   const newcomer = await academy.member()
   const { slug } = await academy.course()
   const other = await academy.course()
@@ -45,7 +45,7 @@ test("replies before the browser's timeout when the provider is too slow, grants
   printFigure(`slow provider: refused after ${Math.round(confirmed.ms)} ms and ${Math.round(begun.ms)} ms`)
   for (const { status, code, ms } of [confirmed, begun, first]) {
     expect({ status, code }).toEqual({ status: 503, code: 'payment_provider_unavailable' })
-    // The timeout of the provider's library, not an immediate reply.
+    // The timeout of the provider's library, not an immediate response.
     expect(ms).toBeGreaterThan(3_900)
     expect(ms).toBeLessThan(BROWSER_LIMIT_MS)
   }

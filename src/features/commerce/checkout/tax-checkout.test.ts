@@ -81,7 +81,7 @@ describe('with automatic tax', () => {
       const { body } = await open()
       await confirmCard(emulator, body.clientSecret, { number: TEST_CARD.succeeds })
       loseProvider()
-      // Prices and payments both request the tax first.
+      // Both the price and the payment first request the tax.
       for (const ask of [open, price]) {
         const { status, body: refusal } = await ask()
         expect(status).toBe(503)
@@ -89,7 +89,7 @@ describe('with automatic tax', () => {
           /so we couldn’t check an earlier payment for this item\. You weren’t charged again\./,
         )
       }
-      // A member who never opened a payment gets the message that nothing was charged.
+      // If the member never opened a payment, the message says that nothing was charged.
       const other = as(await member())
       const choice = { address: CALIFORNIA }
       for (const ask of [
@@ -110,7 +110,7 @@ describe('with automatic tax', () => {
         const { status, body } = await call({ address })
         expect([status, Object.keys(body.fields ?? {})]).toEqual([400, [field]])
       }
-    // What Stripe knows better than we do.
+    // What Stripe knows and we don't.
     const order = { amount: cents(100), currency: 'usd', address: { country: 'ZZ', postalCode: '' } }
     await expect(deps.payments.taxes.calculate(order)).rejects.toMatchObject({ code: 'invalid' })
     await runJobs()
@@ -447,7 +447,7 @@ test('keeps the price of an ended coupon when the buyer corrects the address for
         await happens()
       },
     })
-  // The provider's reply is lost, and reconciliation reads its events and the payment before the buyer tries again.
+  // The provider's response is lost, and reconciliation reads its events and the payment before the buyer tries again.
   afterCanceling(() => Promise.reject(new ProviderUnavailable(new Error('connection reset'))))
   expect((await corrected()).status).toBe(503)
   setTime(new Date(deps.now().getTime() + 2 * 60_000))

@@ -42,8 +42,8 @@ export async function findCoupon(
 }
 
 /**
- * The uses of a coupon, except by the member's own live purchase of this product. There is at most one, so requesting
- * it again is not another use.
+ * The uses of a coupon, except by the member's own live purchase of this product. There is at most one of those, so
+ * requesting it again is not another use.
  */
 export async function countUses(
   db: Executor,

@@ -33,7 +33,7 @@ export type Quote = {
 type QuoteRequest = {
   memberId: string
   product: { id: string; priceCents: number }
-  /** As typed. */
+  /** The code as typed. */
   code: string | undefined
   now: Date
 }
@@ -149,7 +149,7 @@ function validateCoupon(coupon: Omit<NewCoupon, 'slugs'>): CouponFieldError[] {
   return problems
 }
 
-/** The coupon can't be used from now on; purchases that were started with it keep their price. */
+/** From now on, the coupon can't be used. Purchases that were started with it keep their price. */
 export async function endCoupon(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { code: typed, by }: { code: string; by: Staff },

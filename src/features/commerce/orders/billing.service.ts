@@ -61,7 +61,7 @@ function parseBillingDetails(typed: BillingInput): BillingDetails | { problems: 
   }
   const problems = Object.entries(clean).flatMap(([field, text]): [string, string[]][] => {
     const max = MAX_LENGTHS[field as keyof BillingInput]
-    // The first line is printed in the typeface for names.
+    // The first line is printed in the font for names.
     const missing = findUnprintableCharacters(text.replaceAll('\n', ' '), field === 'company' ? 'serif' : 'sans')
     const messages = [
       ...(text.length > max ? [`Please use at most ${max} characters.`] : []),

@@ -73,7 +73,7 @@ function writeParties(sheet: PdfPage, { seller, buyer }: PrintedInvoice, top: nu
     }
     return y
   }
-  // Part of a name would be a wrong name, so it is left out, and a remark says so.
+  // A partial name would be a wrong name, so it is left out, and a note says so.
   const name = isPrintable(buyer.name, 'serif') ? buyer.name : ''
   return Math.max(
     party('From', [seller.name, ...seller.address.split('\n'), seller.taxNumber, seller.contact], LEFT),

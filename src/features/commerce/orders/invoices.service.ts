@@ -91,7 +91,7 @@ export async function* generateInvoiceFiles(
 
 /**
  * For the operator, by number ('INV-000042'), including an erased buyer's invoice while it is retained. Throws
- * (`not_found`; `invalid` if it was encrypted with another secret).
+ * `not_found`, or `invalid` if it was encrypted with another secret.
  */
 export async function getInvoicePdfByNumber(
   deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'payments'>,
@@ -157,8 +157,8 @@ export async function countUnreadableRecords(db: Executor, config: InvoiceDeps['
 }
 
 /**
- * The content of an erased buyer's document is encrypted; documents issued after erasing name nobody and are generated
- * each time.
+ * The content of an erased buyer's document is encrypted; documents issued after erasure contain no names and are
+ * generated each time.
  */
 async function getFixedContent(
   { config, db }: InvoiceDeps,
@@ -211,7 +211,7 @@ function toSoldOrder(order: Order): Order & Amounts {
   return { ...order, ...getOrderAmounts(order) }
 }
 
-/** Throws for a state that no order has; the queries never return such a state. */
+/** Throws for a state that no order has. The queries never return such a state. */
 export function getOrderAmounts(order: Order): Amounts {
   const { state } = order
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') throw new Error(`No order: ${state}`)

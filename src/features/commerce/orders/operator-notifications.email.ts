@@ -5,7 +5,7 @@ import type { OrderState } from './orders.rules.ts'
 
 type OrderEmail = { site: Sender; orderNumber: string; itemName: string; amount: string; buyer: string }
 
-/** How to turn off an email with a line under `operator_mails` in site.yaml. */
+/** How to turn off an email with a setting under `operator_mails` in site.yaml. */
 const getTurnOffHint = (setting: string) => [
   `To turn these emails off, set ${setting}: false under operator_mails in site.yaml.`,
 ]

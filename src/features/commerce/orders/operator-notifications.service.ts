@@ -103,7 +103,10 @@ export function getRemainingDebt(
   return amount === undefined ? { kind: 'unknown' } : { kind: 'owed', amount }
 }
 
-/** `amount`, in cents, is that of this refund: part of a payment may have failed, and the academy may keep the rest. */
+/**
+ * `amount`, in cents, is that of this refund: a payment may have been refunded in parts, and the academy may keep the
+ * rest.
+ */
 export async function sendOperatorFailedRefundEmail(
   deps: Deps,
   { purchaseId, amount }: JobData<typeof notifyOperatorOfFailedRefund>,

@@ -8,7 +8,7 @@ export function isPurchaseState(word: string): word is PurchaseState {
   return (PURCHASE_STATES as readonly string[]).includes(word)
 }
 
-/** Issues that need attention: a failed refund, a dispute awaiting a response, a payment that was not delivered. */
+/** Issues that need attention: a failed refund, a dispute that needs a response, a payment that was not delivered. */
 export const PAYMENT_ISSUES = ['refund', 'dispute', 'payment'] as const
 export type PaymentIssueFilter = (typeof PAYMENT_ISSUES)[number]
 

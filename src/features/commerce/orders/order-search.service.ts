@@ -16,7 +16,7 @@ export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['orders'][numb
 /** Orders of all buyers for staff, newest first, and whether there are older ones. Throws `not_found`. */
 export async function searchOrders({ db }: Pick<Deps, 'db'>, { state, after, limit, ...wanted }: OrderSearch) {
   const found = await searchPurchases(db, { ...wanted, states: getStates(state), after, limit: limit + 1 })
-  // An unknown number has no results after it.
+  // An unknown order number has no results after it.
   if (found.length === 0 && after !== undefined && (await findOrderId(db, after)) === undefined)
     throw new AppError('not_found', `There is no order ${after}.`)
   const orders = found.slice(0, limit).map(({ invoice, isInvoiceShown, firstName, lastName, ...order }) => ({

@@ -95,7 +95,7 @@ export const readBillingDetails = endpoint({
   },
 })
 
-// The content is validated by field in billing.service.ts; here, strings only get a maximum length.
+// The content is validated by field in billing.service.ts; here, strings have only a maximum length.
 const typed = z.string('Please enter text.').max(2_000)
 
 export const saveBillingDetails = endpoint({

@@ -141,7 +141,7 @@ export async function findPurchaseByInvoiceNumber(
   return row?.purchaseId
 }
 
-/** Stores the content to print. Of two concurrent calls, the first wins, and both get its content. */
+/** Stores the content to print. If two requests run at once, the first one's content is stored and returned to both. */
 export async function saveInvoiceContent(
   db: Executor,
   invoiceId: string,

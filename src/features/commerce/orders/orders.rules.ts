@@ -130,5 +130,7 @@ export function formatRefundDestination(paid: PaymentMethod): string {
     : `to the payment method you used with ${words}`
 }
 
-/** Limits rendering of invoices and credit notes, because each one keeps a core busy and nobody needs more. */
+/**
+ * Limits how often invoices and credit notes are rendered, because each one keeps a core busy and no one needs more.
+ */
 export const PDF_LIMIT: RateLimit = { what: 'invoice', hits: 20, windowMs: 60 * 60_000 }

@@ -86,7 +86,7 @@ type InvoicePdfDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log' | 'now' | 'pay
 export async function getMemberInvoice(deps: InvoicePdfDeps, memberId: string, orderNumber: string): Promise<PdfFile> {
   const { db } = deps
   const order = await findMemberOrder(db, memberId, orderNumber)
-  // Another member's order gets the same reply as a nonexistent one.
+  // Another member's order gets the same response as one that doesn't exist.
   if (!order) throw new AppError('not_found', 'Order not found.')
   await enforceRateLimit(deps, db, PDF_LIMIT, memberId)
   await recordNumbersBeforePdf(deps, order)
@@ -111,7 +111,7 @@ export async function getMemberCreditNote(
   return renderInvoicePdf(await getPrintedCreditNote(deps, order, note))
 }
 
-/** An issued document keeps its number, so nothing is rendered while the provider can't store a new number. */
+/** An issued document keeps its number, so nothing is rendered while a new number can't be stored at the provider. */
 async function recordNumbersBeforePdf(deps: InvoicePdfDeps, { invoice }: Order): Promise<void> {
   const purchaseId = invoice && (await findPurchaseByInvoiceNumber(deps.db, { ...invoice, kind: 'invoice' }))
   if (!purchaseId) return
@@ -239,8 +239,8 @@ export async function sendDisputeEmail(
 }
 
 /**
- * The job handler: emails the buyer that a payment the bank was processing failed. Skipped if another attempt has
- * succeeded since.
+ * The job handler: emails the buyer that a payment failed while the bank was processing it. Skipped if another attempt
+ * has succeeded since.
  */
 export async function sendFailedPaymentEmail({ db, mail, config }: Deps, purchaseId: string): Promise<void> {
   const order = await findOrder(db, purchaseId, 'in any state')

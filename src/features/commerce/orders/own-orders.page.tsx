@@ -51,7 +51,7 @@ export default function OwnOrdersPage({ loaderData }: Route.ComponentProps) {
 
 type OrdersProps = { orders?: Order[]; billing?: EndpointReply<typeof readBillingDetails> }
 
-/** Without data, it is loading. */
+/** Still loading if there is no data. */
 function Orders({ orders, billing }: OrdersProps) {
   return (
     <div className="flex flex-col gap-12">

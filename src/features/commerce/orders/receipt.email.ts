@@ -18,7 +18,7 @@ type ReceiptEmail = {
   paidWith: string | undefined
   state: OrderState
   access: ProductAccess
-  /** The refund period in days and the page with its terms; undefined if the terms promise none. */
+  /** The refund period in days and the page with its terms; undefined if the terms promise no refunds. */
   refund: { days: number; address: string } | undefined
   address: string
   ordersAddress: string

@@ -54,8 +54,8 @@ function salesConditions({ since, until, isTest = false, isLive: _isLive, ...fil
 }
 
 /**
- * Invoices and credit notes by date and number, using one cursor that fetches at most a thousand rows at a time. Works
- * only inside a transaction.
+ * Invoices and credit notes by date and number. Uses one cursor that fetches at most a thousand rows at a time, so it
+ * works only inside a transaction.
  */
 export async function* readSoldRows(tx: Executor, filter: SalesFilter): AsyncGenerator<SoldRow[]> {
   // A cursor accepts no parameters, so values are quoted into the statement.
@@ -116,7 +116,7 @@ export function sumSales(db: Executor, filter: SalesFilter) {
 }
 
 /**
- * Totals for each day with activity. For a few weeks at most: first collects purchase IDs, because otherwise the
+ * Totals for each day with activity, for a few weeks at most. First collects purchase IDs, because otherwise the
  * planner would scan the table or look them up one by one.
  */
 export function sumSalesByDay(

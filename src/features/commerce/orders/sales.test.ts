@@ -57,7 +57,7 @@ test("lists a month's sales and refunds of one mode with totals, in two statemen
   await reconcilePayments(deps)
   const [sold] = await db.select().from(purchases).where(eq(purchases.id, body.myDocsID))
   await refundOrder(deps, { by: OPERATOR, orderNumber: sold?.orderNumber ?? '' })
-  // An invoice of another mode, and one of another month.
+  // An invoice for test money, and one from another month.
   const issue = async (isLive: boolean, day: string) => {
     const id = await purchase((await member()).id, (await course()).id)
     const [row] = await db.update(purchases).set({ isLive }).where(eq(purchases.id, id)).returning()
@@ -74,8 +74,8 @@ test("lists a month's sales and refunds of one mode with totals, in two statemen
     return { rows, totals }
   }
   expect(await countStatements(async () => void (await read(month)))).toBeLessThanOrEqual(3)
-  // Not stored at the card provider yet, the number could be issued again after a restore: the amount counts, but the
-  // number is hidden.
+  // While the number is not stored at the card provider, it could be issued again after a restore: the amount counts,
+  // but the number is hidden.
   expect((await read(month)).rows.at(-1)).toMatchObject({ kind: 'refund', number: '', net: -7_500 })
   await reconcilePayments(deps)
   const { rows, totals } = await read(month)

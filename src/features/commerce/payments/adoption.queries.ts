@@ -20,7 +20,7 @@ export async function findProduct(
   return row
 }
 
-/** Null when the coupon no longer exists here; the order keeps its discount anyway. */
+/** Null if the coupon no longer exists here; the order keeps its discount anyway. */
 export async function findCouponId(db: Executor, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null
   const [row] = await db.select({ id: coupons.id }).from(coupons).where(eq(coupons.id, id))

@@ -22,7 +22,7 @@ type Adoption = {
   by: Staff
 }
 
-/** Who paid, and the member who gets the order, if nothing shows that they are the same person. */
+/** Who paid, and who gets the order, if nothing shows that they are the same person. */
 type BuyerMismatch = { paidBy: string; member: string }
 
 /**
@@ -98,7 +98,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
     )
 }
 
-/** Undefined if another call has created the payment's order in the meantime. */
+/** Undefined if another request has created the payment's order in the meantime. */
 async function insertOrder(
   deps: SettlementDeps,
   { memberId, slug, mismatch, by }: Adoption & { mismatch: BuyerMismatch | undefined },

@@ -7,7 +7,7 @@ const MAX_LOOKBACK_MS = 365 * 24 * 60 * 60_000
 
 /**
  * The nightly job handler: fills in payment details that the provider knows only later or that an earlier version
- * didn't store: its fee, if the key may read it, and whether real money was used.
+ * didn't store: the provider's fee, if the key may read it, and whether real money was used.
  */
 export async function backfillPaymentDetails(deps: Pick<Deps, 'db' | 'payments' | 'now' | 'log'>): Promise<void> {
   const { db, payments, now, log } = deps

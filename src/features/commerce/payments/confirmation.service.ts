@@ -21,7 +21,7 @@ export async function confirmPayment(
   { kind, purchaseId, intentId }: PaymentConfirmation,
 ): Promise<{ response: 'SUCCESS' | 'FAILED'; message: string; orderNumber: string }> {
   const purchase = isUuid(purchaseId) ? await findPurchase(deps.db, purchaseId) : undefined
-  // Someone else's purchase gets the same reply as a nonexistent one, so that IDs can't be probed.
+  // Someone else's purchase gets the same response as one that doesn't exist, so that IDs can't be probed.
   if (purchase?.memberId !== memberId || purchase.kind !== kind) throw purchaseNotFoundError()
   if (purchase.paymentIntentId !== intentId) {
     throw new AppError('payment_mismatch', 'This payment belongs to another purchase. Please contact us.')

@@ -41,7 +41,7 @@ type DecidedReading = Reading & { state: PaidState; decided: Decisions }
 
 /**
  * Notifies the operator once of each dispute and once of each loss, whatever the order's state. Disputes that don't
- * change the order's `state` are logged, and the buyer notified, here; for the others, that happens with the state
+ * change the order's `state` are logged here, and the buyer is notified; for the others, that happens with the state
  * change.
  */
 export async function reportDisputes(

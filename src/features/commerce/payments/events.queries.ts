@@ -59,7 +59,7 @@ export async function releaseLosses(db: Executor, disputes: { id: string }[]): P
 }
 
 /**
- * Allows failed refunds to be processed again if their payments previously did not belong to the academy. Nobody is
+ * Allows failed refunds to be processed again if their payments previously did not belong to the academy. No one is
  * notified twice.
  */
 export async function releaseFailures(db: Executor, type: string): Promise<void> {

@@ -11,7 +11,7 @@ export async function lockNumbers(tx: Executor): Promise<void> {
 }
 
 /**
- * Takes the next number. From here on, other sales wait for this transaction, so call it last; a rollback frees the
+ * Takes the next number. From here on, other sales wait for this transaction, so call this last. A rollback frees the
  * number.
  */
 export async function insertInvoice(

@@ -5,11 +5,12 @@ import type { Purchase } from './payments.queries.ts'
 import { insertCreditNote, insertInvoice, lockNumbers } from './invoice-numbers.queries.ts'
 import { NO_NUMBERS, type RecordedNumbers } from './recorded-numbers.rules.ts'
 
-// Database functions compute what must be issued. A trigger also calls them when a transaction commits without an
-// invoice, as one of an earlier version may during an upgrade.
+// Database functions determine which numbers must be issued. A trigger also calls them when a transaction commits
+// without an invoice, as one of an earlier version may during an upgrade.
 
 /**
- * Issues the invoice of a sale, dated by the payment; the last step of the settling transaction. Free sales get none.
+ * Issues the invoice of a sale, dated by the payment. This is the last step of the settling transaction. Free sales get
+ * none.
  */
 export async function issueInvoice(
   tx: Executor,
@@ -23,7 +24,7 @@ export async function issueInvoice(
   await insertInvoice(tx, { purchaseId: id, issuedAt: now(), issuedOn, shown })
 }
 
-/** Issues a credit note for refunds since the last one; the last step of the refund's transaction. */
+/** Issues a credit note for refunds since the last one. This is the last step of the refund's transaction. */
 export async function issueCreditNote(
   tx: Executor,
   { id }: Pick<Purchase, 'id'>,

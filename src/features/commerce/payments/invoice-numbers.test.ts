@@ -23,8 +23,8 @@ async function createShop() {
   return {
     ...academy,
     /**
-     * Paid by card at the provider; `settle` is what webhook, browser, and reconciliation call. Opened by a version
-     * that stored no mode.
+     * Paid by card at the provider; `settle` is what the webhook, the browser, and reconciliation call. Opened by a
+     * version that stored no mode.
      */
     async paidCard() {
       const id = await purchase((await member()).id, course.id, 'pending')
@@ -87,7 +87,7 @@ describe('numbers', () => {
     const earlier = sales.slice(20)
     for (const { id } of earlier) await writeAsOldVersion(db, id, { isLive: false })
     await Promise.all([
-      // Some sales settle twice, as by browser and webhook.
+      // Some sales settle twice, as by the browser and the webhook.
       ...[...sales.slice(0, 20), ...sales.slice(0, 5)].map(({ settle }) => settle()),
       ...earlier.map(({ id }) => writeAsOldVersion(db, id, { state: 'paid' })),
     ])
@@ -95,7 +95,7 @@ describe('numbers', () => {
     expect(issued.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1))
     expect(new Set(issued.map(({ purchaseId }) => purchaseId))).toEqual(new Set(sales.map(({ id }) => id)))
     expect(issued[0]).toMatchObject({ isTest: true, netCents: 29_900, taxCents: 0, content: null })
-    // The mode is the payment's, not the opener's.
+    // The mode is the payment's, not that of the version that opened it.
     expect(await findPurchase(db, sales[1]?.id ?? '')).toMatchObject({ isLive: false })
   })
 
@@ -113,7 +113,7 @@ describe('numbers', () => {
       { number: 1, purchaseId: id, netCents: 2_500, isTest: true },
       { number: 2, purchaseId: id, netCents: 27_400 },
     ])
-    // Except when its number was stored with the payment.
+    // The exception: its number was stored with the payment.
     expect(await books('invoice')).toEqual(before.map((each) => ({ ...each, recordedAt: expect.any(Date) })))
   })
 
@@ -242,7 +242,7 @@ describe('numbers', () => {
     for (const [n, id] of ids.entries())
       await db
         .update(purchases)
-        // The later created, the earlier paid.
+        // The one created later was paid earlier.
         .set({ paidAt: state[n] === 'pending' ? null : new Date(Date.UTC(2026, 0, 20 - n, 23)) })
         .where(eq(purchases.id, id))
     await writeWithoutTrigger(db, ids[3], { refundedCents: 500 })
@@ -263,7 +263,7 @@ describe('numbers', () => {
       ['credit_note', 2],
     ])
 
-    // Written meanwhile by a version without invoices and a database without the trigger.
+    // Written in the meantime by a version without invoices and a database without the trigger.
     const sales = [
       [21, 'paid'],
       [19, 'refunded'],
@@ -296,7 +296,7 @@ describe('numbers', () => {
     const { paidCard, books, db, setTime } = await createShop()
     await db.insert(siteSettings).values({ settings: { time_zone: 'Asia/Tokyo' } })
     const { settle } = await paidCard()
-    // Charged now and reported days later.
+    // Charged now, but reported days later.
     const charged = new Date()
     setTime(new Date(charged.getTime() + 3 * 24 * 60 * 60_000))
     await settle()

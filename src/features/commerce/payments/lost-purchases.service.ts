@@ -14,8 +14,8 @@ import { isFullyReturned, isRefundedInFull } from './payment-issues.rules.ts'
 type LostPurchaseDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'now'> & { quiet?: SuppressedNotifications }
 
 /**
- * Notifies the operator if a purchase that is missing here after an older backup was restored was paid, or its refund
- * failed. Ignores payments of others on the same provider account.
+ * After an older backup was restored: notifies the operator if a purchase that is missing here was paid, or its refund
+ * failed. Ignores payments of other academies on the same provider account.
  */
 export async function reportLostPurchase(deps: LostPurchaseDeps, event: ProviderEvent): Promise<void> {
   const { db, jobs, payments, now } = deps

@@ -12,8 +12,8 @@ const BATCH_SIZE = 10
 const ALL_KINDS = ['lost', 'unfollowed', 'failed_refund', 'dispute'] as const
 
 /**
- * Asks the provider about payments with open issues, because it sends no event for a note on a payment or a response to
- * a bank.
+ * Asks the provider about payments with open issues, because it sends no event when an operator adds a note to a
+ * payment or responds to a bank.
  */
 export async function followUpPaymentIssues(deps: SettlementDeps): Promise<void> {
   const { db, log, now } = deps

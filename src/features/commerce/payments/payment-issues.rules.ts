@@ -110,7 +110,7 @@ export function getFailedRefundBalance(
     const alive = failed.flatMap(({ id, failedAt, refund }) => (refund && failedAt >= at ? [{ ...refund, id }] : []))
     // Excludes refunds that failed after the payment was read, which are still in its list.
     const others = payment.refunds.filter(({ id }) => !failed.some((each) => each.id === id))
-    // One made in the second of the failure repeats it.
+    // A refund that was made in the same second as the failure repeats it.
     const had = [...others, ...alive].filter(({ id, createdAt }) => createdAt < at || id === failedId)
     const isLostLater = (id: string) => lostDisputes.some((dispute) => dispute.id === id && dispute.lostAt > at)
     const lostCents = sum(payment.disputes.filter(({ id, isLost }) => isLost && !isLostLater(id)))

@@ -61,7 +61,7 @@ export async function updatePaymentIssues(
 
 type FailedRefunds = Pick<ProviderReading, 'intent' | 'failures' | 'settledAt' | 'now'> & { orderNumber: string | null }
 
-/** Saves what is owed because refunds failed; refunds that the operator already settled are not counted again. */
+/** Stores what is owed because refunds failed. Refunds that the operator already settled are not counted again. */
 export async function saveFailedRefunds(
   tx: Transaction,
   { intent, orderNumber, failures, settledAt, now }: FailedRefunds,

@@ -67,7 +67,7 @@ test('keeps undelivered payments as issues until each is refunded or marked at t
   const all = [`lost ${ended.orderNumber}`, `lost ${marked.orderNumber}`, `lost ${gone.intentId}`].toSorted()
   expect((await readReported()).toSorted()).toEqual(all)
   expect(checkPaymentIssues(await readIssues(), 'UTC')[0]?.text).toContain('adopt-payment PAYMENT --member MEMBER')
-  // The daily check finds the same.
+  // The daily check finds the same issues.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
   expect((await readReported()).toSorted()).toEqual(all)
@@ -107,7 +107,7 @@ test('keeps a failed refund as an issue until the buyer got that much back or it
   const [first, second] = paid as [(typeof paid)[0], (typeof paid)[0]]
   await fail(first, 3_000)
   await fail(second)
-  // As when adopt-payment created the order only now.
+  // As if adopt-payment had created the order only now.
   await db.execute('update payment_troubles set order_number = null')
   expect((await readReported()).toSorted()).toEqual(paid.map(({ orderNumber }) => `refunds ${orderNumber}`).toSorted())
   const [row] = (await db.execute(`select owed_cents from payment_troubles order by owed_cents`)).rows
@@ -127,7 +127,7 @@ test('settles what is owed when the payment is marked, until the mark is removed
   const [{ orderNumber, intentId }] = paid
   later(2)
   await reconcilePayments(deps)
-  // The provider's clock is right.
+  // The provider's clock is correct.
   later(0)
   const set = (text: string) => callEmulator(emulator, `/v1/payment_intents/${intentId}`, { 'metadata[settled]': text })
   const fail = async (amount: number, unread?: string) => {
@@ -158,7 +158,7 @@ test('settles what is owed when the payment is marked, until the mark is removed
   // The time is added after its first 400 characters, which end within the emoji.
   await markWith(`${'in cash'.padEnd(399, '.')}🩺 and by check`)
   expect(await readOwed()).toEqual([])
-  // A mark that an earlier version has read.
+  // A settlement mark that an earlier version has read.
   await fail(500, 'by check')
   await followUpPaymentIssues(deps)
   expect(await readOwed()).toEqual([500])
@@ -318,7 +318,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
   }
   const typed = (amount?: Cents | 'owed', more: object = {}, { orderNumber } = first) =>
     refundOrder(deps, { by: OPERATOR, orderNumber, amount, isUpToOwed: true, ...more })
-  // The first email's sum, then the second's.
+  // The total in the first email, then in the second.
   expect((await typed(cents(1_000))).given?.amount).toBe(1_000)
   const refused = `and you owe the buyer $20.00 now. To refund more than you owe, add --beyond-owed. To refund that, run: npm run academy -- refund ${first.orderNumber} --owed`
   await expect(typed(cents(3_000))).rejects.toThrow(refused)
@@ -332,7 +332,7 @@ test('gives back what is owed now, once, and no more by the amount of an earlier
   await expect(typed(cents(1_000), { times: 2 })).rejects.toThrow('you owe the buyer nothing now')
   expect((await typed(cents(500), { isUpToOwed: false })).given?.amount).toBe(500)
 
-  // A dispute takes a part of the debt.
+  // A dispute takes part of what is owed.
   await (
     await fail(second, 1_000)
   )()
@@ -470,7 +470,7 @@ test('keeps a payment without an order as an issue while it is disputed, with th
   await followUpPaymentIssues(deps)
   expect((await readReported()).toSorted()).toEqual([`disputes ${intentId}`, `lost ${intentId}`])
   expect((await readIssues()).disputes[0]?.dueAt).toBeInstanceOf(Date)
-  // A later check finds the same.
+  // A later check finds the same issues.
   await db.execute('delete from payment_troubles')
   await reportUnmatchedPayments(deps)
   await followUpPaymentIssues(deps)

@@ -34,7 +34,7 @@ export async function addMetadata(
 }
 
 /**
- * The metadata update that adds entries to a payment. If room is scarce, it packs earlier ones; undefined if there is
+ * The metadata update that adds entries to a payment. If room is scarce, packs earlier entries; undefined if there is
  * still no room. The key of a packed entry is derived from its content, so concurrent updates lose nothing.
  */
 export function toMetadataUpdate(metadata: Metadata, added: Metadata): Record<string, string> | undefined {

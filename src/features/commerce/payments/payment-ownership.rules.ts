@@ -13,9 +13,9 @@ type PaymentOrigin = {
 }
 
 /**
- * Whom a payment belongs to. Others may use the same provider account, and a restored copy on another host has the
- * original's purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner has
- * not said which. Staff may refund such a payment; the academy does nothing with it on its own.
+ * Whom a payment belongs to. Other academies may use the same provider account, and a restored copy on another host has
+ * the original's purchases. `unconfirmed`: its purchase is here, but the academy has moved or is a copy, and the owner
+ * has not said which. Staff may refund such a payment; the academy does nothing with it on its own.
  */
 export type Ownership = 'ours' | 'unconfirmed' | 'foreign'
 

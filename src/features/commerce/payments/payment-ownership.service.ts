@@ -79,15 +79,15 @@ export async function recordHomeAddress(deps: Pick<Deps, 'config' | 'db' | 'log'
     )
 }
 
-/** The host this database served before, if nobody has confirmed the move to `PUBLIC_URL`. */
+/** The host that this database served before, if no one has confirmed the move to `PUBLIC_URL`. */
 export async function findUnconfirmedAddress(db: Executor, config: { publicUrl: string }): Promise<string | undefined> {
   const hosts = await readOwnHosts(db, config)
   return isAtHome(hosts) ? undefined : hosts.home
 }
 
 /**
- * Called when the owner confirms a former host: payments that name it become this academy's, and the events since are
- * read again. False if it was already confirmed. Throws `invalid` if the input is not a host.
+ * Called when the owner confirms a former host: payments that name it now belong to this academy, and events since then
+ * are read again. False if it was already confirmed. Throws `invalid` if the input is not a host.
  */
 export async function confirmFormerAddress(
   { config, db, now }: Pick<Deps, 'config' | 'db' | 'now'>,

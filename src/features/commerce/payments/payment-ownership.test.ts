@@ -50,7 +50,7 @@ async function createOpenPayment() {
   }
 }
 
-/** The same database served at another address, like a restored copy. */
+/** The same database served at another URL, like a restored copy. */
 function createCopy(deps: Deps, publicUrl = 'http://copy.test'): Deps {
   return { ...deps, config: { ...deps.config, publicUrl } }
 }
@@ -111,7 +111,7 @@ test('refunds no payment of another academy on the same account, by command or b
       })
     expect(await deps.payments.listRefunds(intentId)).toEqual([])
   }
-  // The operator is not notified of them, at once or daily.
+  // The operator is not notified about them, either at once or daily.
   for (const { id, type } of await readEvents(academy.emulator)) {
     const intentId = type === 'payment_intent.succeeded' ? theirs.shift() : undefined
     if (intentId !== undefined)
@@ -194,7 +194,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
   await expect(confirmFormerAddress(copy, { typed: 'not a host', by: OPERATOR })).rejects.toMatchObject({
     code: 'invalid',
   })
-  // A move confirmed for another address does not apply to this one.
+  // A move confirmed for another host does not apply to this one.
   await confirmFormerAddress(createCopy(deps, 'http://third.test'), { typed: 'academy.test', by: OPERATOR })
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'pending' })
@@ -204,7 +204,7 @@ test('lets a copy at another address settle, cancel, number, and email nothing o
     isNew: true,
   })
   expect(await confirmFormerAddress(copy, { typed: 'academy.test', by: OPERATOR })).toMatchObject({ isNew: false })
-  // Events since then are followed again, however old.
+  // Events since then are processed again, however old.
   await reconcilePayments(copy)
   expect(await stored()).toMatchObject({ state: 'disputed', refundedCents: 500 })
   expect(await db.select().from(invoices)).toHaveLength(2)

@@ -30,7 +30,7 @@ export type TaxOnPurchase = Pick<
 >
 
 /**
- * The member's live purchase of the product, created if missing; of many concurrent calls, only one creates it.
+ * The member's live purchase of the product, created if missing; of many concurrent requests, only one creates it.
  * Undefined if the live one just ended; the caller then tries again.
  */
 export async function openPurchase(

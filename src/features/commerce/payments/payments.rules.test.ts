@@ -185,9 +185,9 @@ test('two hundred refunds of a taxed order fit into the metadata of its payment,
   )
   const parts = parseReversalMetadata(metadata).filter(({ fromCents }) => fromCents >= 0)
   expect(new Set(parts.map(({ toCents }) => toCents)).size).toBe(200)
-  // The version before reads those that are not packed: of few refunds, all.
+  // The previous version reads those that are not packed: if there are few refunds, all of them.
   expect(Object.keys(firstTwelve).filter((name) => name.startsWith('credit_note_'))).toHaveLength(12)
-  // Metadata full of what others wrote.
+  // Metadata that is full of entries written by others.
   const full = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`own_${n}`, 'x']))
   expect(toMetadataUpdate(full, { credit_note_1: 'CN-000001 2026-11-26 100 0' })).toBeUndefined()
 })

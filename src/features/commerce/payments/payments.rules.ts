@@ -42,10 +42,10 @@ export function verifyPayment(purchase: PricedPurchase, facts: PaymentFacts, isL
 
 export type PaidState = 'paid' | 'refunded' | 'disputed'
 
-/** Amounts of a payment that were refunded, are held by a bank, or were lost to one. */
+/** Amounts of a payment that were refunded, are being held by a bank, or were lost to one. */
 type ReversedAmounts = { amount: number; refunded: number; held: number; lost: number }
 
-/** Banks calculate in the card's currency, so a dispute over a full payment may differ a little from its amount. */
+/** Banks calculate in the card's currency, so a dispute over a full payment might differ a little from its amount. */
 const FULL_DISPUTE_TOLERANCE = 0.1
 
 /**
@@ -138,7 +138,7 @@ export function disputedMessage(contact: string): string {
   return `${DISPUTED_TEXT.fact} You weren’t charged again. ${DISPUTED_TEXT.wayOut} Questions? Please contact us${contact && ` (${contact})`}.`
 }
 
-/** The reply to confirming a purchase that is no longer pending. */
+/** The response when a purchase that is no longer pending is confirmed. */
 export function getSettledReply(
   state: Exclude<PurchaseState, 'pending'>,
   isOpen = false,

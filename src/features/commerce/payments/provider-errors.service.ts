@@ -49,7 +49,7 @@ export async function reportProviderError({ db, jobs, log }: ReportingDeps, erro
 }
 
 /**
- * For jobs that need the card provider: they retry while it can't be reached, and rejections are reported to the
+ * For jobs that need the card provider: they are retried while it can't be reached, and rejections are reported to the
  * operator.
  */
 export async function runOrReport(deps: ReportingDeps, work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Leaves newer purchases to the browser's own call, which may still be in progress. */
+/** Leaves newer purchases to the browser's own request, which may still be in progress. */
 export const RECONCILE_AFTER_MS = 60_000
 
 export const EXPIRE_AFTER_MS = 24 * 60 * 60_000

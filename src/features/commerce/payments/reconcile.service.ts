@@ -82,7 +82,7 @@ const DAY_MS = 24 * 60 * 60_000
 const OVERLAP_MS = 10 * 60_000
 
 /**
- * If the provider fails on this many payments in a row, it counts as down. A single failure may concern only that
+ * If the provider fails on this many payments in a row, it counts as down. A single failure might concern only that
  * payment.
  */
 export const MAX_CONSECUTIVE_FAILURES = 2
@@ -131,7 +131,7 @@ async function reconcileEvents(deps: SettlementDeps): Promise<boolean> {
     log.warn({ err: error }, 'Stripe is unavailable; its events are delayed')
     return false
   }
-  // Uses only the provider's clock: if ours were ahead, the events in between would never be requested.
+  // Uses only the provider's clock. If ours were ahead, the events in between would never be requested.
   if (isComplete && newest) await setEventsReconciledUntil(db, newest.createdAt)
   return isComplete
 }
@@ -224,8 +224,8 @@ async function reportPaymentError(deps: SettlementDeps, error: unknown, intentId
 }
 
 /**
- * Whether the provider could not be reached. Excludes rejections, missing permissions, and replies in an unknown
- * format, which may concern only one payment.
+ * Whether the provider could not be reached. Excludes rejections, missing permissions, and responses in an unknown
+ * format, which might concern only one payment.
  */
 export function isProviderAway(error: unknown): boolean {
   if ([ProviderRejection, MissingPermission, UnreadableResponse].some((kind) => error instanceof kind)) return false

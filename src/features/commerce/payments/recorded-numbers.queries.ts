@@ -139,7 +139,7 @@ export async function insertSkippedNumbers(tx: Transaction, shown: SkippedNumber
   if (skipped.length > 0) await tx.insert(skippedNumbers).values(skipped).onConflictDoNothing()
 }
 
-/** A number without a document in a series; `intentId` is the payment that has the number, if any. */
+/** A number in a series that has no document; `intentId` is the payment that has the number, if any. */
 export type InvoiceGap = InvoiceNumber & { intentId: string | null; issuedOn: string | null }
 
 export async function listInvoiceGaps(db: Executor): Promise<InvoiceGap[]> {

@@ -29,7 +29,7 @@ export function toNumberMetadata(issued: IssuedNumber[]): Record<string, string>
   )
 }
 
-/** Anyone with access to the dashboard may edit metadata, so only the exact format counts. */
+/** Anyone with access to the dashboard can edit metadata, so only the exact format counts. */
 export function parseNumberMetadata(stored: Readonly<Record<string, string>>): RecordedNumbers {
   const metadata = unpackMetadata(stored)
   const invoice = parseRecordedNumber(metadata['invoice'])

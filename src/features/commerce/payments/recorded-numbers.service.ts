@@ -11,7 +11,8 @@ type RecordingDeps = Pick<Deps, 'config' | 'db' | 'payments' | 'jobs' | 'log' | 
 
 /**
  * Stores a sale's numbers with its payment at the card provider, where a restore of an older backup finds them. Numbers
- * are emailed only after that, so nobody has seen a number that is lost with the database, and it may be issued again.
+ * are emailed only after that. So if a number is lost with the database, no one has seen it, and it may be issued
+ * again.
  */
 export async function recordNumbers(deps: RecordingDeps, purchaseId: string): Promise<void> {
   const { db, payments, log, now } = deps
@@ -44,7 +45,7 @@ export async function recordNumbersBeforeEmail(deps: RecordingDeps, purchaseId: 
   try {
     await recordNumbers(deps, purchaseId)
   } catch (error) {
-    // A 5xx reply means that the provider is down; only after a rejection may the email be sent.
+    // A 5xx response means that the provider is down; only after a rejection may the email be sent.
     if (![ProviderRejection, MissingPermission, NoRoomError].some((kind) => error instanceof kind)) throw error
     await reportProviderError(deps, error)
     deps.log.error({ err: error, purchaseId }, 'Stripe does not accept an invoice number')

@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts'
 import type { Refund as ProviderRefund } from '#platform/payment-refunds.ts'
 import type { Purchase } from './payments.queries.ts'
 
-/** `given` is what this call refunded, `before` what was already refunded or in progress. */
+/** `given` is what this request refunded, `before` what was already refunded or in progress. */
 export type RefundResult = {
   /** Undefined if the payment's purchase doesn't exist here. */
   order: Pick<Purchase, 'orderNumber' | 'itemName' | 'state' | 'refundedCents'> | undefined
@@ -23,9 +23,11 @@ export type RefundResult = {
 
 type RefundOutcome = {
   text: string
-  /** False if this call refunded nothing. */
+  /** False if this request refunded nothing. */
   isDone: boolean
-  /** The value of `times` for refunding the same amount once more, if it was refunded earlier and not by this call. */
+  /**
+   * The value of `times` for refunding the same amount once more, if it was refunded earlier and not by this request.
+   */
   nextTimes?: number
 }
 

@@ -24,7 +24,7 @@ import { formatTimes, type RefundResult } from './refund-outcome.service.ts'
 import { getLogSubject } from './reversal-log.service.ts'
 import { refreshPurchase, type SettlementDeps } from './settlement.service.ts'
 
-/** An order by its number (or its purchase or payment id), or a member's purchase. */
+/** An order by its number (or its purchase or payment ID), or a member's purchase. */
 export type RefundTarget = { orderNumber: string } | { memberId: string; slug: string | undefined }
 
 type RefundRequest = RefundTarget & {
@@ -34,8 +34,8 @@ type RefundRequest = RefundTarget & {
   /** Stored only in the log, with the buyer's name. Not stored if the payment's purchase is missing. */
   why?: string | undefined
   /**
-   * How often this amount should have been refunded in total, by default 1. Allows a call whose reply was lost to be
-   * repeated without refunding twice.
+   * How often this amount should have been refunded in total, by default 1. Allows a request whose response was lost to
+   * be repeated without refunding twice.
    */
   times?: number | undefined
   /**
@@ -50,7 +50,7 @@ type RefundRequest = RefundTarget & {
 }
 
 /**
- * Refunds a buyer. First asks the provider what was already refunded, so that an interrupted call can be repeated
+ * Refunds a buyer. First asks the provider what was already refunded, so that an interrupted request can be repeated
  * safely. Logged before the provider is called, so that every request leaves a record. Access ends once everything was
  * actually refunded. Throws `invalid` or `payment_mismatch` if a refund is not possible.
  */
@@ -208,7 +208,7 @@ export class RepeatedRefundError extends AppError {
 }
 
 /**
- * One call makes one refund. A higher number is a mistake, or means that the caller doesn't know what was already
+ * One request makes one refund. A higher number is a mistake, or means that the caller doesn't know what was already
  * refunded.
  */
 function assertNextRefund({ amount, times = 1 }: RefundRequest, payment: Intent, before: number): void {

@@ -78,7 +78,7 @@ test('logs who requested a refund, how much, and why before asking the provider,
       after: { amount: '$10.00' },
     },
   ])
-  // The reason is about a person: the log can erase it, other places can't.
+  // The reason is about a person: it can be erased from the log, but not from other places.
   expect(JSON.stringify([emulator.exchanges, processLog])).not.toContain('a kindness')
 })
 
@@ -101,7 +101,7 @@ test('confirms the refund even when the order could not be updated, which follow
   })
   await reconcilePayments(deps)
   expect(await db.select().from(purchases)).toMatchObject([{ refundedCents: 1_000 }])
-  // Each of many concurrent calls reports its outcome, though they overtake one another when recording.
+  // Many concurrent requests each report their own outcome, although they overtake one another when it is recorded.
   const many = await Promise.all(Array.from({ length: 6 }, () => refundOrder(deps, { ...wish, times: 2 })))
   expect(
     new Set(many.map((refund) => describeRefund(refund, 'UTC').text.split('. The order could not')[0])).size,
@@ -145,7 +145,7 @@ test('refunds a part once however often it is requested, unless more is requeste
     nextTimes: 2,
     text: expect.stringMatching(nothingMore),
   })
-  // Never the same day in both.
+  // Never the same day in both time zones.
   const days = ['Pacific/Kiritimati', 'Pacific/Niue'].map((zone) => {
     const day = formatDate(formatDay(again.before.same[0]?.createdAt ?? new Date(0), zone), 'en-US')
     expect(describeRefund(again, zone).text).toContain(`most recently on ${day}.`)
@@ -158,7 +158,7 @@ test('refunds a part once however often it is requested, unless more is requeste
   expect(await deps.payments.readIntent(purchase.intentId)).toMatchObject({ refunded: 1_500 })
   await expect(refundOrder(deps, { ...wish, times: 3 })).rejects.toMatchObject({ next: 2 })
   await expect(refundOrder(deps, { ...wish, amount: undefined, times: 2 })).rejects.toThrow('requires --amount')
-  // The reply is lost; the same refund is tried again, as its message says.
+  // The response is lost; the same refund is tried again, as its message says.
   const refundIntent: typeof deps.payments.refundIntent = async (...asked) => {
     await deps.payments.refundIntent(...asked)
     throw new ProviderUnavailable(new Error('lost'))

@@ -27,7 +27,7 @@ type SuppressibleDeps = Pick<Deps, 'db' | 'jobs' | 'payments'> & { quiet?: Suppr
 type ProviderReading = { intent: Intent; event: ProviderEvent | undefined }
 
 /**
- * After a restore, the provider reports everything since the backup again. It is recorded as usual, but nobody is
+ * After a restore, the provider reports everything since the backup again. It is recorded as usual, but no one is
  * notified twice. Throws `NumbersNotReadError` while the numbers issued since the backup are unknown.
  */
 export async function suppressRepeatedNotifications<Given extends SuppressibleDeps>(

@@ -115,7 +115,7 @@ test('emails the operator when a bank returns the money of a lost dispute', asyn
   expect(email?.text).toContain(
     `The bank returned $95.00 that it had taken in a lost dispute over order ${order.orderNumber}. The order stays closed.`,
   )
-  // The note of the dispute stands for a refund of the same money.
+  // The note of the dispute is for a refund of the same money.
   await refundOrder(order.deps, { by: OPERATOR, orderNumber: order.orderNumber })
   expect(await order.notes()).toEqual([9_500, 500])
 })
@@ -236,7 +236,7 @@ test('notifies the buyer once, by email and notification, of a processing paymen
   expect(await order.listEmails(nurse.email)).toMatchObject([
     { subject: 'Payment failed: Ethics', text: expect.stringContaining('/Course/ethics') },
   ])
-  // For a decline at the card form, the page shows it instead.
+  // If the card form declined the card, the page shows that instead.
   expect((await order.buyAgain()).status).toBe(200)
 })
 
@@ -453,7 +453,7 @@ test('answers simultaneous events, confirmations, reconciliations, and refunds o
   }
   const many = <Value>(count: number, work: () => Promise<Value>) => Promise.all(Array.from({ length: count }, work))
   await order.control(`payment_intents/${intentId}/pay`)
-  // All have read before the first one writes.
+  // All of them have read before the first one writes.
   const { readIntent } = deps.payments
   const intent = await readIntent(intentId)
   Object.assign(deps.payments, { readIntent: async () => intent })

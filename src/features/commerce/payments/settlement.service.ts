@@ -45,19 +45,19 @@ export type Settlement =
   /** The payment belongs to an academy on another host, so nothing is recorded here. */
   | { kind: 'elsewhere' }
 
-// A round fails only if another call stored a different answer in the meantime. The provider would have to change its
-// answer this many times in a row.
+// A round fails only if another request stored a different answer in the meantime. The provider would have to change
+// its answer this many times in a row.
 const MAX_ATTEMPTS = 8
 
 /**
  * The only way for a purchase to become paid, refunded, or disputed: everything must match, and the first of several
- * concurrent calls settles it. The purchase must be read before the intent.
+ * concurrent requests settles it. The purchase must be read before the intent.
  */
 export async function settlePurchase(deps: SettlementDeps, purchase: Purchase, intent: Intent): Promise<Settlement> {
   const settlement = await writeProviderState(deps, { purchase, intent })
   if (settlement) return settlement
   const current = await findPurchase(deps.db, purchase.id)
-  // Another call was faster, and its result also applies to this call.
+  // Another request was faster, and its result also applies to this one.
   if (current && current.state !== 'pending') return toSettlement(current.state)
   const now = await refreshPurchase(deps, () => findPurchase(deps.db, purchase.id))
   return now ?? { kind: 'mismatch', what: 'purchase' }
@@ -95,8 +95,8 @@ type ProviderReading = {
 }
 
 /**
- * Stores the provider's answer, one call at a time: other calls wait for the row lock, never for the provider.
- * Undefined if another call has stored something else since the read, so that the provider must be asked again.
+ * Stores the provider's answer, one request at a time: others wait for the row lock, never for the provider. Undefined
+ * if another request has stored something else since the read, so that the provider must be asked again.
  */
 async function writeProviderState(
   given: SettlementDeps,
@@ -115,7 +115,7 @@ async function writeProviderState(
       const verdict = verifyPayment(purchase, intent, payments.isLive)
       if (hasMoved(read, purchase) && !(verdict.kind === 'paid' && isWritten(deps, purchase, intent)))
         throw new ConcurrentUpdateError()
-      // Already claimed, so the other call has stored the provider's state.
+      // Already claimed, so the other request has stored the provider's state.
       if (event && !(await claimEvent(tx, event, now())))
         return verdict.kind === 'paid' ? toSettlement(purchase.state) : verdict
       await updatePaymentIssues(tx, {
@@ -243,8 +243,8 @@ async function writePaid(
 }
 
 /**
- * When the provider charged the card, possibly long before that was reported here. Clocks may differ, so the time is
- * never before the order or in the future.
+ * When the provider charged the card, which may be long before that was reported here. Clocks may differ, so the time
+ * is never before the order or in the future.
  */
 function getPaidAt({ createdAt }: Purchase, { chargedAt }: Intent, now: Date): Date {
   if (chargedAt === undefined) return now

@@ -190,7 +190,7 @@ describe('reconciliation', () => {
     const purchase = await findPurchase(db, first.id)
     const intent = await deps.payments.readIntent(getIntentId(first.clientSecret))
     if (!purchase || !intent) throw new Error('nothing was paid')
-    // The state that a concurrent call left which recorded a payment that had not arrived yet.
+    // The state that a concurrent request left when it recorded a payment that had not arrived yet.
     await db
       .update(purchases)
       .set({ providerReads: purchase.providerReads + 1 })
@@ -313,7 +313,7 @@ describe('reconciliation', () => {
     expect(await listReports()).toEqual(
       Array.from({ length: notifications }, () => ({ sentence, facts: { intentId: ids[0] } })),
     )
-    // Nothing was skipped for good.
+    // Nothing was skipped permanently.
     await reconcileAfter(5 * MINUTES)
     expect(await stateOf(first.id)).toBe('refunded')
   })

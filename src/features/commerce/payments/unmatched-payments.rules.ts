@@ -9,10 +9,10 @@ import { type Cents, cents } from '#shared/money.ts'
  */
 export type UnmatchedPayment = { intentId: string; orderNumber: string | undefined; amount: Cents; currency: string }
 
-/** Nobody would read a longer email to the end. */
+/** No one would read a longer email to the end. */
 const MAX_REPORTED = 50
 
-/** Describes all of these payments in one text, with the commands. */
+/** Describes all of these payments in one text, with the commands to type. */
 export function describeUnmatchedPayments(payments: UnmatchedPayment[]): {
   sentence: string
   facts: Record<string, string>

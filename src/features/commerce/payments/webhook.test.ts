@@ -125,7 +125,7 @@ describe('provider events', () => {
     const { id, intentId } = await pay()
     await waitUntil(owns)
     const inquiry = await callEmulator(emulator, '/stand-in/disputes', { payment_intent: intentId, is_inquiry: 'true' })
-    // Counted by claimed events, because nothing else changes.
+    // Counts the claimed events, because nothing else changes.
     await waitUntil(async () => ((await purchaseOf(id))?.providerReads ?? 0) >= 2)
     expect(await owns()).toBe(true)
     await callEmulator(emulator, `/stand-in/disputes/${inquiry.id}/escalate`)

@@ -4,7 +4,7 @@ import { examAttempts } from '#db/tables/study.ts'
 import { createSigningAcademy } from '../../../../test/harness/graduate.ts'
 import { readPdf } from '../../../../test/oracles/pdf.ts'
 
-/** An owner who passed on November 20, and completed this many of the course's two lectures on November 21. */
+/** A member who passed on November 20 and completed this many of the course's two lectures on November 21. */
 async function createHolder(lectures: number) {
   const academy = await createSigningAcademy()
   academy.setTime(new Date('2026-11-22T12:00:00Z'))
@@ -48,7 +48,7 @@ test.each([0, 1])(
     })
     for (const words of [email, pdf, JSON.stringify(credential)]) expect(words).not.toMatch(/complet/i)
 
-    // The claim is of the day of issue.
+    // The claim is based on the day of issue.
     await complete(2, '2026-11-22T13:00:00Z')
     expect(await read()).toMatchObject(claim)
   },

@@ -9,7 +9,7 @@ import { revokeCertificate } from './certificates.public.ts'
 
 const OUTCOMES = ['Read a record', 'Name what is missing']
 
-/** A course of 12 questions that draws 10, and its owner. */
+/** A course with 12 questions, 10 of which are drawn, and a member with access to it. */
 async function createCourseWithOwner() {
   const academy = await testAcademy()
   const nurse = await academy.member()

@@ -54,7 +54,7 @@ export function getCertificateUrl({ config }: Pick<Deps, 'config'>, { id }: { id
   return config.publicUrl + pageAddress('/Certificate/:id', { id })
 }
 
-/** A member's certificates as PDFs, one after the other. Runs one query besides the one for site settings. */
+/** A member's certificates as PDFs, one after the other. Runs one query in addition to the one for site settings. */
 export async function* generateCertificateFiles(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   memberId: string,

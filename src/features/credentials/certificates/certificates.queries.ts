@@ -25,8 +25,8 @@ export async function findMemberCertificate(
 }
 
 /**
- * Locked by everything that issues or restores this certificate, and by everything that ends access and so revokes it,
- * so that whichever commits second sees the result of the first.
+ * Locked by everything that issues or restores this certificate, and by everything that ends access and therefore
+ * revokes it, so that whichever transaction commits second sees the result of the first.
  */
 export async function lockCertificate(tx: Transaction, memberId: string, courseId: string): Promise<void> {
   await lockByName(tx, `certificate ${memberId} ${courseId}`)
@@ -94,7 +94,7 @@ export async function markRevoked(
   const which = 'id' in named ? eq(id, named.id) : and(eq(memberId, named.memberId), eq(courseId, named.courseId))
   const [revoked] = await db
     .update(certificates)
-    // A reason may identify the holder, so erased members have none.
+    // A reason might identify the holder, so erased members have none.
     .set({
       revokedAt,
       revokedReason: sql`case when ${certificates.printedName} = '' then null else ${revokedReason}::text end`,

@@ -8,7 +8,7 @@ export const RESEND_AFTER_SECONDS = 45
 
 type NamedCertificate = { id: string; courseName: string; completedAt: Date | null }
 
-/** A file name valid on every system: 'Certificate of completion - Course.pdf'. */
+/** A file name that is valid on every system: 'Certificate of completion - Course.pdf'. */
 export function certificateFileName({ id, courseName, completedAt }: NamedCertificate): string {
   const title = formatCertificateTitle(getClaim({ completedAt }))
   return `${title} - ${toDistinctFileName(courseName, id.slice(0, 8))}.pdf`
@@ -21,7 +21,7 @@ export function regradedMessage(courseName: string): string {
 /** Shown instead of an erased holder's name; their certificates store ''. */
 export const NAME_REMOVED = 'Name removed'
 
-/** The note about the name on the page and PDF: nobody has verified the name or the credentials after it. */
+/** The note about the name on the page and PDF: no one has verified the name or the credentials after it. */
 export function getNameDisclaimer(printedName: string): string {
   const hasCredentials = removeGenerationSuffix(printedName).includes(', ')
   return hasCredentials
@@ -29,6 +29,6 @@ export function getNameDisclaimer(printedName: string): string {
     : 'Name self-reported; identity not verified.'
 }
 
-/** Rendering keeps a core busy for a moment, and each email goes to one mailbox. */
+/** Limits requests, because rendering keeps a core busy for a moment and all emails go to one mailbox. */
 export const PDF_LIMIT: RateLimit = { what: 'certificate-pdf', hits: 60, windowMs: 60 * 60_000 }
 export const EMAIL_LIMIT: RateLimit = { what: 'certificate-mail', hits: 12, windowMs: 60 * 60_000 }

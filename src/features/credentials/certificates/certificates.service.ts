@@ -41,7 +41,7 @@ type CertificateRequest = {
   courseId: string
   /** A graded, passed exam in this course, or undefined. */
   passed: { id: string; createdAt: Date } | undefined
-  /** Passed because an answer key was corrected, which the first email mentions. */
+  /** True if it was passed because an answer key was corrected, which the first email mentions. */
   isMarkedAgain?: true
 }
 
@@ -64,7 +64,7 @@ export async function requestCertificate({ db, jobs, now }: Deps, asked: Certifi
     // A refund may have ended access since the request arrived.
     if (certificate && !(await ownsProduct(tx, asked.memberId, asked.courseId)))
       throw new AppError('not_found', 'Exam not found.')
-    // Of several concurrent calls, only one issues and sends the certificate.
+    // Of several concurrent requests, only one issues and sends the certificate.
     if (certificate && !(await insertCertificateOnce(tx, certificate))) return
     const certificateId = certificate?.id ?? standing?.id
     if (certificateId === undefined) return

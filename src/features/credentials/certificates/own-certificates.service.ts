@@ -44,7 +44,7 @@ export async function getOwnCertificatePdf(
   return { name: certificateFileName(certificate), content }
 }
 
-/** Uses the original job. Returns the email address. */
+/** Runs the original email job again. Returns the email address. */
 export async function resendOwnCertificate(
   deps: Pick<Deps, 'db' | 'config' | 'now' | 'jobs'>,
   memberId: string,

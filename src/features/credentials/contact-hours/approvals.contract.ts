@@ -11,8 +11,8 @@ import { line, text } from '#features/foundation/product-folders/product-folders
 import { findHoursInText, roundDownToTenth } from '#shared/contact-hours.ts'
 import { isDay } from '#shared/iso-dates.ts'
 
-// An approval as written in a course folder or entered in the studio. All of it may be missing, and then the course
-// awards no contact hours.
+// An approval as written in a course folder or entered in the studio. If all of it is missing, the course awards no
+// contact hours.
 
 const MAX_STATEMENT_LENGTH = 600
 

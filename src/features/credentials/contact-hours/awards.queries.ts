@@ -6,7 +6,7 @@ import type { LicenseSnapshot } from '#shared/contact-hours.ts'
 import { certificates, evaluations, examAttempts } from '#db/tables/study.ts'
 
 export type AwardFilter = { memberId?: string; slug?: string; since?: Date; until?: Date }
-/** The page after the certificate with this ID; without it, the first page. */
+/** Selects the page after the certificate with this ID; without an ID, the first page. */
 type AwardPage = { after: string | undefined; limit: number }
 
 /** The stored licenses; for a certificate issued by an earlier version, the holder's current ones. */

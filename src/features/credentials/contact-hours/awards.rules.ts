@@ -7,7 +7,7 @@ export const Award = z.object({
   name: z.string(),
   slug: z.string(),
   course: z.string(),
-  /** In the academy's time zone: '2026-11-23'. */
+  /** A day in the academy's time zone: '2026-11-23'. */
   completedOn: z.string(),
   hours: z.number(),
   provider: z.string(),

@@ -21,7 +21,7 @@ const REQUEST = '/Academy/api/course/examination/request/certificate/'
 const LICENSES = 'License: RN CA 77; RN FL 9123456'
 const BROKER = { provider: '1234', course: '567890', state: 'FL' }
 
-/** An academy with two members awarded contact hours on November 23, one with licenses. */
+/** An academy with two members who were awarded contact hours on November 23, one of them with licenses. */
 async function createAwardedAcademy() {
   const academy = await testAcademy()
   academy.setTime(new Date('2026-11-23T12:00:00Z'))
@@ -128,7 +128,7 @@ test('includes each completion once, earliest first, in batches of a few hundred
     const seconds = names.slice(0, -1).map((name) => Math.floor(Number(name.slice(1)) / 3))
     expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
   })
-  // Three batches, the end, and the same for erased members; the rest is for session, site, and log.
+  // Three batches, the end, and the same for erased members; the rest is for the session, the site, and the log.
   expect(statements).toBeGreaterThan(5)
   expect(statements).toBeLessThan(16)
 })
@@ -238,7 +238,7 @@ test('exports a CE Broker workbook for the licenses of one state, keeping leadin
   expect(rows[0]?.[5]).toBe(46_349)
   expect(await roster({ course, ce_broker: { ...BROKER, state: 'TX' } })).toEqual([])
   expect((await file({ course, ce_broker: { ...BROKER, provider: '50-1234' } })).status).toBe(400)
-  // A CE Broker number is for one course: completions of another course would be reported under it.
+  // A CE Broker number is for one course; completions of other courses would be reported under it.
   expect(await file({ ce_broker: BROKER })).toMatchObject({ status: 400 })
   expect(await file({ since: '2026-11-24', until: '2026-11-23' })).toMatchObject({ status: 400 })
 })

@@ -1,9 +1,9 @@
 import { pluralize } from '#shared/pluralize.ts'
 import { roundDownToTenth } from '#shared/contact-hours.ts'
 
-/** For reading and filling in a handout page. */
+/** The time for reading and filling in a page of a handout. */
 const MINUTES_PER_PAGE = 2
-/** For reading and filling in a Word document, which has no page count. */
+/** The number of words that take a minute to read and fill in, for a Word document, which has no page count. */
 const WORDS_PER_MINUTE = 100
 const MINUTES_PER_QUESTION = 1.5
 
@@ -17,7 +17,7 @@ export function computeStudyMinutes({ lectureSeconds, pages, words, questions }:
   return { lectures, handouts, examination, total: lectures + handouts + examination }
 }
 
-/** The study time as a worksheet: each line's counts, the resulting hours, and a text version to store. */
+/** The study time as a worksheet: the counts on each line, the resulting hours, and a text version to store. */
 export function buildWorksheet(measured: StudyTimeInputs) {
   const { lectureSeconds, pages, words, questions } = measured
   const minutes = computeStudyMinutes(measured)

@@ -1,6 +1,6 @@
 import type { RateLimit } from '#shared/rate-limit.ts'
 
-/** More than anyone who works in several states needs. */
+/** More than even someone who works in several states needs. */
 export const MAX_LICENSES = 10
 
 export const CHANGE_LIMIT: RateLimit = { what: 'licenses', hits: 60, windowMs: 60 * 60_000 }

@@ -55,7 +55,8 @@ function renderCenteredText(text: string, { typeface = 'sans', size, y, fill }: 
 }
 
 /**
- * The chunk's keyword per Open Badges 3.0, followed by: not compressed, no method, no language, no translated keyword.
+ * The chunk's keyword as Open Badges 3.0 defines it, followed by: not compressed, no method, no language, no translated
+ * keyword.
  */
 const KEYWORD = 'openbadgecredential'
 const HEAD = Buffer.from(`${KEYWORD}\0\0\0\0\0`, 'latin1')
@@ -69,7 +70,7 @@ function bakeCredential(png: Buffer, credential: string): Buffer {
   return Buffer.concat([png.subarray(0, SECOND_CHUNK_OFFSET), chunk, png.subarray(SECOND_CHUNK_OFFSET)])
 }
 
-/** Length, type, content, and the checksum of type and content. */
+/** A chunk's length, type, content, and the checksum of its type and content. */
 function createChunk(type: string, content: Buffer): Buffer {
   const summed = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -59,7 +59,7 @@ export async function findSignedCredential(db: Executor, certificateId: string):
   return found?.signed ?? undefined
 }
 
-/** The first free index among these in the newest status list, or in the next list if that one is full. */
+/** The first of these indexes that is free in the newest status list, or in the next list if that one is full. */
 export async function findFreeStatusIndex(
   db: Executor,
   drawn: readonly number[],

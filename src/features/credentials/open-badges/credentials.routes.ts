@@ -21,7 +21,7 @@ const options = { config: { access: 'page' }, schema: { hide: true } } as const
 /** Verifiers also run in browsers on other sites; nothing here is private. */
 const PUBLIC_HEADERS = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
-/** Verification software requests the page's URL. If typed by hand, it may be lowercase. */
+/** Verification software requests the page's URL, which may be lowercase if it was typed by hand. */
 const CREDENTIAL_ROUTES = ['/Certificate/:id', '/certificate/:id']
 
 /** The page's endpoint. Its feature depends on this one, so its contract can't be imported here. */
@@ -35,7 +35,7 @@ const ROUTES_WITH_CERTIFICATE_ID: ReadonlySet<string | undefined> = new Set([
 ])
 
 export function credentialRoutes(app: FastifyInstance, deps: Deps): void {
-  // A request for the page also counts the API call that the page makes.
+  // A request for the page also counts the API request that the page makes.
   const isGuess = (request: FastifyRequest) =>
     ROUTES_WITH_CERTIFICATE_ID.has(matchedRoute(request)) && !isInProcess(request)
   app.addHook('preHandler', async (request, reply) => {
@@ -72,7 +72,7 @@ function isPageRequest({ routeOptions, headers }: FastifyRequest): boolean {
 
 /**
  * Rendered without React, so that floods of guessed IDs don't keep the page renderer busy. People who share an office's
- * IP address may see it through no fault of their own.
+ * IP address might see it through no fault of their own.
  */
 function renderTooManyRequestsPage(sentence: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Too many requests</title></head>
@@ -100,7 +100,7 @@ export function publicCredentialRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/credentials/status/:list', options, async (request, reply) => {
     const { list } = StatusListParams.parse(request.params)
     if (!/^[1-9]\d{0,5}$/.test(list)) throw new AppError('not_found', 'Status list not found.')
-    // So a revoked credential looks valid for at most a minute.
+    // So a revoked credential can look valid for at most a minute.
     return sendPublished(reply, await statusList(deps, Number(list)), 60)
   })
 }

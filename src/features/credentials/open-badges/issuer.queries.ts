@@ -16,7 +16,7 @@ export async function findIssuer(db: Executor): Promise<Issuer | undefined> {
 
 type NewKey = { publicKey: string; sealedSecret: string; since: Date }
 
-/** Stores the host and key unless another process just did; the first ones win. */
+/** Stores the host and key unless another process just did so; whichever comes first wins. */
 export async function insertIssuer(tx: Transaction, host: string, key: NewKey): Promise<void> {
   const made = await tx
     .insert(credentialIssuer)
@@ -35,7 +35,7 @@ export async function replaceKey(
   key: NewKey,
   { isStolen }: { isStolen: boolean },
 ): Promise<string | undefined> {
-  // If two calls are concurrent, the second waits and retires the first one's key.
+  // If two requests are concurrent, the second waits and retires the first one's key.
   const [issuer] = await tx.select({ id: credentialIssuer.id }).from(credentialIssuer).for('update')
   if (!issuer) return undefined
   const [retired] = await tx

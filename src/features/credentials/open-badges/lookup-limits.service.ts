@@ -11,7 +11,7 @@ type LookupDeps = Pick<Deps, 'config' | 'db' | 'now'>
 
 /**
  * Rejects unknown certificate IDs from clients that requested too many of them, so that floods render no pages.
- * Existing ones always pass, because an office shares one IP address and nobody can guess an ID of 160 random bits.
+ * Existing ones always pass, because an office shares one IP address and no one can guess an ID of 160 random bits.
  */
 export async function enforceLookupLimit(deps: LookupDeps, address: string, id: string): Promise<void> {
   try {

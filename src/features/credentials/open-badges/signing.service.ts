@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 4
 
 /** Signs a certificate if it has no current credential. Returns the current one. */
 export async function signCertificate(deps: SigningDeps, certificateId: string): Promise<string | undefined> {
-  // A request for a nonexistent certificate must not create the academy's issuer name and key.
+  // A request for a certificate that doesn't exist must not create the academy's issuer name and key.
   if (!(await findCredentialData(deps.db, certificateId))) return undefined
   for (let round = 1; round <= MAX_ATTEMPTS; round += 1) {
     const signer = await getSignerOrWarn(deps)

@@ -94,10 +94,7 @@ export async function findByEmail(db: Executor, email: string) {
   return member
 }
 
-/**
- * The member has not been able to log in yet and is not invited as staff, because another link would end that
- * invitation.
- */
+/** The member can't log in yet and is not invited as staff, because another link would end that invitation. */
 export const needsFirstLink = sql<boolean>`(${members.emailVerifiedAt} is null and ${members.invitedRole} is null)`
 
 /** False for an account that staff created, until the member sets a password. */

@@ -125,7 +125,7 @@ export function CouponForm({ products, onMade, onClose }: CouponFormProps) {
   )
 }
 
-/** Passes an invalid number on, so that the server reports the error for its field. */
+/** Sends an invalid number anyway, so that the server reports the error for its field. */
 function numberIn(text: string): number {
   return /^\d+$/.test(text.trim()) ? Number(text) : 0
 }

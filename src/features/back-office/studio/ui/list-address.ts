@@ -5,7 +5,7 @@ import { saveSearchText } from './search-text.ts'
 
 export type Sort = ListFilters<'orders'>['sort']
 
-/** 'newest first' */
+/** Describes the order: 'newest first'. */
 export const SORT_NAMES: Readonly<Record<Sort, string>> = { newest: 'newest first', oldest: 'oldest first' }
 
 /** Keeps a list's filters in the URL, so that they survive Back, reloads, and sharing. */
@@ -16,7 +16,7 @@ export function useListAddress<Name extends ListName>(list: Name) {
   const navigation = useNavigation()
   const [, setSearch] = useSearchParams()
   const [chosen, setChosen] = useState<{ at: string; search: URLSearchParams }>()
-  // Fields show a new choice at once; the URL changes when the list has loaded.
+  // The fields show a new choice at once; the URL changes when the list has loaded.
   const search = chosen?.at === location.key ? chosen.search : new URLSearchParams(location.search)
   const filters = parseFilters(list, search)
   const go = (next: URLSearchParams) => {

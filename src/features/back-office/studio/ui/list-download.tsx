@@ -7,12 +7,12 @@ import { ActionNotice } from '#web/ui/form.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useStaff } from './staff.ts'
 
-/** A long list takes a while, because it is streamed. */
+/** A longer timeout, because a long list is streamed. */
 export const FILE_LIMIT_MS = 10 * 60_000
 
 type DownloadActions<Filters> = { downloadList: (filters: Filters) => Promise<string> }
 
-/** A page's action that downloads its list. */
+/** The page's action that downloads its list. */
 export function downloadActions<Filters>(
   name: string,
   load: (filters: Filters) => Promise<Blob>,
@@ -26,12 +26,12 @@ export function downloadActions<Filters>(
 }
 
 type ListDownloadProps<Filters> = {
-  /** Nothing is shown to staff without this permission. */
+  /** Shows nothing to staff without this permission. */
   permission: 'export lists' | 'export log'
   filters: Filters
 }
 
-/** Downloads the whole list, with all pages, in its current order. */
+/** Downloads the whole list, including all pages, in its current order. */
 export function ListDownload<Filters>({ permission, filters }: ListDownloadProps<Filters>) {
   const role = useStaff()?.role
   const action = useAction<DownloadActions<Filters>>({ unreachable: UNREACHABLE })

@@ -13,7 +13,7 @@ import { formatFilters, LIST_FILTERS, type ListName, parseFilters } from './list
 
 const LISTS = Object.keys(LIST_FILTERS) as ListName[]
 
-/** The lists whose filters are the body of a call. */
+/** The lists whose filters are sent in a request body. */
 const CALLS: Partial<Record<ListName, Endpoint>> = {
   orders: findOrders,
   members: findMembers,

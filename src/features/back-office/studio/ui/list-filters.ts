@@ -10,7 +10,7 @@ const day = optional(z.iso.date().check(z.regex(/^(19|20)/)))
 const days = { since: day, until: day }
 /** The cursor: the last item of the previous page. */
 const after = named(/^[\w.:-]{1,100}$/)
-/** The ID under which this tab stores the search text, since names and email addresses must not be in addresses. */
+/** The ID under which this tab stores the search text, because names and email addresses must not be in URLs. */
 const search = named(/^[0-9a-f]{8}$/)
 const sort = z.catch(z.enum(['newest', 'oldest']), 'newest')
 
@@ -55,7 +55,7 @@ export function parseFilters<Name extends ListName>(list: Name, search: URLSearc
   return schema.parse(Object.fromEntries(given)) as ListFilters<Name>
 }
 
-/** For example `?state=paid`; omits filters that are not set. */
+/** For example `?state=paid`. Leaves out filters that are not set. */
 export function formatFilters(list: ListName, filters: object): URLSearchParams {
   const unset: Record<string, unknown> = parseFilters(list, new URLSearchParams())
   const given = Object.entries(filters).filter(([name, value]) => typeof value === 'string' && value !== unset[name])

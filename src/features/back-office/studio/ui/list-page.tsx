@@ -29,7 +29,7 @@ type ListPageProps<Item> = {
   row: (item: Item) => ReactNode
   /** Shows each item on a separate card. */
   isCards?: boolean
-  /** The number of items and their order; nothing for an empty list. */
+  /** The number of items and their order; empty for an empty list. */
   count: ReactNode
   /** A button that downloads exactly what is shown. */
   download?: ReactNode

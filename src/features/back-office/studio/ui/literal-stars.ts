@@ -1,4 +1,4 @@
-/** The part of a Markdown tree (mdast) used here. */
+/** The part of a Markdown tree (mdast) that this code uses. */
 export type MarkdownNode = { type: string; value?: string; children?: MarkdownNode[] }
 
 const STARS: Readonly<Record<string, string>> = { emphasis: '*', strong: '**' }

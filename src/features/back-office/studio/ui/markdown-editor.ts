@@ -98,7 +98,7 @@ export async function openMarkdownEditor({
     .create()
   unchanged = editor.action(getMarkdown())
   const run = (work: (ctx: Ctx) => unknown) => {
-    // Focuses first, because focusing later would lose the formatting chosen for the next characters.
+    // Focuses the editor first, because focusing it later would lose the formatting chosen for the next characters.
     editor.action((ctx) => ctx.get(editorViewCtx).focus())
     editor.action(work)
   }
@@ -111,7 +111,7 @@ export async function openMarkdownEditor({
       unchanged = editor.action(getMarkdown())
     },
     destroy: () => {
-      // The listener is debounced, so flush it: closing the editor must not lose anything.
+      // The listener is debounced, so flush it now: closing the editor must not lose anything.
       emitChange(editor.action(getMarkdown()))
       void editor.destroy()
     },

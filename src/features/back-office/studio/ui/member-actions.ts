@@ -18,7 +18,7 @@ import type {
   unlockMember,
 } from '../people.contract.ts'
 
-/** A member with a hundred invoices waits for a hundred PDFs. */
+/** A longer timeout, because for a member with 100 invoices, 100 PDFs must be rendered. */
 const EXPORT_TIMEOUT_MS = 60_000
 
 export const memberActions = {

@@ -11,7 +11,7 @@ import { MuteForm } from './mute-form.tsx'
 
 type Mute = EndpointReply<typeof readMute>['mute']
 
-/** The member's mute: mute for some days, or unmute. */
+/** Shows the member's mute, and lets staff mute them for some days or unmute them. */
 export function MuteSection({ memberId, mute }: { memberId: string; mute: Mute }) {
   const action = useAction<typeof moderationActions>({ reloads: true })
   return (

@@ -3,7 +3,7 @@ import { call, callForFile } from '#web/client/api.ts'
 import { saveAs } from '#web/client/save-as.ts'
 import type { exportOrders, refundAnOrder, resendReceipt } from '../orders.contract.ts'
 
-/** A year of sales is streamed. */
+/** A longer timeout, because a year of sales is streamed. */
 const EXPORT_TIMEOUT_MS = 10 * 60_000
 const REFUND_TIMEOUT_MS = 60_000
 

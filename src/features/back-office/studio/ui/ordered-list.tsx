@@ -10,7 +10,7 @@ type ReorderableListProps<Item extends { id: string }> = {
   children: (item: Item, index: number) => ReactNode
 }
 
-/** A reorderable list, by drag and drop or by buttons, which announce the new position. */
+/** A list that can be reordered, by drag and drop or with buttons, which announce the new position. */
 export function ReorderableList<Item extends { id: string }>({
   label,
   items,

@@ -23,7 +23,7 @@ test('retries a call with the new token after the session ended, asks once for m
   setReauthenticatePrompt(ask)
   expect(await Promise.all([courses(), courses()])).toEqual([[{ token: 'new' }], [{ token: 'new' }]])
   expect(ask).toHaveBeenCalledTimes(1)
-  // Logged out in another tab: nothing is sent without a login.
+  // After a logout in another tab, nothing is sent without a login.
   stored.delete('token')
   expect(await courses()).toEqual([{ token: 'new' }])
   expect(ask).toHaveBeenCalledTimes(2)

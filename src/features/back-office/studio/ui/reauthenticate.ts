@@ -5,8 +5,8 @@ import { storedToken } from '#web/client/session.ts'
 let asking: Promise<boolean> | undefined
 
 /**
- * When the session has ended, here or in another tab, makes every call from this document wait for a login and then
- * retries it. Asks once for all waiting calls; if the login is canceled, they fail.
+ * When the session has ended, here or in another tab, makes every request from this document wait for a login and then
+ * retries it. Asks once for all waiting requests; if the login is canceled, they fail.
  */
 export function setReauthenticatePrompt(ask: () => Promise<boolean>): void {
   const isInAgain = () => (asking ??= ask().finally(() => (asking = undefined)))
@@ -17,7 +17,7 @@ export function setReauthenticatePrompt(ask: () => Promise<boolean>): void {
       return await send()
     } catch (error) {
       if (!isSessionOver(error)) throw error
-      // Another call may have asked already.
+      // Another request may have asked already.
       const isIn = storedToken() !== undefined && storedToken() !== token
       if (!isIn && !(await isInAgain())) throw error
       return send()

@@ -7,7 +7,7 @@ type SearchFormProps = {
   hint: string
   /** The current search text. */
   text: string
-  /** The URL comes from another browser, where the search text is stored. */
+  /** The URL was copied from another browser, which has the search text. */
   isUnknown: boolean
   isBusy: boolean
   onSearch: (text: string) => void

@@ -1,6 +1,6 @@
 import { readSaved, save } from '#web/client/member-storage.ts'
 
-// The text of a search for people must not be in a URL, because URLs are logged. The URL only contains an ID under
+// The text of a search for people must not be in a URL, because URLs are logged. The URL contains only an ID under
 // which this tab stores the text.
 
 /** Returns an ID for the URL; null if the text is empty. */

@@ -8,7 +8,7 @@ import type { previewSitePicture, readSiteForm } from '../site-screen.contract.t
 
 export type SiteFile = EndpointReply<typeof readSiteForm>['files'][number]
 
-/** The screen's pictures, and a callback to add a new one. */
+/** The page's pictures, and a callback for adding one. */
 export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file: SiteFile) => void }>({
   files: [],
   know: () => {},
@@ -16,7 +16,7 @@ export const SiteFiles = createContext<{ files: readonly SiteFile[]; know: (file
 
 type ImageSlot = 'logo' | 'portrait' | 'book'
 
-/** As on the site: the logo has the bar's background. */
+/** The same as on the site, where the logo is on the header's background. */
 const FRAMES: Readonly<Record<ImageSlot, string>> = {
   logo: 'h-16 bg-bar p-3',
   portrait: 'w-28 aspect-4/5 object-cover',
@@ -37,7 +37,7 @@ type SitePictureProps = {
 export function SitePicture({ place, label, hint, alt, fileId, error, onChange }: SitePictureProps) {
   const { files, know } = use(SiteFiles)
   const name = useId()
-  // An upload for a field that was removed has no destination.
+  // If the field was removed, its upload has nowhere to go.
   useEffect(() => () => stopUpload(name), [name])
   const file = files.find(({ id }) => id === fileId)
   const { address, wrong } = useImageAddress(place, file)

@@ -8,8 +8,7 @@ import { StudioFrame } from './studio-frame.tsx'
 import type { StudioHandle } from './studio-page.ts'
 
 /**
- * Wraps every studio page with its frame, what to show while it loads or if it fails, and what to show to members
- * without access.
+ * Wraps every studio page: its layout, what to show while it loads or if it fails, and what members without access see.
  */
 export default function StudioLayout() {
   const { heading, hasOwnFrame, loaded } = useStudioPage()

@@ -3,15 +3,15 @@ import type { PageHandle } from '#web/shell/framed-page.ts'
 
 export { framedMeta as studioMeta, getView } from '#web/shell/framed-page.ts'
 
-/** What the layout route needs to know about the studio page inside it. */
+/** What the layout route needs to know about the studio page that it contains. */
 export type StudioHandle = PageHandle & {
   /** The heading, if it differs from the title. */
   heading?: string | ((view: never) => string)
-  /** The page renders its own frame, or has none. */
+  /** The page renders its own layout, or has none. */
   hasOwnFrame?: true
 }
 
-/** A studio page's `clientLoader`. For everyone except staff, the studio does not exist. */
+/** A studio page's `clientLoader`. For anyone who isn't staff, the studio does not exist. */
 export function studioLoader<Args extends { serverLoader: () => Promise<unknown> }, View>(
   load: (args: Args) => Promise<View>,
 ) {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 
-/** Loaded items, some of which an action has changed. They stay in place until the next load replaces them. */
+/**
+ * Loaded items, some of which an action has changed. The changed items stay in place until the next load replaces them.
+ */
 export function useReplaced<Item extends object>(loaded: readonly Item[]) {
   const [replaced, setReplaced] = useState<ReadonlyMap<Item, Item>>(new Map())
   return {

@@ -8,7 +8,7 @@ export type CardSetup = EndpointReply<typeof readSiteFrame>['cards']
 export type CardOutcome =
   | { kind: 'error'; message: string; field?: CardField | undefined }
   | { kind: 'done'; status: string; intentId: string }
-  /** The reply was lost, or says only that the payment is already known. */
+  /** The response was lost, or says only that the payment is already known. */
   | { kind: 'unknown' }
 
 export type CardFailure = Extract<CardOutcome, { kind: 'error' }>
@@ -24,7 +24,8 @@ export type ProviderError = {
 const UNKNOWN_ERRORS = new Set<string | undefined>(['api_error', 'api_connection_error', 'idempotency_error'])
 
 /**
- * Whether the card may have been charged despite the error, because the reply was lost or the payment was made earlier.
+ * Whether the card may have been charged despite the error, because the response was lost or the payment was made
+ * earlier.
  */
 export function isOutcomeUnknown({ type, code, payment_intent: intent }: ProviderError): boolean {
   if (UNKNOWN_ERRORS.has(type)) return true

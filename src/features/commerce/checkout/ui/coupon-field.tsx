@@ -10,7 +10,7 @@ type CouponFieldProps = { isApplied: boolean; isWorking: boolean; onGiven: (code
 /** Focuses the field when it appears. A stable function, so that the ref runs once. */
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
-/** The link 'Have a coupon?', which opens a field. A rejected code stays in the field with the reason. */
+/** The link 'Have a coupon?', which opens a field. A rejected code stays in the field, with the reason. */
 export function CouponField({ isApplied, isWorking, onGiven }: CouponFieldProps) {
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')

@@ -14,7 +14,7 @@ import { TaxAddressForm } from './tax-address-form.tsx'
 import { type PaymentErrorState, type Product, usePayment } from './use-payment.ts'
 import type { UnfinishedPayment } from './unfinished-payment.ts'
 import { type Address, type QuoteReply, useQuote } from './use-quote.ts'
-// For the page that opens after the payment.
+// Passed to the page that opens after the payment.
 import '#web/ui/members.css'
 
 // Loaded only for members who can pay, so that visitors download neither form.
@@ -30,7 +30,7 @@ const TestCardForm = lazy(async () => {
 type PayFormProps = {
   product: Product
   cards: CardSetup
-  /** Reports the amount to pay if it may differ from the price. */
+  /** Reports the amount to pay if it might differ from the price. */
   onQuoted: (quoted: QuoteReply | undefined) => void
 }
 
@@ -101,7 +101,7 @@ export function PayForm({ product: offered, cards, onQuoted }: PayFormProps) {
   )
 }
 
-/** Reserves space so that nothing jumps when the form loads. */
+/** Reserves space so that the layout doesn't shift when the form loads. */
 function LoadingForm() {
   return (
     <p role="status" className="flex min-h-76 items-center justify-center gap-2 text-sm text-muted @xl:min-h-50">

@@ -22,7 +22,7 @@ const NOT_LOADED_MESSAGE =
 /** `failed` carries the message. */
 type LoadingStage = 'loading' | 'slow' | 'ready' | { failed: string }
 
-/** The provider's own form with the device's wallets. Card numbers go from its frame straight to the provider. */
+/** The provider's own form, including the device's wallets. Card numbers go from its frame straight to the provider. */
 export function StripeCardForm(props: CardFormProps & { publishableKey: string }) {
   const [tries, setTries] = useState(1)
   return <LoadedForm key={tries} {...props} isAgain={tries > 1} onRetry={() => setTries(tries + 1)} />

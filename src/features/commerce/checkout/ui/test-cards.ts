@@ -65,7 +65,7 @@ function toCardOutcome({ id = '', status = '', error, last_payment_error: lastEr
   const problem = error ?? (status === 'requires_payment_method' ? lastError : undefined)
   if (!problem) return { kind: 'done', status, intentId: id }
   if (isOutcomeUnknown(problem)) return { kind: 'unknown' }
-  // The provider's script also uses its own message here, because the API's message is for developers.
+  // The provider's script also shows its own message here, because the API's message is for developers.
   const message =
     problem.code === 'payment_intent_authentication_failure'
       ? 'We are unable to authenticate your payment method. Please choose a different payment method and try again.'

@@ -19,7 +19,7 @@ import type { Choice } from './use-quote.ts'
 export type Product = { kind: Kind; id: string; name: string; price: string }
 
 /**
- * After a lost reply, the card may still be on its way to the provider. The provider's answer after these delays is
+ * After a lost response, the card may still be on its way to the provider. The provider's answer after these delays is
  * final.
  */
 const RETRY_DELAYS_MS = [4_000, 7_000, 9_000]
@@ -54,13 +54,13 @@ export function usePayment(
     }
   }, [id])
 
-  /** Navigates to the purchased item, by purchase id or product id. */
+  /** Navigates to the purchased item, by purchase ID or product ID. */
   const openBought = async (boughtId: string, message?: string) => {
     if (KINDS[kind].owned === null) location.reload()
     else await navigate(getOwnerPage(kind, boughtId), message === undefined ? {} : withMessage(message))
   }
 
-  /** Keeps what is unknown about an earlier payment on the page, after the new message. */
+  /** Keeps the uncertainty about an earlier payment on the page, after the new message. */
   const showProblem = (nextProblem: PaymentErrorState | undefined) => {
     const saved = loadUnfinishedPayment(id)
     // The member has access to the item, whatever happened to that payment.
@@ -104,14 +104,14 @@ export function usePayment(
       showProblem(nextProblem)
       if (getFieldErrors(error)['total'] !== undefined) await onOtherPrice()
     }
-    // For courses and podcasts, the specification has no alert here.
+    // The specification has no alert for courses and podcasts here.
     if (kind === 'document') alert(GENERIC_ERROR)
     return undefined
   }
 
   const report = (nextProblem: PaymentErrorState, isAsked: boolean) => {
     setProblem(nextProblem)
-    // Returning to the page shows no alert.
+    // No alert is shown when the buyer returns to the page.
     if (isAsked) alert(nextProblem.message)
   }
 

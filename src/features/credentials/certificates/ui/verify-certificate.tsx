@@ -13,7 +13,7 @@ import { ActionStatus } from './action-status.tsx'
 
 /**
  * How to verify and share a certificate. The holder's private actions replace the public text in the same space, so
- * that nothing moves once the viewer turns out to be the holder.
+ * that the layout doesn't shift once the viewer turns out to be the holder.
  */
 export function VerifyCertificate({ certificate }: { certificate: Certificate }) {
   const { id, course_name: courseName } = certificate

@@ -7,7 +7,7 @@ type LicenseDraft = { state: string; profession: Profession; number: string }
 const BLANK: LicenseDraft = { state: '', profession: 'RN', number: '' }
 const KEY = 'license'
 
-/** The form's draft, saved in this tab until submitted, so that it survives a reload or an expired session. */
+/** The form's draft, saved in this tab until it is submitted, so that it survives a reload or an expired session. */
 export function useLicenseDraft() {
   const [typed, setTyped] = useState<LicenseDraft>(readDraft)
   return {

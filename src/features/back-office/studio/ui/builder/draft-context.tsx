@@ -9,7 +9,7 @@ import { DraftSaver, type DraftView } from './draft-saver.ts'
 export type DraftContextValue = {
   saver: DraftSaver
   view: DraftView
-  /** Whether the editor tried to publish; after that, empty fields are reported, too. */
+  /** Whether the editor has tried to publish; after that, empty fields are reported, too. */
   isChecked: boolean
   check: () => void
 }

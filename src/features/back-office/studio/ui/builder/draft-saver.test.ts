@@ -40,7 +40,7 @@ const saved = (revision: number, others: string[] = []) => ({
   clashes: [],
 })
 
-/** A saver, with an academy that answers each save with the next of `answers`. */
+/** A saver, and an academy that responds to each save with the next of `answers`. */
 function saving(...answers: ((body: Body) => unknown)[]) {
   const sent: Body[] = []
   let opened = begun

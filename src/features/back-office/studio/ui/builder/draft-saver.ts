@@ -31,8 +31,8 @@ const SAVE_DELAY_MS = 600
 const RETRY_MS = [2_000, 4_000, 8_000, 15_000, 30_000]
 
 /**
- * Saves what was typed shortly after the last keystroke, one save at a time, with the revision from the last reply. A
- * reply never overwrites what was typed since; unsaved changes are kept and reported.
+ * Saves what was typed shortly after the last keystroke, one save at a time, with the revision from the last response.
+ * A response never overwrites what was typed in the meantime; unsaved changes are kept and reported.
  */
 export class DraftSaver {
   private view: DraftView
@@ -72,7 +72,7 @@ export class DraftSaver {
     this.change({ do: 'set', at: [...at], to })
   }
 
-  /** Adds at the end of the current list. */
+  /** Adds an item at the end of the current list. */
   append(at: Path, value: Json): void {
     const list = getValueAt(this.view.worked.plan, at)
     if (Array.isArray(list)) this.set(at, [...list, value])
@@ -216,11 +216,11 @@ export class DraftSaver {
 }
 
 const MAX_CHANGES = 400
-/** Below the 2,000 values allowed per call. Values are counted by commas and brackets, including those in texts. */
+/** Below the 2,000 values allowed per request. Values are counted by commas and brackets, including those in texts. */
 const MAX_VALUES = 1_500
 const MAX_CHARACTERS = 700_000
 
-/** How many of these changes fit into one call, at least one. */
+/** How many of these changes fit into one request, but at least one. */
 function getBatchSize(changes: readonly Change[]): number {
   let [values, characters, count] = [0, 0, 0]
   for (const change of changes.slice(0, MAX_CHANGES)) {

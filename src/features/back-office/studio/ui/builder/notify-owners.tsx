@@ -13,7 +13,7 @@ import { useDraft } from './draft-context.tsx'
 
 type OwnerNotifications = EndpointReply<typeof readOwnerNotifications>
 
-/** Members are notified of a lecture's changes only on request, never by publishing alone. */
+/** Members are notified of a lecture's changes only when an editor requests it, never by publishing alone. */
 export function NotifyOwners({ lecture }: { lecture: string }) {
   const { view } = useDraft()
   const { id, stands_since: standsSince, owners } = view.worked
@@ -21,7 +21,7 @@ export function NotifyOwners({ lecture }: { lecture: string }) {
   useEffect(() => {
     if (standsSince === null || owners === 0) return undefined
     const leaving = new AbortController()
-    // A lecture that was never published has nothing to report.
+    // A lecture that was never published has no changes to report.
     readNotifications(id, lecture, leaving.signal).then(setNotifications, (error: unknown) => {
       if (!leaving.signal.aborted) console.error(error)
     })

@@ -7,7 +7,7 @@ import type { MarkdownEditor, Tool } from '../markdown-editor.ts'
 import { usePlanField } from './draft-context.tsx'
 import { PlanTextArea } from './plan-fields.tsx'
 
-/** A longer text, edited as rich text or, for those who know it, as Markdown. */
+/** A long text, edited as rich text or, by people who know it, as Markdown. */
 export function PlanMarkdownField({ at, label }: { at: Path; label: string }) {
   const [isSource, setSource] = useState(false)
   return (
@@ -43,7 +43,7 @@ function RichTextEditor({ at, label, onFail }: { at: Path; label: string; onFail
   const root = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownEditor>(undefined)
   const [isReady, setReady] = useState(false)
-  // The value that the editor shows. A different value comes from another person's change, and replaces it.
+  // The value that the editor shows. If it differs, another person changed it, so it replaces the editor's content.
   const shown = useRef(value)
   const latest = useRef({ set, onFail })
   useEffect(() => {

@@ -43,7 +43,7 @@ function listLabels(fields: readonly Labeled[], at: Path): string[] {
     })
 }
 
-/** The builder section of a path: 'about', 'examination', or 'lecture-' followed by the lecture's id. */
+/** The builder section for a path: 'about', 'examination', or 'lecture-' followed by the lecture's ID. */
 export function getBuilderSection(at: Path): string {
   if (at[0] === 'lectures' && at[1] !== undefined) return `lecture-${at[1]}`
   return at[0] === 'examination' ? 'examination' : 'about'

@@ -23,7 +23,7 @@ import { Versions } from './versions.tsx'
 export function PublishSection() {
   const { view } = useDraft()
   const { id, kind, revision, differences, address, is_on_sale: isOnSale } = view.worked
-  // Kept here, because the form disappears with the published draft.
+  // Stored here, because the form disappears once the draft is published.
   const action = useAction<typeof builderActions>()
   const [published, setPublished] = useState<PublishReply>()
   const changedLectures = published?.lectures ?? []
@@ -73,7 +73,7 @@ function Findings({ title, findings }: { title: string; findings: OpenProduct['f
   )
 }
 
-/** A warning that does not block publishing. */
+/** A warning that does not prevent publishing. */
 function WithoutLecture() {
   const { view } = useDraft()
   const numbers = findQuestionsWithoutLecture(view.worked.plan)

@@ -8,7 +8,7 @@ import { ActionNotice } from '#web/ui/form.tsx'
 import type { builderActions } from './builder-actions.ts'
 import { useDraft, usePlanField } from './draft-context.tsx'
 
-/** The measured study time, which can be used as the contact hours, with the reasoning. */
+/** The calculated study time, which can be used as the contact hours, with the reasoning. */
 export function StudyTime() {
   const { view } = useDraft()
   const hours = usePlanField<string>(['approval', 'hours'])
