@@ -39,7 +39,8 @@ process.exitCode = await upgrade(
         throw new UpgradeError(
           "This system hides other users' processes, so only root can see whether the academy is running. Run this as root.",
         )
-      if (!mayBuild()) throw new UpgradeError(`This user can't write to ${root}. Run this as its owner or as root.`)
+      if (!mayBuild())
+        throw new UpgradeError(`This user can't write to ${root}. Run this as the folder's owner or as root.`)
       return { before: currentVersion(), isServing: services.length > 0 }
     },
     async build() {

@@ -129,7 +129,7 @@ APP_SECRET, a backup that contains either is rejected, unless you add --reset-fa
       if (missing.length > 0)
         printLine(`Already missing when the backup was made: ${pluralize(missing.length, 'file')}.`)
       if (factorsTaken > 0)
-        printLine(`Removed: ${pluralize(factorsTaken, 'two-factor setup')}. Members can set up new ones.`)
+        printLine(`Removed: ${pluralize(factorsTaken, 'two-factor secret')}. Members can set up new ones.`)
       if (recordsSealed > 0)
         printLine(
           `Left unreadable, because another APP_SECRET encrypted them: ${pluralize(recordsSealed, 'retained invoice')}.`,

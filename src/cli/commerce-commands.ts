@@ -36,7 +36,7 @@ export const commerceCommands = {
       return printLine(
         outcome === 'granted'
           ? `${member} now has ${product}.`
-          : `${member} now has ${product}. The email isn't verified, so we're sending a link to choose a new password.`,
+          : `${member} now has ${product}. Their email isn't verified, so we're sending a link to choose a new password.`,
       )
     },
   },

@@ -126,7 +126,7 @@ const Intents = z.object({ data: z.array(z.object({ id: z.string() })) })
  */
 async function checkPublishableKey(keys: StripeKeys): Promise<Finding> {
   const what = 'publishable key'
-  const fix = 'No one can pay with these. Copy both keys from the same Stripe account (Developers, API keys)'
+  const fix = 'No one can pay with these keys. Copy both from the same Stripe account (Developers, API keys)'
   const { found } = await callAndParse(keys, '/v1/payment_intents?limit=1', {
     schema: Intents,
     right: 'PaymentIntents',

@@ -467,7 +467,7 @@ test(
 
     const given = { file, connectionString, files, onProgress: ignoreProgress, by: OPERATOR }
     await expect(restoreBackup({ ...given, config })).rejects.toThrow(
-      '1 two-factor setup encrypted with another APP_SECRET',
+      '1 two-factor secret encrypted with another APP_SECRET',
     )
     expect(await queryRows(connectionString, 'select 1 from members')).toEqual([])
     expect(await restoreBackup({ ...given, config, resetFactors: true })).toMatchObject({ factorsTaken: 1 })

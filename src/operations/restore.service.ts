@@ -120,7 +120,7 @@ async function finishRestore(tx: Transaction, { file, madeAt, by, factorsTaken }
 function shortenDatabaseError(error: unknown): never {
   const said = databaseErrorMessage(error)
   if (said === undefined) throw error
-  throw new AppError('invalid', `The database rejected data in the backup: ${said}. Fix it, or use another backup.`)
+  throw new AppError('invalid', `The database rejected the backup: ${said}. Fix the cause, or use another backup.`)
 }
 
 /** Reads through the whole backup once, except its contents, to reject an invalid one before anything changes. */

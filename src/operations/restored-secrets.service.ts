@@ -32,7 +32,7 @@ export async function resetUnreadableTwoFactor(
   if (!resetFactors)
     throw new AppError(
       'invalid',
-      `The backup has ${pluralize(unreadable, 'two-factor setup')} encrypted with another APP_SECRET. Set that secret here, or restore with --reset-factors, which removes the authenticator apps and recovery codes of all members.`,
+      `The backup has ${pluralize(unreadable, 'two-factor secret')} encrypted with another APP_SECRET. Set that secret here, or restore with --reset-factors, which removes the authenticator apps and recovery codes of all members.`,
     )
   return removeAllAuthenticators(tx)
 }

@@ -251,7 +251,7 @@ export class ProviderRejection extends ProviderUnavailable {
     const what = `${code ?? type}, request ${requestId ?? 'unknown'}`
     super(undefined, {
       kind: `refused:${code ?? type}`,
-      sentence: `Stripe rejected a request from the academy (${what}): ${message} First run: npm run academy -- doctor. If it finds nothing wrong, look up the request in the Stripe Dashboard (Developers, Logs), and update the academy.`,
+      sentence: `Stripe rejected a request from the academy (${what}): ${message} Run this first: npm run academy -- doctor. If it finds nothing wrong, look up the request in the Stripe Dashboard (Developers, Logs), and update the academy.`,
     })
     this.name = 'ProviderRefusal'
     this.providerCode = code

@@ -88,7 +88,7 @@ async function nameTheAcademy(page: Page): Promise<void> {
   await page.keyboard.type('@academy.example.com')
   await type(page, 'Mailing address', '1 Lamp Street, Scutari')
   await press(page, button(page, 'Save'))
-  await see(page, 'Saved. Visitors see it within a second.')
+  await see(page, 'Saved. Visitors see the changes within a second.')
 }
 
 async function beginCourse(page: Page): Promise<void> {

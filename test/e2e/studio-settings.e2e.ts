@@ -58,7 +58,7 @@ test('a new owner logs in by the link, sets up two-factor, sees the to-do list, 
   await cover.getByRole('button', { name: 'Remove cover.png' }).click()
   await page.locator('img[alt^="Cover of"]').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Save' }).click()
-  await see('Saved. Visitors see it within a second.')
+  await see('Saved. Visitors see the changes within a second.')
 
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name: 'Log', exact: true }).click()
   await see('Site settings changed')

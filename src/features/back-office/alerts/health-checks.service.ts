@@ -99,7 +99,7 @@ function checkQueue({ backlog, failed }: Jobs, now: Date): HealthCheck[] {
       : {
           name: 'jobs_waiting',
           is: 'wrong',
-          text: `delayed: ${stuck.map(({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${formatAge(oldestSeconds)} old)`).join(', ')}. Check that the academy is running. Its process log says what is wrong, such as a mail server that is down. The jobs run automatically once it is fixed`,
+          text: `delayed: ${stuck.map(({ name, waiting, oldestSeconds }) => `${name} (${waiting} waiting, ${formatAge(oldestSeconds)} old)`).join(', ')}. Check that the academy is running. Its process log says what is wrong, such as a mail server that is down. The jobs run automatically once the problem is fixed`,
           since: new Date(now.getTime() - Math.max(...stuck.map(({ oldestSeconds }) => oldestSeconds)) * 1000),
         },
     givenUp.length === 0

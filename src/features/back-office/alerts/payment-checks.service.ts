@@ -10,7 +10,7 @@ type PaymentIssue = ReportedIssues['lost'][number]
 /** No one would read a longer list to the end. */
 const MAX_LISTED = 20
 const BY_HAND =
-  'in the Stripe Dashboard, add "settled" to its metadata with any value (if it is already there, replace the value)'
+  'add "settled" to its metadata in the Stripe Dashboard, with any value (if it is already there, replace the value)'
 
 /** Payments that need the operator's attention, by order number only. */
 export function checkPaymentIssues(
@@ -20,12 +20,12 @@ export function checkPaymentIssues(
   const opened = [
     ...(lost.length > 0
       ? [
-          `paid but not delivered, and not refunded: ${formatOrderNumbers(lost)}. Refund it (npm run academy -- refund NUMBER), once any dispute over it is decided${lost.some(isWithoutOrder) ? '; or create an order for a payment (pi_…) whose order is not in the database (npm run academy -- adopt-payment PAYMENT --member MEMBER)' : ''}; if you settled it another way, ${BY_HAND}`,
+          `paid but not delivered, and not refunded: ${formatOrderNumbers(lost)}. Refund each (npm run academy -- refund NUMBER), once any dispute over it is decided${lost.some(isWithoutOrder) ? '; or create an order for a payment (pi_…) whose order is not in the database (npm run academy -- adopt-payment PAYMENT --member MEMBER)' : ''}; if you settled one another way, ${BY_HAND}`,
         ]
       : []),
     ...(unsettled.length > 0
       ? [
-          `started, but Stripe's status for it could not be stored: ${formatOrderNumbers(unsettled)}. The process log says why. Look it up in the Stripe Dashboard`,
+          `started, but the status from Stripe could not be stored: ${formatOrderNumbers(unsettled)}. The process log says why. Look up each in the Stripe Dashboard`,
         ]
       : []),
   ]
@@ -35,7 +35,7 @@ export function checkPaymentIssues(
       fine: 'all delivered',
     }),
     toHealthCheck('failed_refund', refunds, {
-      text: `the buyer's bank returned the refund to you, and you still owe it to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund it again (npm run academy -- refund NUMBER --owed), once any dispute over it is decided; or pay the buyer another way and ${BY_HAND}`,
+      text: `the buyer's bank returned a refund to you, and you still owe it to the buyer: ${formatOrderNumbers(refunds, formatOwed)}. Refund each again (npm run academy -- refund NUMBER --owed), once any dispute over it is decided; or pay the buyer another way and ${BY_HAND}`,
       fine: 'you owe buyers nothing',
     }),
     toHealthCheck('open_dispute', disputes, {
@@ -60,7 +60,9 @@ function formatOrderNumbers(issues: PaymentIssue[], more: (issue: PaymentIssue) 
   const rest = issues.length - listed.length
   return [
     ...listed,
-    ...(rest > 0 ? [`and ${pluralize(rest, 'other')}, which are in the studio: open Orders and filter by status`] : []),
+    ...(rest > 0
+      ? [`and ${pluralize(rest, 'other')} (to list them, open Orders in the studio and filter by status)`]
+      : []),
   ].join(', ')
 }
 

@@ -39,7 +39,7 @@ export default function FailedEmailsPage({ loaderData }: Route.ComponentProps) {
       <BackLink to="/Studio/">Today</BackLink>
       <p className="mt-4 mb-6 max-w-text text-muted">
         The recipient’s mail server rejected these emails or didn’t respond in time. Ask the member for another address,
-        change it on the member’s page, then resend the email.
+        update it on the member’s page, then resend the email.
       </p>
       <ListPage
         address={address}

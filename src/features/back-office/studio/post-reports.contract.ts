@@ -41,7 +41,7 @@ export const listPostReports = endpoint({
           .datetime()
           .nullable()
           .describe('When the author edited it, if it was reported before that.'),
-        has_confirmed: z.boolean().describe('The author was warned that it may contain PHI, and posted it anyway.'),
+        has_confirmed: z.boolean().describe('The author was warned that it might contain PHI, and posted it anyway.'),
         reports: z
           .array(z.object({ reason: z.string(), date: z.iso.datetime(), outcome: z.enum(OUTCOMES).nullable() }))
           .describe('Open reports first, at most 50.'),

@@ -114,7 +114,7 @@ export const answerQuestionReport = endpoint({
   bodyLimit: 32 * 1024,
   params,
   body: z.strictObject({
-    outcome: z.enum(REPORT_OUTCOMES, { error: 'Please choose one.' }),
+    outcome: z.enum(REPORT_OUTCOMES, { error: 'Please choose a decision.' }),
     words: requiredText(MAX_ANSWER_LENGTH, 'Write a message to the member.'),
   }),
   reply: z.object({ message: z.string() }),

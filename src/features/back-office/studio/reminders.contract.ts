@@ -9,7 +9,7 @@ export const countDueReminders = endpoint({
   description:
     'If reminders were sent after this many days without study, whatever the current setting. Sends nothing.',
   params: z.strictObject({
-    days: z.string().regex(/^([1-9]|[1-8]\d|90)$/, 'Please send a whole number from 1 to 90.'),
+    days: z.string().regex(/^([1-9]|[1-8]\d|90)$/, 'Please enter a whole number from 1 to 90.'),
   }),
   reply: z.object({ members: z.int() }),
   example: { params: { days: '7' }, reply: { members: 12 } },

@@ -104,7 +104,7 @@ export const saveSiteForm = endpoint({
   reply: Done.extend({ revision }),
   example: {
     body: { site, revision: '2026-11-22T15:00:00.000Z' },
-    reply: { message: 'Saved. Visitors see it within a second.', revision: '2026-11-22T15:01:00.000Z' },
+    reply: { message: 'Saved. Visitors see the changes within a second.', revision: '2026-11-22T15:01:00.000Z' },
   },
 })
 

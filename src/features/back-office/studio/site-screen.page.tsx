@@ -68,7 +68,7 @@ function SiteScreen({ read }: { read: Read }) {
             <SitePicture
               place="logo"
               label="Image"
-              hint="SVG or PNG with a transparent background, at least 400 pixels wide. Wide logos (2:1 or more) replace the name."
+              hint="SVG or PNG with a transparent background, at least 400 pixels wide. Wide logos (2:1 or wider) replace the name."
               alt={site.name || 'the academy'}
               fileId={site.logo}
               error={errors['logo']}

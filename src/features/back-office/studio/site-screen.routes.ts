@@ -16,7 +16,7 @@ export function siteScreenRoutes(app: FastifyInstance, deps: Deps): void {
   registerEndpoint(app, saveSiteForm, async ({ body, member }) => {
     const { changed, revision } = await saveSite(deps, { ...body, by: toStaff(member) })
     return {
-      message: changed.length === 0 ? 'No changes to save.' : 'Saved. Visitors see it within a second.',
+      message: changed.length === 0 ? 'No changes to save.' : 'Saved. Visitors see the changes within a second.',
       revision,
     }
   })

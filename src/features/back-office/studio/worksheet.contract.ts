@@ -22,7 +22,7 @@ export const readWorksheet = endpoint({
       lines: [
         { says: 'Videos, measured: 61.5 minutes', minutes: 62 },
         { says: 'Handouts, 4 pages at 2 minutes and 150 words at 100 a minute', minutes: 10 },
-        { says: 'Examination, 10 questions at 1.5 minutes', minutes: 15 },
+        { says: 'Exam, 10 questions at 1.5 minutes', minutes: 15 },
       ],
       total: 87,
       hours: '1.4',

@@ -46,7 +46,7 @@ const Instructor = z
     experience: z.string(),
     html: z.string().describe('Sanitized; empty for the founder, whose story is on the About page.'),
     is_founder: z.boolean(),
-    images: z.array(z.never()).describe('Always empty; the pages of the version before read it.'),
+    images: z.array(z.never()).describe('Always empty; pages of the previous version read it.'),
     image_url: z.string().nullable().describe('The portrait.'),
   })
   .describe("The course's instructor, or the academy's founder; null without information about either.")

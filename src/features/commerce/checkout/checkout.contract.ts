@@ -87,7 +87,7 @@ export const confirmPaymentEndpoints = mapKinds((kind) =>
     access: 'member',
     summary: `Settles the purchase of a ${kind}, if the card provider says that it is paid`,
     description:
-      "Trusts nothing from the browser: compares status, amount, currency, purchase, and member with what the card provider reports. A payment that did not succeed answers `FAILED` with the reason. Repeated calls change nothing more. Someone else's purchase answers like one that does not exist.",
+      "Trusts nothing from the browser: compares status, amount, currency, purchase, and member with what the card provider reports. A payment that did not succeed gets `FAILED` with the reason. Repeated calls change nothing more. Someone else's purchase gets the same response as one that does not exist.",
     refuses: ['not_found', 'payment_mismatch', 'payment_provider_unavailable', 'too_many_requests'],
     params: Payment,
     reply: Confirmation,

@@ -38,7 +38,7 @@ export function retainUntil(issuedOn: string): Date {
   return new Date(Date.UTC(Number(issuedOn.slice(0, 4)) + RETENTION_YEARS + 1, 0, 1))
 }
 
-export const TEST_REMARK = 'Made in test mode: no real money was charged.'
+export const TEST_REMARK = 'Test mode: no real money was charged.'
 
 export type SaleDetails = Amounts & {
   orderNumber: string

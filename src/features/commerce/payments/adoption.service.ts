@@ -94,7 +94,7 @@ function assertPaid(intent: Intent, ourMode: boolean): void {
   if (isLive !== ourMode)
     throw new AppError(
       'invalid',
-      `This is a ${isLive ? 'live' : 'test'} payment, but the academy uses ${ourMode ? 'live' : 'test'} keys. Run this in the academy that uses ${isLive ? 'live' : 'test'} keys.`,
+      `This is a ${isLive ? 'live' : 'test'} payment, but the academy uses ${ourMode ? 'live' : 'test'} keys. Run this command in the academy that uses ${isLive ? 'live' : 'test'} keys.`,
     )
 }
 

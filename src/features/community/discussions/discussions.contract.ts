@@ -29,7 +29,7 @@ const Text = z
 const PhiConfirmed = z
   .boolean()
   .default(false)
-  .describe('The author was warned that it may contain PHI, and posts it anyway.')
+  .describe('The author was warned that it might contain PHI, and posts it anyway.')
 /** Four bytes per character, plus the rest of the body. */
 const BODY_BYTES = 64 * 1024
 

@@ -53,7 +53,8 @@ export const unhidePost = endpoint({
   url: '/Academy/api/studio/posts/:id/show/',
   access: { may: 'moderate' },
   summary: 'Unhide a post',
-  description: 'Notifies the author. If it was the marked answer, it is again, unless there is another one now.',
+  description:
+    'Notifies the author. If it was marked as the answer, it becomes the answer again, unless another reply has been marked since.',
   refuses: ['not_found', 'forbidden', 'invalid'],
   params: PostParams,
   body: z.strictObject({}),

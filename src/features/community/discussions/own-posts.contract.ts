@@ -8,7 +8,7 @@ export const listOwnPosts = endpoint({
   access: 'member',
   summary: "List the caller's posts in discussions, newest first",
   description:
-    'Including posts in courses the caller no longer has. Each can be deleted. Deleted ones are not listed. 20 at a time; `next` is the value for the next page.',
+    'Including posts in courses the caller is no longer enrolled in. Each can be deleted. Deleted ones are not listed. 20 at a time; `next` is the value for the next page.',
   body: z.strictObject({ after: After }),
   reply: z.object({
     posts: z.array(

@@ -55,7 +55,7 @@ export const downloadCertificate = endpoint({
   access: 'member',
   summary: "Get one of the caller's certificates, as a PDF",
   description:
-    "The same file as in the email. Someone else's certificate, or a revoked one, answers like one that does not exist.",
+    "The same file as in the email. Someone else's certificate, or a revoked one, gets the same response as one that does not exist.",
   refuses: ['not_found', 'too_many_requests'],
   params: z.strictObject({ id }),
   reply: { file: 'application/pdf' },

@@ -20,7 +20,7 @@ export const readPosition = endpoint({
   access: 'member',
   summary: 'Get the playback position of a recording, from any device',
   description:
-    "Zero if none is stored, or if the recording was played to its end. A file that the caller can't access or play answers like one that does not exist.",
+    "Zero if none is stored, or if the recording was played to its end. A file that the caller can't access or play gets the same response as one that does not exist.",
   refuses: ['not_found'],
   params: Params,
   reply: Position,

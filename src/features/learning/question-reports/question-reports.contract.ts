@@ -28,7 +28,7 @@ export const reportQuestion = endpoint({
       reason: 'The rule was changed this year.',
       source: 'Rule 35, as amended',
     },
-    reply: { message: 'Sent. We’ll review it and email you.' },
+    reply: { message: 'Report sent. We’ll review it and email you.' },
   },
 })
 

@@ -15,7 +15,7 @@ export function questionReportRoutes(app: FastifyInstance, deps: Deps): void {
     reportQuestion,
     async ({ body: { paper, question_id: questionId, reason, source }, member }) => {
       await submitQuestionReport(deps, member.id, { paperId: paper, questionId, reason, source })
-      return { message: 'Sent. We’ll review it and email you.' }
+      return { message: 'Report sent. We’ll review it and email you.' }
     },
   )
   registerEndpoint(app, listQuestionReports, async ({ member }) =>

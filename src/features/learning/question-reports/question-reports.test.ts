@@ -46,7 +46,7 @@ test("accepts a report on a question of the member's own submitted paper, stores
   expect(await send()).toMatchObject({ status: 400, body: { fields: { question_id: [expect.any(String)] } } })
   await sit()
   const first = await send()
-  expect(first).toMatchObject({ status: 200, body: { message: 'Sent. We’ll review it and email you.' } })
+  expect(first).toMatchObject({ status: 200, body: { message: 'Report sent. We’ll review it and email you.' } })
   expect(Object.keys(first.body)).toEqual(['message'])
   expect((await Promise.all([send(), send(), send()])).map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await own()).toEqual([

@@ -45,7 +45,7 @@ export const findNotifications = endpoint({
         {
           id: ID,
           kind: 'certificate',
-          words: 'Your certificate of Defense Medical Exam Training is ready.',
+          words: 'Your certificate for Defense Medical Exam Training is ready.',
           title: null,
           address: '/Certificate/Q0tqv1mC0rB7n4PZc2o9JH6u3s4',
           day: '2026-11-22',
@@ -148,7 +148,7 @@ export const setEmailPreferenceByLink = endpoint({
   method: 'POST',
   url: '/Academy/api/leave/',
   access: 'anyone',
-  summary: 'Unsubscribe by the link in an email, without login',
+  summary: 'Unsubscribe through the link in an email, without logging in',
   description:
     'The token is the last part of the link, which works as long as the account exists. Email programs use `POST /Leave/{token}` with the form `List-Unsubscribe=One-Click` (RFC 8058).',
   refuses: ['too_many_requests'],

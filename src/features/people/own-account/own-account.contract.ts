@@ -186,7 +186,7 @@ export const endSessionByLink = endpoint({
   access: 'anyone',
   summary: 'End the session named in a new-login email',
   description:
-    'The token is the last part of the emailed link. It works once, for 7 days after that login, without login. Ends all sessions from that place and device. The next login from there is emailed again.',
+    'The token is the last part of the emailed link. It works once, for 7 days after that login, without logging in. Ends all sessions of that device at that location. The next login from there triggers another email.',
   refuses: ['too_many_requests'],
   body: z.strictObject({ token: text(tokenText) }),
   reply: z.object({ message: z.string() }),

@@ -96,7 +96,7 @@ export function BulkEnrollment({ onEnrolled, onClose }: BulkEnrollmentProps) {
               label: products
                 ? 'Choose…'
                 : areMissing
-                  ? 'Couldn’t load products. Close this and try again.'
+                  ? 'We couldn’t load the products. Close this and try again.'
                   : 'Loading…',
             },
             ...(products ?? []).map(({ id, item }) => ({ value: id, label: item })),

@@ -10,7 +10,7 @@ export const questionReportActions = {
     id: string,
     { outcome, words }: Omit<Answer, 'outcome'> & { outcome?: Answer['outcome'] | undefined },
   ) => {
-    if (outcome === undefined) throw new ActionError('', { outcome: 'Please choose one.' })
+    if (outcome === undefined) throw new ActionError('', { outcome: 'Please choose a decision.' })
     return call<typeof answerQuestionReport>('POST /Academy/api/studio/contests/:id/answer/', {
       params: { id },
       body: { outcome, words },

@@ -19,7 +19,7 @@ export function StudyTime() {
   const take = ({ hours: worked, reasoning: reason }: NonNullable<typeof sheet>) => {
     hours.set(worked)
     reasoning.set(reason)
-    action.say('Hours and calculation added.')
+    action.say('Contact hours and calculation added.')
   }
   return (
     <div className="flex flex-col items-start gap-3">
