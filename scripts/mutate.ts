@@ -97,7 +97,7 @@ function findCatch(copy: string, file: string): string | undefined {
     ['--project=browser'],
   ]
   for (const stage of stages) {
-    const { status, stdout } = spawnSync(
+    const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [
         path.join(copy, 'node_modules/vitest/vitest.mjs'),
@@ -114,7 +114,10 @@ function findCatch(copy: string, file: string): string | undefined {
         env: { ...process.env, TEST_SCOPE: 'every-change', NO_COLOR: '1' },
       },
     )
-    if (status !== 0) return /FAIL\s+(.+)/.exec(stdout)?.[1] ?? 'an error outside any test'
+    if (status === 0) continue
+    const failed = /FAIL\s+(.+)/.exec(stderr)?.[1]
+    if (!failed) throw new Error(`The tests could not run:\n${stdout}\n${stderr}`)
+    return failed
   }
   return undefined
 }
