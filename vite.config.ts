@@ -11,7 +11,7 @@ const SHARED =
 
 /** Shared by forms, long lists, and pages for members and staff, which are seldom a visit's first page. */
 const SHARED_LATER =
-  /src[\\/](web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
+  /src[\\/](features[\\/]credentials[\\/]certificates[\\/]ui[\\/](earned-certificate|fetch-own-certificates)|web[\\/](shell[\\/](framed-page|shell|time|loaded-page|offline-page|permission-page|section-nav)|client[\\/](actions|base64|load-page|member-storage|use-action|online|save-as|send-once|navigation-state)|ui[\\/](cursor-links|disclosure|download-button|email-address|field|form|loading-block|move-buttons|next-step|notice|page-links|paging|progress-bar|skeletons|text-link))|shared[\\/](certificate-claim|contact-hours|credentials|csv|dates|exam-description|file-name|format-amount|format-list|host-name|iso-dates|languages|login-name|money|normalize-punctuation|normalize-text|passing-score|payment-methods|plan-changes|pluralize|policy|printed-name|titles|unreachable))\./
 
 /** The exceptions that a first page may need. */
 const OF_FIRST_VISITS = /web[\\/](shell[\\/]shell|ui[\\/](page-links|paging|skeletons|text-link|notice))\./
@@ -68,7 +68,27 @@ export default defineConfig({
             // Each file of a page adds to every first visit.
             {
               name: 'discussions',
-              test: /src[\\/]features[\\/]community[\\/]discussions[\\/]/,
+              test: /src[\\/]features[\\/](community[\\/]discussions|foundation[\\/]phi-check[\\/](ui|phi-spans))[\\/.]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // A lecture waits for each round of files: browsers load six at a time. Pages with a sample load the player
+            // when someone presses Play.
+            {
+              name: 'player',
+              test: /playback[\\/]ui[\\/](?!big-play-button|control|dark-theme|transcript|use-(auto-scroll|media-events|transcript-lines|whole-lines))/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'transcript',
+              test: /playback[\\/](ui[\\/](dark-theme|transcript|use-(auto-scroll|transcript-lines|whole-lines))|transcripts\.rules)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'law',
+              test: /src[\\/]features[\\/]catalog[\\/](law-review|law)[\\/]ui[\\/](law-change-list|lecture-law)\./,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

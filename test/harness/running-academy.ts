@@ -197,7 +197,7 @@ function inOwnProcess(environment: NodeJS.ProcessEnv, { url, workers }: { url: s
 }
 
 async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(6_000) }).then(
     (reply) => reply.ok,
     () => false,
   )

@@ -109,7 +109,8 @@ function getEmulator(academy: RunningAcademy): EmulatorAddress {
 
 async function untilReady(academy: RunningAcademy): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    const isReady = await fetch(`${academy.url}/readyz`).then(
+    // Without a limit, a request during which the academy is killed may wait forever.
+    const isReady = await fetch(`${academy.url}/readyz`, { signal: AbortSignal.timeout(6_000) }).then(
       ({ ok }) => ok,
       () => false,
     )
@@ -179,7 +180,10 @@ async function paymentsOf({ url, secretKey }: EmulatorAddress): Promise<Books['p
   const payments: Books['payments'] = []
   for (let after = ''; ;) {
     const query = `type=payment_intent.succeeded&limit=100${after && `&starting_after=${after}`}`
-    const reply = await fetch(`${url}/v1/events?${query}`, { headers: { authorization: `Bearer ${secretKey}` } })
+    const reply = await fetch(`${url}/v1/events?${query}`, {
+      headers: { authorization: `Bearer ${secretKey}` },
+      signal: AbortSignal.timeout(LIMIT_MS),
+    })
     const page = (await reply.json()) as Page
     for (const { data } of page.data) {
       payments.push({ intentId: data.object.id, purchaseId: data.object.metadata.purchase_id })

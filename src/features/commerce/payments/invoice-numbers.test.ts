@@ -13,7 +13,8 @@ import { confirmCard, TEST_CARD } from '../../../../test/harness/card-browser.ts
 import { callEmulator } from '../../../../test/harness/stripe-emulator-control.ts'
 import { attachIntent, findPurchase } from './payments.queries.ts'
 import { refundOrder, reconcilePayments } from './payments.public.ts'
-import { issueInvoice } from './invoice-numbers.service.ts'
+import { lockNumbers } from './invoice-numbers.queries.ts'
+import { issueCreditNote, issueInvoice } from './invoice-numbers.service.ts'
 import { refreshPurchase } from './settlement.service.ts'
 
 async function createShop() {
@@ -115,6 +116,30 @@ describe('numbers', () => {
     ])
     // The exception: its number was stored with the payment.
     expect(await books('invoice')).toEqual(before.map((each) => ({ ...each, recordedAt: expect.any(Date) })))
+  })
+
+  test('reads the clock for invoices and credit notes only after other transactions have their numbers', async () => {
+    const { paidCard, db, deps } = await createShop()
+    const { id } = await paidCard()
+    const waiting = sql`select count(*)::int as n from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`
+    const readings: string[] = []
+    const now = (document: string) => () => {
+      readings.push(document)
+      return deps.now()
+    }
+    let issued: Promise<unknown> = Promise.resolve()
+    await db.transaction(async (tx) => {
+      await lockNumbers(tx)
+      issued = Promise.all([
+        db.transaction((own) => issueInvoice(own, { id }, deps.now(), undefined, now('invoice'))),
+        db.transaction((own) => issueCreditNote(own, { id }, now('credit note'))),
+      ])
+      await expect.poll(async () => (await db.execute(waiting)).rows).toEqual([{ n: 2 }])
+      expect(readings).toEqual([])
+    })
+    await issued
+    expect(readings.toSorted()).toEqual(['credit note', 'invoice'])
   })
 
   test('reports a number for which its payment has no room at the provider, and stores it once there is', async () => {

@@ -425,7 +425,7 @@ test('a refund that fails while the payment is disputed is owed until the disput
   expect(await readIssues()).toEqual([])
 })
 
-test('dates a sale reported late by its charge, and reads the clock for numbers behind their lock', async () => {
+test('dates a sale reported late by its charge, and its number by our clock', async () => {
   const order = await createOpenOrder()
   await order.control(`payment_intents/${order.intentId}/pay`)
   const charged = new Date()
